@@ -68,7 +68,7 @@ static void appended(const char *path) {
 }
 
 static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
-    CHECK(corruption->first == 0 && corruption->count == 3);
+    CHECK(corruption->first == 0 && corruption->count == 2);
     return *(int32_t *)user;
 }
 

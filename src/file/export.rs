@@ -83,7 +83,7 @@ fn write_parts(
             } else if end.writer.is_in_comment() && part.written > 0 && !part.begins_with_event {
                 out.write_all(b"}")?;
             }
-            out.write_all(&part.text)?;
+            out.write_all(after(count.games, &part.text))?;
             count.games += part.written;
             done += part.part.games.end - part.part.games.start;
             let found = std::mem::take(&mut part.read.found);
@@ -97,6 +97,15 @@ fn write_parts(
         out.write_all(b"\n")?;
     }
     Ok(count)
+}
+
+/// The text of a part after so many games. Before the first one comes no empty line, also where all games of the parts before were
+/// deleted or are lost.
+fn after(games: u64, text: &[u8]) -> &[u8] {
+    match games {
+        0 => text.strip_prefix(b"\n\n").unwrap_or(text),
+        _ => text,
+    }
 }
 
 /// How the text ends that was written so far.

@@ -163,6 +163,24 @@ fn export_recode_and_scan() {
     }
 }
 
+/// All games of the first blocks are deleted: the text begins with the first game that is left.
+#[test]
+fn export_without_the_games_of_the_first_blocks() {
+    let edited = edited(Codec::Byte);
+    let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
+    for number in (0..40).filter(|number| edited.now[*number as usize].is_some()) {
+        writer.delete_game(number).unwrap();
+    }
+    writer.finish().unwrap();
+    let reader = Reader::open(&edited.path).unwrap();
+    for threads in [0, 2] {
+        let [mut all, mut left] = [Vec::new(), Vec::new()];
+        export(&reader, 0..reader.games(), threads, &mut all, |_| unreachable!(), |_| Ok(())).unwrap();
+        export(&reader, 40..reader.games(), threads, &mut left, |_| unreachable!(), |_| Ok(())).unwrap();
+        assert!(all == left && all.starts_with(b"[White "), "{:?}", String::from_utf8_lossy(&all[..40]));
+    }
+}
+
 fn searches(edited: &Edited) {
     let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
     let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();

@@ -57,10 +57,19 @@ impl Model {
 
     fn append(&mut self, codec: Codec, changes: &[Change]) {
         let before: Vec<_> = self.edited.now.iter().copied().zip(self.versions.clone()).collect();
+        let len = |path: &Path| path.metadata().unwrap().len();
+        let old_len = len(&self.edited.path);
         let mut writer = Writer::append(&self.edited.path, Options::of(codec).with_level(1)).unwrap();
         changes.iter().for_each(|change| self.change(&mut writer, change));
         writer.finish().unwrap();
-        self.appends += 1;
+        // A writer of nothing leaves the file as it is.
+        let is_changed = len(&self.edited.path) > old_len;
+        assert!(
+            is_changed
+                || changes.is_empty()
+                || before == self.edited.now.iter().copied().zip(self.versions.clone()).collect::<Vec<_>>()
+        );
+        self.appends += u64::from(is_changed);
         for (number, now) in self.edited.now.iter().copied().zip(self.versions.clone()).enumerate() {
             let was = before.get(number).copied().unwrap_or((Some(self.first[number]), None));
             if now != was {
