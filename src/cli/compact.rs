@@ -47,10 +47,8 @@ pub fn run(args: Args) -> Outcome {
     // In its own place, it is removed with the old file.
     let is_torn = !is_in_place && corruption::warn_of_torn_end(&args.file, &reader);
     let progress = Progress::games("compacting", reader.games());
-    let compacted = plypack::compact(&reader, out, args.threads.count(), |done, total| {
-        progress.set_total(total);
-        progress.advance(done)
-    });
+    let compacted =
+        plypack::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
     if is_in_place {

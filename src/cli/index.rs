@@ -34,10 +34,7 @@ pub fn run(args: Args) -> Outcome {
     }
     let progress = Progress::games("indexing", Reader::open(path)?.games());
     interrupt::catch_signals();
-    let added = add_index(path, args.threads.count(), |done, total| {
-        progress.set_total(total);
-        progress.advance(done)
-    })?;
+    let added = add_index(path, args.threads.count(), |done, total| progress.advance_of(done, total))?;
     drop(progress);
     output::warn_of_rollback(path, added.rolled_back);
     report(path, &added);
@@ -59,10 +56,7 @@ fn note_none(path: &Path) {
 /// Adds the index to a file that is made, before it takes its place, with progress.
 pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<IndexAdded> {
     let progress = Progress::games("indexing", writer.games());
-    writer.add_index(threads, |done, total| {
-        progress.set_total(total);
-        progress.advance(done)
-    })
+    writer.add_index(threads, |done, total| progress.advance_of(done, total))
 }
 
 /// Prints what was added.

@@ -91,15 +91,16 @@ impl Progress {
         }
     }
 
-    /// Sets how much there is to do.
-    pub fn set_total(&self, total: u64) {
-        self.bar.set_length(total);
-    }
-
     /// Sets how much is done; an error once a signal was received that ends the program.
     pub fn advance(&self, position: u64) -> plypack::Result<()> {
         self.set(position);
         interrupt::check()
+    }
+
+    /// As [`Progress::advance`], where how much there is to do becomes known with the work.
+    pub fn advance_of(&self, done: u64, total: u64) -> plypack::Result<()> {
+        self.bar.set_length(total);
+        self.advance(done)
     }
 
     /// Sets what is done.
