@@ -33,6 +33,7 @@ const SOURCES: &[&str] = &[
     "edits",
     "export",
     "scan",
+    "scan_table",
     "hits",
     "tree",
     "orders",

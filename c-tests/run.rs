@@ -41,6 +41,7 @@ const PROGRAMS: &[&str] = &[
     "scan.c",
     "search.c",
     "several.c",
+    "tables.c",
     "threads.c",
     "unique.c",
     "version.c",

@@ -482,6 +482,21 @@
 #define PLYPACK_SCAN_MOVES 1
 
 /**
+ * A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. Since 0.1.
+ */
+#define PLYPACK_SCAN_GAMES 2
+
+/**
+ * A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. Since 0.1.
+ */
+#define PLYPACK_SCAN_PLIES 3
+
+/**
+ * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. Since 0.1.
+ */
+#define PLYPACK_SCAN_TREE 4
+
+/**
  * Exact duplicates, for `plypack_query_duplicates`. Since 0.1.
  */
 #define PLYPACK_DUPLICATES_EXACT 0
@@ -1042,6 +1057,16 @@ typedef uint32_t plypack_info;
 #endif // __cplusplus
 
 /**
+ * `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. Since 0.1.
+ */
+typedef struct ArrowArrayStream ArrowArrayStream;
+
+/**
+ * `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. Since 0.1.
+ */
+typedef struct ArrowSchema ArrowSchema;
+
+/**
  * The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
  * same time. Since 0.1.
  */
@@ -1110,7 +1135,8 @@ typedef struct plypack_query plypack_query;
 typedef struct plypack_reader plypack_reader;
 
 /**
- * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` at the same time. Since 0.1.
+ * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
+ * same time. Since 0.1.
  */
 typedef struct plypack_scan plypack_scan;
 
@@ -1508,6 +1534,20 @@ typedef struct plypack_exported {
      */
     uint64_t ends_in_comment;
 } plypack_exported;
+
+/**
+ * Games of a file: `count` games from `first` on. Since 0.1.
+ */
+typedef struct plypack_game_range {
+    /**
+     * The number of the first game.
+     */
+    uint64_t first;
+    /**
+     * How many games.
+     */
+    uint64_t count;
+} plypack_game_range;
 
 /**
  * A game with a position that matches. Since 0.1.
@@ -3324,10 +3364,12 @@ void plypack_edits_free(struct plypack_edits *edits);
 /* Scans */
 
 /**
- * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES. It has the games that the reader has now, and keeps them
+ * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
+ * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
  * when the reader is refreshed or freed. The caller frees the scan. Any thread.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another table. Since 0.1.
+ * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
+ * built without Arrow. Since 0.1.
  */
 plypack_status plypack_scan_new(const struct plypack_reader *reader,
                                 uint32_t table,
@@ -3335,7 +3377,8 @@ plypack_status plypack_scan_new(const struct plypack_reader *reader,
                                 struct plypack_error *error);
 
 /**
- * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again.
+ * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
+ * they are.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
@@ -3359,8 +3402,8 @@ plypack_status plypack_scan_set_games(struct plypack_scan *scan,
  * called.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
- * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED.
- * Since 0.1.
+ * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
+ * PLYPACK_WRONG_STATE for a scan of a table. Since 0.1.
  */
 plypack_status plypack_scan_next(const struct plypack_scan *scan,
                                  const struct plypack_callbacks *callbacks,
@@ -3374,9 +3417,109 @@ plypack_status plypack_scan_next(const struct plypack_scan *scan,
                                  struct plypack_error *error);
 
 /**
- * The number of games that could not be read so far and were accepted; 0 for NULL. Since 0.1.
+ * The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL. Since 0.1.
  */
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+/**
+ * Sets the columns of a table, by their names with commas between them: `white,black,moves`. All of them unless it is called, which is
+ * slower: only what the columns need is read.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
+ * Since 0.1.
+ */
+plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
+                                        const char *names,
+                                        size_t names_len,
+                                        struct plypack_error *error);
+
+/**
+ * Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has one. PLIES
+ * and TREE then have of each game the position that matches first, and no others: as many rows of PLIES as `plypack_query_find` has
+ * hits, and of TREE what `plypack_query_tree` has. Threads and the greatest number of hits do not count.
+ *
+ * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended. Since 0.1.
+ */
+plypack_status plypack_scan_set_query(struct plypack_scan *scan,
+                                      const struct plypack_query *query,
+                                      struct plypack_error *error);
+
+/**
+ * Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+ */
+plypack_status plypack_scan_set_position(struct plypack_scan *scan,
+                                         int64_t key,
+                                         struct plypack_error *error);
+
+/**
+ * Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
+ *
+ * Status: PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+ */
+plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
+                                        uint32_t max_ply,
+                                        struct plypack_error *error);
+
+/**
+ * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+ */
+plypack_status plypack_scan_set_file(struct plypack_scan *scan,
+                                     const char *file,
+                                     size_t file_len,
+                                     struct plypack_error *error);
+
+/**
+ * Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+ */
+plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
+                                           size_t rows,
+                                           struct plypack_error *error);
+
+/**
+ * Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
+ * with about `target_bytes` of the file, one block at least. Blocks in which an index finds no match of the query's position are left
+ * out. The ranges depend on the file, its index, the query and `target_bytes` alone. `ranges` has space for `capacity` of them;
+ * `range_count` is their number.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+ */
+plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
+                                       uint64_t target_bytes,
+                                       struct plypack_game_range *ranges,
+                                       size_t capacity,
+                                       size_t *range_count,
+                                       struct plypack_error *error);
+
+/**
+ * Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
+ *
+ * Status: PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+ */
+plypack_status plypack_scan_schema(const struct plypack_scan *scan,
+                                   struct ArrowSchema *schema,
+                                   struct plypack_error *error);
+
+/**
+ * Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
+ * Streams are independent of each other, of the scan, which may be changed and freed, and of its reader: each may be read by a thread of
+ * its own, and starts with the first game of the scan.
+ *
+ * `get_next` decodes on the calling thread. Moves are checked to be legal when the reader reads them for the first time. It fails for
+ * games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
+ * counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
+ *
+ * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
+ * searched. Since 0.1.
+ */
+plypack_status plypack_scan_stream(const struct plypack_scan *scan,
+                                   struct ArrowArrayStream *stream,
+                                   struct plypack_error *error);
 
 /**
  * Frees a scan; NULL is allowed. Since 0.1.

@@ -43,6 +43,8 @@ pub mod pgn;
 mod play;
 mod scid;
 pub mod search;
+#[cfg(feature = "arrow")]
+pub mod tables;
 pub mod versions;
 
 pub use board::Piece;

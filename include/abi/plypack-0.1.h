@@ -243,6 +243,12 @@
 
 #define PLYPACK_SCAN_MOVES 1
 
+#define PLYPACK_SCAN_GAMES 2
+
+#define PLYPACK_SCAN_PLIES 3
+
+#define PLYPACK_SCAN_TREE 4
+
 #define PLYPACK_DUPLICATES_EXACT 0
 
 #define PLYPACK_DUPLICATES_NEAR 1
@@ -481,6 +487,10 @@ typedef uint32_t plypack_info;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+typedef struct ArrowArrayStream ArrowArrayStream;
+
+typedef struct ArrowSchema ArrowSchema;
+
 typedef struct plypack_edits plypack_edits;
 
 typedef struct plypack_error plypack_error;
@@ -627,6 +637,11 @@ typedef struct plypack_exported {
     uint64_t lost;
     uint64_t ends_in_comment;
 } plypack_exported;
+
+typedef struct plypack_game_range {
+    uint64_t first;
+    uint64_t count;
+} plypack_game_range;
 
 typedef struct plypack_hit {
     uint64_t game;
@@ -1421,6 +1436,45 @@ plypack_status plypack_scan_next(const struct plypack_scan *scan,
                                  struct plypack_error *error);
 
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
+                                        const char *names,
+                                        size_t names_len,
+                                        struct plypack_error *error);
+
+plypack_status plypack_scan_set_query(struct plypack_scan *scan,
+                                      const struct plypack_query *query,
+                                      struct plypack_error *error);
+
+plypack_status plypack_scan_set_position(struct plypack_scan *scan, int64_t key, struct plypack_error *error);
+
+plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
+                                        uint32_t max_ply,
+                                        struct plypack_error *error);
+
+plypack_status plypack_scan_set_file(struct plypack_scan *scan,
+                                     const char *file,
+                                     size_t file_len,
+                                     struct plypack_error *error);
+
+plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
+                                           size_t rows,
+                                           struct plypack_error *error);
+
+plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
+                                       uint64_t target_bytes,
+                                       struct plypack_game_range *ranges,
+                                       size_t capacity,
+                                       size_t *range_count,
+                                       struct plypack_error *error);
+
+plypack_status plypack_scan_schema(const struct plypack_scan *scan,
+                                   struct ArrowSchema *schema,
+                                   struct plypack_error *error);
+
+plypack_status plypack_scan_stream(const struct plypack_scan *scan,
+                                   struct ArrowArrayStream *stream,
+                                   struct plypack_error *error);
 
 void plypack_scan_free(struct plypack_scan *scan);
 

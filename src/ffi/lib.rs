@@ -45,8 +45,11 @@ mod position_state;
 mod query;
 mod reader;
 mod scan;
+mod scan_table;
 mod search;
 mod status;
+#[cfg_attr(not(feature = "arrow"), path = "no_tables.rs")]
+mod table_of_scan;
 mod tree;
 mod types;
 mod version;

@@ -8,7 +8,12 @@ use plypack::{Error, ErrorCode, Result};
 /// Runs the body of an export; a panic becomes an error.
 pub(super) fn catch(body: impl FnOnce() -> Result<()>) -> Result<()> {
     // A handle that the body was changing stays marked as in use, see `handle::Exclusive`: nobody sees half a change.
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| Err(panicked(&*payload)))
+    catch_value(body).unwrap_or_else(Err)
+}
+
+/// Runs what C calls; a panic becomes an error.
+pub(super) fn catch_value<T>(body: impl FnOnce() -> T) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(body)).map_err(|payload| panicked(&*payload))
 }
 
 fn panicked(payload: &(dyn std::any::Any + Send)) -> Error {

@@ -1,8 +1,11 @@
-//! Scans: what programs that look at every game read, many games at a time.
+//! Scans: what programs that look at every game read, many games at a time. Those of tables are in `scan_table`.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
@@ -12,6 +15,7 @@ use super::{
     io::Reports,
     reader::{OpenFile, plypack_reader},
     status::plypack_status,
+    table_of_scan::TableOfScan,
     types::plypack_callbacks,
 };
 use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result};
@@ -19,7 +23,17 @@ use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result}
 /// A scan of the main lines, as packed moves. Since 0.1.
 pub const PLYPACK_SCAN_MOVES: u32 = 1;
 
-/// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` at the same time. Since 0.1.
+/// A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. Since 0.1.
+pub const PLYPACK_SCAN_GAMES: u32 = 2;
+
+/// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. Since 0.1.
+pub const PLYPACK_SCAN_PLIES: u32 = 3;
+
+/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. Since 0.1.
+pub const PLYPACK_SCAN_TREE: u32 = 4;
+
+/// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
+/// same time. Since 0.1.
 pub struct plypack_scan {
     _opaque: [u8; 0],
 }
@@ -29,7 +43,13 @@ impl Handle for plypack_scan {
 }
 
 /// What a scan handle holds.
-pub(super) struct HeldScan {
+pub(super) enum HeldScan {
+    Moves(LineScan),
+    Table(TableOfScan),
+}
+
+/// A scan of main lines.
+pub(super) struct LineScan {
     scan: MoveScan<Arc<Reader>>,
     reader: Arc<Reader>,
     accepts_damage: bool,
@@ -38,16 +58,68 @@ pub(super) struct HeldScan {
 
 impl HeldScan {
     fn new(file: &OpenFile, table: u32) -> Result<HeldScan> {
-        if table != PLYPACK_SCAN_MOVES {
-            return Err(Error::new(ErrorCode::InvalidArgument, format!("there is no table {table}")));
-        }
-        let (scan, reader) = (MoveScan::new(file.reader.clone()), file.reader.clone());
-        Ok(HeldScan { scan, reader, accepts_damage: file.accepts_damage(), corrupt: AtomicU64::new(0) })
+        Ok(match table {
+            PLYPACK_SCAN_MOVES => HeldScan::Moves(LineScan::new(file)),
+            PLYPACK_SCAN_GAMES | PLYPACK_SCAN_PLIES | PLYPACK_SCAN_TREE => {
+                HeldScan::Table(TableOfScan::new(file, table)?)
+            }
+            _ => return Err(Error::new(ErrorCode::InvalidArgument, format!("there is no table {table}"))),
+        })
     }
 
     fn set_games(&mut self, first: u64, count: u64) -> Result<()> {
-        let end = first.saturating_add(count);
-        self.scan = MoveScan::new(self.reader.clone()).with_games(first..end)?;
+        let games = first..first.saturating_add(count);
+        match self {
+            HeldScan::Moves(scan) => scan.set_games(games),
+            HeldScan::Table(table) => table.set_games(games),
+        }
+    }
+
+    fn lines(&self) -> Result<&LineScan> {
+        match self {
+            HeldScan::Moves(scan) => Ok(scan),
+            HeldScan::Table(_) => {
+                Err(Error::new(ErrorCode::WrongState, "the scan is one of a table: plypack_scan_stream reads it"))
+            }
+        }
+    }
+
+    /// The table, to be read as streams.
+    pub(super) fn table(&self) -> Result<&TableOfScan> {
+        match self {
+            HeldScan::Table(table) => Ok(table),
+            HeldScan::Moves(_) => Err(not_a_table()),
+        }
+    }
+
+    /// The table, to be changed.
+    pub(super) fn table_mut(&mut self) -> Result<&mut TableOfScan> {
+        match self {
+            HeldScan::Table(table) => Ok(table),
+            HeldScan::Moves(_) => Err(not_a_table()),
+        }
+    }
+
+    fn corrupt(&self) -> u64 {
+        match self {
+            HeldScan::Moves(scan) => scan.corrupt.load(Ordering::Relaxed),
+            HeldScan::Table(table) => table.corrupt(),
+        }
+    }
+}
+
+fn not_a_table() -> Error {
+    Error::new(ErrorCode::WrongState, "the scan is one of moves, which plypack_scan_next reads, and of no table")
+}
+
+impl LineScan {
+    fn new(file: &OpenFile) -> LineScan {
+        let (scan, reader) = (MoveScan::new(file.reader.clone()), file.reader.clone());
+        LineScan { scan, reader, accepts_damage: file.accepts_damage(), corrupt: AtomicU64::new(0) }
+    }
+
+    fn set_games(&mut self, games: Range<u64>) -> Result<()> {
+        self.scan = MoveScan::new(self.reader.clone()).with_games(games)?;
         Ok(())
     }
 
@@ -93,10 +165,12 @@ impl Batch<'_> {
     }
 }
 
-/// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES. It has the games that the reader has now, and keeps them
+/// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
+/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
 /// when the reader is refreshed or freed. The caller frees the scan. Any thread.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another table. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
+/// built without Arrow. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_new(
     reader: *const plypack_reader,
@@ -114,7 +188,8 @@ pub unsafe extern "C" fn plypack_scan_new(
     }
 }
 
-/// Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again.
+/// Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
+/// they are.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -142,8 +217,8 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 /// called.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
-/// call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED.
-/// Since 0.1.
+/// call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
+/// PLYPACK_WRONG_STATE for a scan of a table. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(
     scan: *const plypack_scan,
@@ -160,7 +235,7 @@ pub unsafe extern "C" fn plypack_scan_next(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let scan = handle::get(scan, "scan")?;
+            let scan = handle::get(scan, "scan")?.lines()?;
             let moves = handle::buffer(moves, move_capacity, "moves")?.into_slice();
             let offsets = handle::buffer(offsets, offset_capacity, "offsets")?.into_slice();
             let move_count = handle::out(move_count, "move_count")?;
@@ -190,11 +265,11 @@ fn put_batch(
     Ok(())
 }
 
-/// The number of games that could not be read so far and were accepted; 0 for NULL. Since 0.1.
+/// The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_corrupt_count(scan: *const plypack_scan) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(scan, 0, |scan| scan.corrupt.load(Ordering::Relaxed)) }
+    unsafe { guard_getter(scan, 0, HeldScan::corrupt) }
 }
 
 /// Frees a scan; NULL is allowed. Since 0.1.

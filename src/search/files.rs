@@ -1,5 +1,7 @@
 //! The files of a search: their blocks in order, and reports about them.
 
+use std::ops::Range;
+
 use super::{
     event::{SearchCorruption, SearchEvent, SearchObserver},
     plan::Plans,
@@ -19,12 +21,19 @@ pub(super) struct Files<'a, 'o> {
     readers: &'a [&'a Reader],
     /// A file, and the games of all files before it: where the search is.
     before: (usize, u64),
+    /// The blocks of each that are searched.
+    blocks: Range<usize>,
     observer: &'a mut SearchObserver<'o>,
 }
 
 impl<'a, 'o> Files<'a, 'o> {
     pub(super) fn new(readers: &'a [&'a Reader], observer: &'a mut SearchObserver<'o>) -> Files<'a, 'o> {
-        Files { readers, before: (0, 0), observer }
+        Files { readers, before: (0, 0), blocks: 0..usize::MAX, observer }
+    }
+
+    /// Of each file these blocks alone.
+    pub(super) fn within(self, blocks: Range<usize>) -> Files<'a, 'o> {
+        Files { blocks, ..self }
     }
 
     pub(super) fn reader(&self, at: FileBlock) -> &'a Reader {
@@ -48,7 +57,7 @@ impl<'a, 'o> Files<'a, 'o> {
         consume: &mut dyn FnMut(&mut Self, FileBlock, T) -> Result<()>,
     ) -> Result<()> {
         let blocks = |(file, reader): (usize, &&Reader)| {
-            let blocks = 0..reader.blocks().len();
+            let blocks = self.blocks.start..self.blocks.end.min(reader.blocks().len());
             blocks.map(move |block| FileBlock { file, block })
         };
         let blocks = memory::collected(self.readers.iter().enumerate().flat_map(blocks))?;

@@ -19,7 +19,16 @@ pub(super) fn run<C: Collect>(
     observer: &mut SearchObserver<'_>,
     merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
 ) -> Result<()> {
-    let files = Files::new(readers, observer);
+    run_files(Files::new(readers, observer), query, collect, merge)
+}
+
+/// As [`run`].
+pub(super) fn run_files<C: Collect>(
+    files: Files<'_, '_>,
+    query: &Query,
+    collect: &C,
+    merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
+) -> Result<()> {
     query.target()?.with_finder(|finder| run_finder(files, query, finder, collect, merge))
 }
 

@@ -1,0 +1,162 @@
+"""Arrow tables of the games of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import nanoarrow
+from nanoarrow.c_array_stream import CArrayStream
+from nanoarrow.c_schema import CSchema, allocate_c_schema
+
+from ._library import call, ffi, lib, new
+from .filters import Filter, Plan, plan
+from .query import Where, make_query
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from .database import Database
+
+_TABLES = {"games": lib.PLYPACK_SCAN_GAMES, "plies": lib.PLYPACK_SCAN_PLIES, "tree": lib.PLYPACK_SCAN_TREE}
+
+
+class Scan:
+    """Rows of a table, read when they are asked for: each ``__arrow_c_stream__`` reads anew.
+
+    DuckDB, Polars, pandas, pyarrow and whatever else knows Arrow's PyCapsule interface take it as it is:
+    ``duckdb.sql("SELECT ... FROM scan")``, ``polars.from_arrow(scan)``, ``pyarrow.table(scan)``.
+
+    - ``columns``: the names of those that are wanted, in order; only what they need is read. All of them if it is None.
+    - ``where``: conditions on games, as ``Where`` lists them. With a position, ``plies`` has one row for each game, and ``tree`` the
+      moves played in that position.
+    - ``games``: a range of game numbers, as ``range(1000, 2000)``.
+    - ``position``: a key of ``position_key``: rows of ``plies`` and ``tree`` with this position only, all of them.
+    - ``max_ply``: rows of ``plies`` and ``tree`` up to this ply of a game.
+    - ``batch_rows``: rows of a batch at most, 65,536 unless given.
+    - ``file``: the text of the column ``file``; the name of the database unless given.
+    - ``filters``: what an engine filters by; it must filter again what it gets.
+
+    ``spec/tables.md`` has the columns with their types, units and nulls.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        table: str = "games",
+        columns: Sequence[str] | None = None,
+        where: Where | dict[str, Any] | None = None,
+        *,
+        games: range | None = None,
+        position: int | None = None,
+        max_ply: int | None = None,
+        batch_rows: int | None = None,
+        file: str | None = None,
+        filters: Iterable[Filter] = (),
+    ) -> None:
+        if table not in _TABLES:
+            raise ValueError(f"there is no table {table!r}; there are {', '.join(_TABLES)}")
+        if games is not None and games.step != 1:
+            raise ValueError("the games of a scan are a range without gaps")
+        self._scan = new(lib.plypack_scan_new, lib.plypack_scan_free, "plypack_scan", database._reader, _TABLES[table])
+        self._database = database
+        self.table = table
+        if columns is not None:
+            self._set_text(lib.plypack_scan_set_columns, ",".join(columns))
+        planned = plan(table, filters)
+        self._set_games(games if games is not None else range(len(database)), planned)
+        if where or planned.selects:
+            query = make_query(where or {})
+            planned.add_to(query)
+            call(lib.plypack_scan_set_query, self._scan, query)
+        wanted = [key for key in (position, planned.position) if key is not None]
+        if wanted:
+            call(lib.plypack_scan_set_position, self._scan, wanted[0])
+        plies = [ply for ply in (max_ply, planned.max_ply) if ply is not None]
+        if plies:
+            call(lib.plypack_scan_set_max_ply, self._scan, min(plies))
+        if batch_rows is not None:
+            call(lib.plypack_scan_set_batch_rows, self._scan, batch_rows)
+        name = database.name if file is None else file
+        if name is not None:
+            self._set_text(lib.plypack_scan_set_file, name)
+
+    def _set_games(self, games: range, planned: Plan) -> None:
+        first, end = max(games.start, planned.first_game), games.stop
+        if planned.end_game is not None:
+            end = min(end, planned.end_game)
+        count = 0 if planned.is_empty else max(0, end - first)
+        call(lib.plypack_scan_set_games, self._scan, min(first, games.stop), count)
+
+    def _set_text(self, function: Any, text: str) -> None:
+        data = text.encode("utf-8", "surrogateescape")
+        call(function, self._scan, data, len(data))
+
+    def __arrow_c_schema__(self) -> object:
+        return self._c_schema().__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._c_stream().__arrow_c_stream__(requested_schema)
+
+    def _c_schema(self) -> CSchema:
+        schema = allocate_c_schema()
+        call(lib.plypack_scan_schema, self._scan, ffi.cast("ArrowSchema *", schema._addr()))
+        return schema
+
+    def _c_stream(self) -> CArrayStream:
+        stream = CArrayStream.allocate()
+        call(lib.plypack_scan_stream, self._scan, ffi.cast("ArrowArrayStream *", stream._addr()))
+        return stream
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        schema = nanoarrow.Schema(self._c_schema())
+        return [field.name for field in schema.fields]
+
+    @property
+    def corrupt(self) -> int:
+        """How many games its streams have left out because they cannot be read; only with ``accept_damage``."""
+        return int(lib.plypack_scan_corrupt_count(self._scan))
+
+    def partitions(self, target_bytes: int = 64 << 20) -> list[range]:
+        """Ranges of games for ``games`` of as many scans, each of whole blocks with about so many bytes of the file."""
+        count = ffi.new("size_t *")
+        capacity = 64
+        while True:
+            ranges = ffi.new("plypack_game_range[]", capacity)
+            try:
+                call(lib.plypack_scan_partitions, self._scan, target_bytes, ranges, capacity, count)
+            except Exception:
+                if count[0] <= capacity:
+                    raise
+                capacity = count[0]
+                continue
+            return [range(found.first, found.first + found.count) for found in ranges[0 : count[0]]]
+
+    def to_arrow(self) -> pyarrow.Table:
+        """All rows, for pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_polars(self) -> polars.DataFrame:
+        """All rows, for Polars; ``plypack.polars.scan`` reads lazily."""
+        import polars
+
+        return polars.from_arrow(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All rows, for pandas; by way of pyarrow."""
+        return self.to_arrow().to_pandas()
+
+
+def position_key(fen: str) -> int:
+    """The key of a position, as the column ``position`` has it: 64 bits (``index.5`` of the specification), as a signed number."""
+    position = new(lib.plypack_position_new, lib.plypack_position_free, "plypack_position")
+    text = fen.encode()
+    call(lib.plypack_position_set_fen, position, text, len(text))
+    key = int(lib.plypack_position_hash(position))
+    return key - (key >> 63 << 64)

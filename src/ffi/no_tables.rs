@@ -1,0 +1,60 @@
+//! What stands for the table of a scan in a library that was built without Arrow: there is none.
+
+use std::{convert::Infallible, ops::Range, sync::Arc};
+
+use super::reader::OpenFile;
+use plypack::{Error, ErrorCode, Result, search::Query};
+
+/// A table that no scan has.
+pub(super) struct TableOfScan(Infallible);
+
+impl TableOfScan {
+    pub(super) fn new(_: &OpenFile, _: u32) -> Result<TableOfScan> {
+        let message = "this library was built without Arrow, which tables need (the feature `arrow` of plypack-c)";
+        Err(Error::new(ErrorCode::UnsupportedFeature, message))
+    }
+
+    pub(super) fn set_games(&mut self, _: Range<u64>) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_columns(&mut self, _: &str) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_query(&mut self, _: Arc<Query>) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_position(&mut self, _: i64) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_max_ply(&mut self, _: u32) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_file(&mut self, _: &str) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_batch_rows(&mut self, _: usize) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn corrupt(&self) -> u64 {
+        match self.0 {}
+    }
+
+    pub(super) fn partitions(&self, _: u64) -> Result<Vec<Range<u64>>> {
+        match self.0 {}
+    }
+
+    pub(super) fn schema(&self) -> Result<Infallible> {
+        match self.0 {}
+    }
+
+    pub(super) fn stream(&self) -> Result<Infallible> {
+        match self.0 {}
+    }
+}

@@ -1,0 +1,203 @@
+//! Scans of tables, read as streams of the Arrow C stream interface.
+
+use std::{ffi::c_char, ops::Range};
+
+use super::{
+    error::plypack_error, guard::guard, handle, query::plypack_query, scan::plypack_scan, status::plypack_status,
+};
+
+/// `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. Since 0.1.
+pub struct ArrowSchema {
+    _opaque: [u8; 0],
+}
+
+/// `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. Since 0.1.
+pub struct ArrowArrayStream {
+    _opaque: [u8; 0],
+}
+
+/// Games of a file: `count` games from `first` on. Since 0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct plypack_game_range {
+    /// The number of the first game.
+    pub first: u64,
+    /// How many games.
+    pub count: u64,
+}
+
+impl From<Range<u64>> for plypack_game_range {
+    fn from(games: Range<u64>) -> plypack_game_range {
+        plypack_game_range { first: games.start, count: games.end - games.start }
+    }
+}
+
+/// Sets the columns of a table, by their names with commas between them: `white,black,moves`. All of them unless it is called, which is
+/// slower: only what the columns need is read.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
+/// Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_columns(
+    scan: *mut plypack_scan,
+    names: *const c_char,
+    names_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let names = handle::utf8(names, names_len, "names")?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_columns(names)
+        })
+    }
+}
+
+/// Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has one. PLIES
+/// and TREE then have of each game the position that matches first, and no others: as many rows of PLIES as `plypack_query_find` has
+/// hits, and of TREE what `plypack_query_tree` has. Threads and the greatest number of hits do not count.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_query(
+    scan: *mut plypack_scan,
+    query: *const plypack_query,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let query = handle::get(query, "query")?.query()?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_query(query)
+        })
+    }
+}
+
+/// Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_position(
+    scan: *mut plypack_scan,
+    key: i64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_position(key)) }
+}
+
+/// Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_max_ply(
+    scan: *mut plypack_scan,
+    max_ply: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
+}
+
+/// Sets the text of the column `file`, which has no values otherwise: for tables of several files.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_file(
+    scan: *mut plypack_scan,
+    file: *const c_char,
+    file_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let file = handle::utf8(file, file_len, "file")?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_file(file)
+        })
+    }
+}
+
+/// Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_batch_rows(
+    scan: *mut plypack_scan,
+    rows: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_batch_rows(rows)) }
+}
+
+/// Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
+/// with about `target_bytes` of the file, one block at least. Blocks in which an index finds no match of the query's position are left
+/// out. The ranges depend on the file, its index, the query and `target_bytes` alone. `ranges` has space for `capacity` of them;
+/// `range_count` is their number.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_partitions(
+    scan: *const plypack_scan,
+    target_bytes: u64,
+    ranges: *mut plypack_game_range,
+    capacity: usize,
+    range_count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (scan, count) = (handle::get(scan, "scan")?, handle::out(range_count, "range_count")?);
+            let found = scan.table()?.partitions(target_bytes)?;
+            let found: Vec<_> = found.into_iter().map(plypack_game_range::from).collect();
+            handle::buffer(ranges, capacity, "ranges")?.put_counted(&found, count)
+        })
+    }
+}
+
+/// Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_schema(
+    scan: *const plypack_scan,
+    schema: *mut ArrowSchema,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module; the struct is Arrow's.
+    unsafe {
+        guard(error, || {
+            let (scan, schema) = (handle::get(scan, "scan")?, handle::out(schema.cast(), "schema")?);
+            schema.put(scan.table()?.schema()?);
+            Ok(())
+        })
+    }
+}
+
+/// Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
+/// Streams are independent of each other, of the scan, which may be changed and freed, and of its reader: each may be read by a thread of
+/// its own, and starts with the first game of the scan.
+///
+/// `get_next` decodes on the calling thread. Moves are checked to be legal when the reader reads them for the first time. It fails for
+/// games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
+/// counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
+/// searched. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_stream(
+    scan: *const plypack_scan,
+    stream: *mut ArrowArrayStream,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module; the struct is Arrow's.
+    unsafe {
+        guard(error, || {
+            let (scan, stream) = (handle::get(scan, "scan")?, handle::out(stream.cast(), "stream")?);
+            stream.put(scan.table()?.stream()?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! The table of a scan, with what is set.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{
+    panics::catch_value,
+    reader::OpenFile,
+    scan::{PLYPACK_SCAN_GAMES, PLYPACK_SCAN_PLIES},
+};
+use plypack::{
+    Error, ErrorCode, Result,
+    search::Query,
+    tables::{
+        Table, TableScan, TableStream,
+        arrow_array::{RecordBatch, RecordBatchReader, ffi_stream::FFI_ArrowArrayStream},
+        arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema},
+    },
+};
+
+/// The table of a scan.
+pub(super) struct TableOfScan(TableScan);
+
+impl TableOfScan {
+    pub(super) fn new(file: &OpenFile, table: u32) -> Result<TableOfScan> {
+        let table = match table {
+            PLYPACK_SCAN_GAMES => Table::Games,
+            PLYPACK_SCAN_PLIES => Table::Plies,
+            _ => Table::Tree,
+        };
+        let scan = TableScan::new(file.reader.clone(), table);
+        Ok(TableOfScan(if file.accepts_damage() { scan.accepting_corruption() } else { scan }))
+    }
+
+    /// Changes what is set; it stays as it was if that fails.
+    fn change(&mut self, change: impl FnOnce(TableScan) -> Result<TableScan>) -> Result<()> {
+        self.0 = change(self.0.clone())?;
+        Ok(())
+    }
+
+    pub(super) fn set_games(&mut self, games: Range<u64>) -> Result<()> {
+        self.change(|scan| scan.with_games(games))
+    }
+
+    pub(super) fn set_columns(&mut self, names: &str) -> Result<()> {
+        let names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        self.change(|scan| scan.with_columns(&names))
+    }
+
+    pub(super) fn set_query(&mut self, query: Arc<Query>) -> Result<()> {
+        self.change(|scan| Ok(scan.with_query(query)))
+    }
+
+    pub(super) fn set_position(&mut self, key: i64) -> Result<()> {
+        self.change(|scan| scan.with_position(key))
+    }
+
+    pub(super) fn set_max_ply(&mut self, max_ply: u32) -> Result<()> {
+        self.change(|scan| Ok(scan.with_max_ply(max_ply)))
+    }
+
+    pub(super) fn set_file(&mut self, file: &str) -> Result<()> {
+        self.change(|scan| Ok(scan.with_file(file)))
+    }
+
+    pub(super) fn set_batch_rows(&mut self, rows: usize) -> Result<()> {
+        self.change(|scan| scan.with_batch_rows(rows))
+    }
+
+    pub(super) fn corrupt(&self) -> u64 {
+        self.0.corrupt()
+    }
+
+    pub(super) fn partitions(&self, target_bytes: u64) -> Result<Vec<Range<u64>>> {
+        self.0.partitions(target_bytes)
+    }
+
+    pub(super) fn schema(&self) -> Result<FFI_ArrowSchema> {
+        let schema = FFI_ArrowSchema::try_from(&*self.0.schema());
+        schema.map_err(|e| Error::new(ErrorCode::InvalidArgument, format!("Arrow refuses the schema: {e}")))
+    }
+
+    pub(super) fn stream(&self) -> Result<FFI_ArrowArrayStream> {
+        Ok(FFI_ArrowArrayStream::new(Box::new(Guarded(self.0.stream()?))))
+    }
+}
+
+/// A stream whose panics are errors: Arrow's callbacks are C, too.
+struct Guarded(TableStream);
+
+impl Iterator for Guarded {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let panicked = |error: Error| Some(Err(ArrowError::ExternalError(Box::new(error))));
+        catch_value(|| self.0.next()).unwrap_or_else(panicked)
+    }
+}
+
+impl RecordBatchReader for Guarded {
+    fn schema(&self) -> SchemaRef {
+        self.0.schema()
+    }
+}

@@ -1,0 +1,226 @@
+//! The tables and their columns.
+
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Fields, TimeUnit};
+use shakmaty::Color;
+
+use crate::{Error, ErrorCode, Result};
+
+/// A table that is made of the games of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Table {
+    /// A row for each game.
+    Games,
+    /// A row for each position of each main line, with the move that was played in it; the last has none.
+    Plies,
+    /// A row for each position and each move that was played in it, with results: the games of a scan added up, in parts.
+    Tree,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    File,
+    Game,
+    Tag(&'static [u8]),
+    Day,
+    Result,
+    Rating(Color),
+    TimeInitial,
+    TimeIncrement,
+    UtcTimestamp,
+    PlyCount,
+    FirstMatch,
+    StartFen,
+    Code,
+    Moves,
+    Clocks(Color),
+    Evaluations,
+    Tags,
+    Pgn,
+    Ply,
+    Move,
+    Uci,
+    San,
+    Position,
+    Fen,
+    Clock,
+    Evaluation,
+    Games,
+    White,
+    Draws,
+    Black,
+    Other,
+    RatingSum,
+    Rated,
+    LastYear,
+}
+
+const GAMES: [(&str, Column); 30] = [
+    ("file", Column::File),
+    ("game", Column::Game),
+    ("white", Column::Tag(b"White")),
+    ("black", Column::Tag(b"Black")),
+    ("event", Column::Tag(b"Event")),
+    ("site", Column::Tag(b"Site")),
+    ("round", Column::Tag(b"Round")),
+    ("date", Column::Tag(b"Date")),
+    ("day", Column::Day),
+    ("result", Column::Result),
+    ("white_rating", Column::Rating(Color::White)),
+    ("black_rating", Column::Rating(Color::Black)),
+    ("eco", Column::Tag(b"ECO")),
+    ("opening", Column::Tag(b"Opening")),
+    ("termination", Column::Tag(b"Termination")),
+    ("time_control", Column::Tag(b"TimeControl")),
+    ("time_initial", Column::TimeInitial),
+    ("time_increment", Column::TimeIncrement),
+    ("utc_timestamp", Column::UtcTimestamp),
+    ("variant", Column::Tag(b"Variant")),
+    ("ply_count", Column::PlyCount),
+    ("first_match", Column::FirstMatch),
+    ("start_fen", Column::StartFen),
+    ("moves", Column::Code),
+    ("moves16", Column::Moves),
+    ("clocks_white", Column::Clocks(Color::White)),
+    ("clocks_black", Column::Clocks(Color::Black)),
+    ("evals", Column::Evaluations),
+    ("tags", Column::Tags),
+    ("pgn", Column::Pgn),
+];
+
+const PLIES: [(&str, Column); 10] = [
+    ("file", Column::File),
+    ("game", Column::Game),
+    ("ply", Column::Ply),
+    ("move", Column::Move),
+    ("uci", Column::Uci),
+    ("san", Column::San),
+    ("position", Column::Position),
+    ("fen", Column::Fen),
+    ("clock", Column::Clock),
+    ("eval", Column::Evaluation),
+];
+
+const TREE: [(&str, Column); 10] = [
+    ("position", Column::Position),
+    ("move", Column::Move),
+    ("games", Column::Games),
+    ("white", Column::White),
+    ("draws", Column::Draws),
+    ("black", Column::Black),
+    ("other", Column::Other),
+    ("rating_sum", Column::RatingSum),
+    ("rated", Column::Rated),
+    ("last_year", Column::LastYear),
+];
+
+impl Table {
+    /// The names of its columns.
+    pub fn column_names(self) -> impl Iterator<Item = &'static str> {
+        self.columns().iter().map(|(name, _)| *name)
+    }
+
+    pub(super) fn columns(self) -> &'static [(&'static str, Column)] {
+        match self {
+            Table::Games => &GAMES,
+            Table::Plies => &PLIES,
+            Table::Tree => &TREE,
+        }
+    }
+
+    /// The columns with these names.
+    ///
+    /// Errors: [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
+    pub(super) fn columns_called(self, names: &[&str]) -> Result<Vec<(&'static str, Column)>> {
+        if names.is_empty() {
+            return Err(Error::new(ErrorCode::InvalidArgument, "a scan without columns"));
+        }
+        names.iter().map(|name| self.column_called(name)).collect()
+    }
+
+    fn column_called(self, name: &str) -> Result<(&'static str, Column)> {
+        let found = self.columns().iter().find(|(known, _)| *known == name).copied();
+        found.ok_or_else(|| {
+            let known = self.column_names().collect::<Vec<_>>().join(", ");
+            Error::new(ErrorCode::InvalidArgument, format!("there is no column `{name}`; those of the table are {known}"))
+        })
+    }
+}
+
+/// The child of every list.
+pub(super) fn element(data_type: DataType) -> Arc<Field> {
+    Arc::new(Field::new("element", data_type, true))
+}
+
+/// The entries of the map of tags.
+pub(super) fn entries() -> Arc<Field> {
+    let fields = [Field::new("key", DataType::Utf8, false), Field::new("value", DataType::Utf8, true)];
+    Arc::new(Field::new("entries", DataType::Struct(Fields::from_iter(fields)), false))
+}
+
+/// The field of a column.
+pub(super) fn field(name: &str, column: Column) -> Field {
+    Field::new(name, column.data_type(), column.is_nullable())
+}
+
+impl Column {
+    /// The tags of which it is made.
+    pub(super) fn tags(self) -> [Option<&'static [u8]>; 2] {
+        match self {
+            Column::Tag(name) => [Some(name), None],
+            Column::Day => [Some(b"Date"), None],
+            Column::Result => [Some(b"Result"), None],
+            Column::Rating(color) => [Some(color.fold_wb(b"WhiteElo", b"BlackElo")), None],
+            Column::TimeInitial | Column::TimeIncrement => [Some(b"TimeControl"), None],
+            Column::UtcTimestamp => [Some(b"UTCDate"), Some(b"UTCTime")],
+            Column::LastYear => [Some(b"Date"), None],
+            _ => [None, None],
+        }
+    }
+
+    /// Its Arrow type: signed integers only, because engines on the JVM have no others.
+    pub(super) fn data_type(self) -> DataType {
+        match self {
+            Column::File | Column::Tag(_) | Column::Result | Column::StartFen | Column::Pgn => DataType::Utf8,
+            Column::Uci | Column::San | Column::Fen => DataType::Utf8,
+            Column::Game | Column::Position | Column::Games | Column::White | Column::Draws => DataType::Int64,
+            Column::Black | Column::Other | Column::RatingSum | Column::Rated => DataType::Int64,
+            Column::Day => DataType::Date32,
+            Column::Rating(_) | Column::Move | Column::Evaluation | Column::LastYear => DataType::Int16,
+            Column::TimeInitial | Column::TimeIncrement | Column::PlyCount => DataType::Int32,
+            Column::FirstMatch | Column::Ply | Column::Clock => DataType::Int32,
+            Column::UtcTimestamp => DataType::Timestamp(TimeUnit::Second, Some("UTC".into())),
+            Column::Code => DataType::Binary,
+            Column::Moves | Column::Evaluations => DataType::List(element(DataType::Int16)),
+            Column::Clocks(_) => DataType::List(element(DataType::Int32)),
+            Column::Tags => DataType::Map(entries(), false),
+        }
+    }
+
+    /// Whether rows may have no value.
+    pub(super) fn is_nullable(self) -> bool {
+        !matches!(
+            self,
+            Column::Game
+                | Column::Result
+                | Column::PlyCount
+                | Column::Code
+                | Column::Moves
+                | Column::Tags
+                | Column::Pgn
+                | Column::Ply
+                | Column::Position
+                | Column::Fen
+                | Column::Games
+                | Column::White
+                | Column::Draws
+                | Column::Black
+                | Column::Other
+                | Column::RatingSum
+                | Column::Rated
+        )
+    }
+}

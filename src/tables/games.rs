@@ -1,0 +1,303 @@
+//! The rows of `games`.
+
+use std::{borrow::Cow, sync::Arc};
+
+use arrow_array::{
+    RecordBatch,
+    builder::{Int16Builder, ListBuilder, MapBuilder, StringBuilder},
+};
+use arrow_schema::{ArrowError, SchemaRef};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use shakmaty::{Color, EnPassantMode, Position, fen::Fen};
+
+use super::{
+    builders::Values,
+    columns::Column,
+    comment_values::CommentValues,
+    games_read::{GameRead, Needs, TagsRead},
+    scan::TableScan,
+    selected::Selected,
+    stream::Rows,
+};
+use crate::{
+    Game, PackedMove, Result, Start, Tag,
+    container::{date, rating},
+    folding::utf8_or_latin_1,
+    pgn,
+};
+
+/// A batch ends when its texts and moves have so many bytes.
+const MAX_BYTES: usize = 8 << 20;
+
+/// Games in the making.
+pub(super) struct GameRows {
+    schema: SchemaRef,
+    columns: Vec<GameColumn>,
+    needs: Needs,
+    file: Option<Arc<str>>,
+    batch_rows: usize,
+    rows: usize,
+    bytes: usize,
+    comments: Option<CommentValues>,
+    pgn: Option<Vec<u8>>,
+}
+
+struct GameColumn {
+    column: Column,
+    /// The indices of its tags in [`Needs::tags`].
+    tags: [usize; 2],
+    values: Values,
+}
+
+impl GameRows {
+    pub(super) fn new(scan: &TableScan, schema: SchemaRef) -> GameRows {
+        let needs = Needs::of(scan.columns.iter().map(|(_, column)| *column));
+        let columns = scan.columns.iter().map(|(_, column)| GameColumn::new(*column, &needs)).collect();
+        let has = |wanted: fn(&Column) -> bool| scan.columns.iter().any(|(_, column)| wanted(column));
+        GameRows {
+            schema,
+            columns,
+            needs,
+            file: scan.file.clone(),
+            batch_rows: scan.batch_rows,
+            rows: 0,
+            bytes: 0,
+            comments: has(|column| matches!(column, Column::Clocks(_) | Column::Evaluations)).then(Default::default),
+            pgn: has(|column| *column == Column::Pgn).then(Vec::new),
+        }
+    }
+}
+
+impl GameColumn {
+    fn new(column: Column, needs: &Needs) -> GameColumn {
+        let index = |tag: Option<&[u8]>| needs.tags.iter().position(|known| Some(*known) == tag).unwrap_or_default();
+        GameColumn { column, tags: column.tags().map(index), values: Values::of(&column.data_type()) }
+    }
+}
+
+impl Rows for GameRows {
+    fn needs(&self) -> Needs {
+        self.needs.clone()
+    }
+
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()> {
+        // What can fail comes before any value.
+        if let Some(comments) = &mut self.comments {
+            comments.read(read.game)?;
+        }
+        if let Some(pgn) = &mut self.pgn {
+            pgn.clear();
+            pgn::write_game(read.game, pgn)?;
+        }
+        let row = Row {
+            selected,
+            read,
+            tags: read.tags(),
+            file: self.file.as_deref(),
+            comments: self.comments.as_ref(),
+            pgn: self.pgn.as_deref().unwrap_or_default(),
+        };
+        for column in &mut self.columns {
+            self.bytes += row.add_to(column)?;
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows >= self.batch_rows || self.bytes >= MAX_BYTES
+    }
+
+    fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        if self.rows == 0 {
+            return Ok(None);
+        }
+        (self.rows, self.bytes) = (0, 0);
+        let arrays = self.columns.iter_mut().map(|column| column.values.finish()).collect();
+        RecordBatch::try_new(self.schema.clone(), arrays).map(Some)
+    }
+}
+
+/// What the columns of a row are made of.
+struct Row<'a> {
+    selected: Selected,
+    read: &'a GameRead<'a>,
+    tags: TagsRead<'a>,
+    file: Option<&'a str>,
+    comments: Option<&'a CommentValues>,
+    pgn: &'a [u8],
+}
+
+impl Row<'_> {
+    /// Adds the value of a column, and returns its bytes, about.
+    ///
+    /// Errors: those of columns of tags, which were found when the block was read.
+    fn add_to(&self, column: &mut GameColumn) -> Result<usize> {
+        let tag = |index: usize| self.tags.value(column.tags[index]);
+        match &mut column.values {
+            Values::Text(values) => {
+                let text = self.text(column.column, column.tags[0])?;
+                values.append_option(text.as_deref());
+                return Ok(4 + text.map_or(0, |text| text.len()));
+            }
+            Values::Code(values) => {
+                values.append_value(self.read.code);
+                return Ok(4 + self.read.code.len());
+            }
+            Values::Int16(values) => {
+                let rating = tag(0)?.and_then(|value| rating(&value));
+                values.append_option(rating.map(|rating| rating as i16));
+            }
+            Values::Int32(values) => values.append_option(match column.column {
+                Column::PlyCount => Some(self.read.plies as i32),
+                Column::FirstMatch => self.selected.first_match.map(|ply| ply as i32),
+                Column::TimeInitial => tag(0)?.and_then(|value| time_control(&value)).map(|(initial, _)| initial),
+                _ => tag(0)?.and_then(|value| time_control(&value)).map(|(_, increment)| increment),
+            }),
+            Values::Int64(values) => values.append_value(self.selected.number as i64),
+            Values::Days(values) => values.append_option(tag(0)?.and_then(|value| day(&value)).map(days_since_1970)),
+            Values::Seconds(values) => {
+                let moment = tag(0)?.zip(tag(1)?).and_then(|(date, time)| timestamp(&date, &time));
+                values.append_option(moment);
+            }
+            Values::Lists16(values) => return Ok(self.add_list16(column.column, values)),
+            Values::Lists32(values) => {
+                let clocks = self.clocks(column.column);
+                values.append_option(clocks);
+                return Ok(4 + 2 * self.read.game.moves.len());
+            }
+            Values::Texts(values) => return Ok(add_tags(self.read.game, values)),
+        }
+        Ok(8)
+    }
+
+    fn text(&self, column: Column, tag: usize) -> Result<Option<Cow<'_, str>>> {
+        Ok(match column {
+            Column::File => self.file.map(Cow::Borrowed),
+            Column::Result => Some(Cow::Borrowed(match self.tags.result(tag)?.as_str() {
+                "" => "*",
+                result => result,
+            })),
+            Column::StartFen => self.read.start.map(|start| {
+                Cow::Owned(Fen::from_position(start, EnPassantMode::Legal).to_string())
+            }),
+            Column::Pgn => Some(utf8_or_latin_1(self.pgn)),
+            _ => self.tags.value(tag)?.map(text),
+        })
+    }
+
+    fn add_list16(&self, column: Column, values: &mut ListBuilder<Int16Builder>) -> usize {
+        let evaluations = self.comments.map(|comments| &comments.evaluations[..]).unwrap_or_default();
+        let len = match column {
+            Column::Moves => {
+                self.read.moves.iter().for_each(|m: &PackedMove| values.values().append_value(m.0 as i16));
+                values.append(true);
+                self.read.moves.len()
+            }
+            _ => {
+                let is_known = evaluations.iter().any(Option::is_some);
+                if is_known {
+                    evaluations.iter().for_each(|value| values.values().append_option(*value));
+                }
+                values.append(is_known);
+                evaluations.len()
+            }
+        };
+        4 + 2 * len
+    }
+
+    /// The clock times of a player; `None` if the game has none of any player.
+    fn clocks(&self, column: Column) -> Option<impl Iterator<Item = Option<i32>> + '_> {
+        let clocks = self.comments.map(|comments| &comments.clocks[..]).unwrap_or_default();
+        let first = match &self.read.game.start {
+            Start::Fen(start) => start.turn(),
+            _ => Color::White,
+        };
+        let is_first = matches!(column, Column::Clocks(color) if color == first);
+        let is_known = clocks.iter().any(Option::is_some);
+        is_known.then(|| clocks.iter().skip(usize::from(!is_first)).step_by(2).copied())
+    }
+}
+
+/// Adds the tags of a game, of each name the first.
+fn add_tags(
+    game: &Game,
+    values: &mut MapBuilder<StringBuilder, StringBuilder>,
+) -> usize {
+    let mut names: Vec<&[u8]> = Vec::new();
+    let mut bytes = 8;
+    for tag in game.tags() {
+        let Tag::Pair(name, value) = tag else { continue };
+        if names.contains(&name) {
+            continue;
+        }
+        names.push(name);
+        values.keys().append_value(utf8_or_latin_1(name));
+        values.values().append_value(utf8_or_latin_1(value));
+        bytes += name.len() + value.len() + 8;
+    }
+    values.append(true).expect("as many values as keys");
+    bytes
+}
+
+fn text(value: Cow<'_, [u8]>) -> Cow<'_, str> {
+    match value {
+        Cow::Borrowed(bytes) => utf8_or_latin_1(bytes),
+        Cow::Owned(bytes) => Cow::Owned(utf8_or_latin_1(&bytes).into_owned()),
+    }
+}
+
+/// Seconds at the start and for each move: `600+5` or `600`; no other time controls.
+fn time_control(text: &[u8]) -> Option<(i32, i32)> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    Some((seconds(initial)?, seconds(increment)?))
+}
+
+/// A date of which all is known.
+fn day(text: &[u8]) -> Option<NaiveDate> {
+    let date = date(text)?;
+    NaiveDate::from_ymd_opt((date / 10_000) as i32, date / 100 % 100, date % 100)
+}
+
+fn days_since_1970(day: NaiveDate) -> i32 {
+    day.signed_duration_since(DateTime::<Utc>::UNIX_EPOCH.date_naive()).num_days() as i32
+}
+
+/// Seconds since 1970 of `2020.01.31` and `12:00:59`.
+fn timestamp(date: &[u8], time: &[u8]) -> Option<i64> {
+    let time = NaiveTime::parse_from_str(std::str::from_utf8(time).ok()?, "%H:%M:%S").ok()?;
+    Some(day(date)?.and_time(time).and_utc().timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls() {
+        for (text, expected) in [
+            ("600+5", Some((600, 5))),
+            ("180", Some((180, 0))),
+            ("-", None),
+            ("?", None),
+            ("", None),
+            ("40/7200:3600", None),
+            ("*60", None),
+            ("99999999999+1", None),
+        ] {
+            assert_eq!(time_control(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_and_moments() {
+        let days = |text: &str| day(text.as_bytes()).map(days_since_1970);
+        assert_eq!([days("1970.01.02"), days("1969.12.31"), days("2024.02.29")], [Some(1), Some(-1), Some(19_782)]);
+        assert_eq!([days("2023.02.29"), days("2020.??.??"), days("2020.01.??"), days("?")], [None; 4]);
+        assert_eq!(timestamp(b"2013.01.31", b"23:59:59"), Some(1_359_676_799));
+        assert_eq!(timestamp(b"2013.01.31", b"24:00:00"), None);
+        assert_eq!(timestamp(b"2013.01.??", b"12:00:00"), None);
+    }
+}

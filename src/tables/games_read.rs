@@ -1,0 +1,220 @@
+//! Reading what the columns of a scan need of each game, and no more.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use shakmaty::Chess;
+
+use super::columns::Column;
+use crate::{
+    Codec, Error, Game, PackedMove, Reader, Result,
+    container::{Block, TagColumns, plies},
+};
+
+/// What columns need of a game.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Needs {
+    /// The first values of these tags.
+    pub(super) tags: Vec<&'static [u8]>,
+    pub(super) plies: bool,
+    pub(super) start: bool,
+    pub(super) moves: bool,
+    /// The main line as code of `byte`.
+    pub(super) code: bool,
+    pub(super) all_tags: bool,
+    /// With annotations.
+    pub(super) game: bool,
+}
+
+impl Needs {
+    pub(super) fn of(columns: impl IntoIterator<Item = Column>) -> Needs {
+        let mut needs = Needs::default();
+        for column in columns {
+            column.tags().into_iter().flatten().for_each(|tag| needs.add_tag(tag));
+            match column {
+                Column::PlyCount => needs.plies = true,
+                Column::StartFen => needs.start = true,
+                Column::Moves => needs.moves = true,
+                Column::Code => needs.code = true,
+                Column::Tags => needs.all_tags = true,
+                Column::Clocks(_) | Column::Evaluations | Column::Pgn => needs.game = true,
+                Column::Clock | Column::Evaluation => needs.game = true,
+                _ => {}
+            }
+        }
+        needs
+    }
+
+    pub(super) fn add_tag(&mut self, tag: &'static [u8]) {
+        if !self.tags.contains(&tag) {
+            self.tags.push(tag);
+        }
+    }
+
+    fn block(&self) -> bool {
+        self.start || self.moves || self.code || self.all_tags || self.game
+    }
+}
+
+/// What was read of a block.
+pub(super) struct BlockRead {
+    tags: Option<TagColumns>,
+    plies: Vec<u32>,
+    block: Option<Block>,
+}
+
+impl BlockRead {
+    fn load(reader: &Reader, index: usize, needs: &Needs) -> Result<BlockRead> {
+        let (tags, plies) = reader.with_block(index, |header, fetch| {
+            let tags = (!needs.tags.is_empty()).then(|| TagColumns::load(header, fetch, &needs.tags)).transpose()?;
+            Ok((tags, if needs.plies { plies(header, fetch)? } else { Vec::new() }))
+        })?;
+        let block = needs.block().then(|| reader.load_block(index)).transpose()?;
+        Ok(BlockRead { tags, plies, block })
+    }
+}
+
+/// A game, as far as it is needed.
+pub(super) struct GameRead<'a> {
+    tags: Option<&'a TagColumns>,
+    /// Its place in its block.
+    place: usize,
+    pub(super) plies: u32,
+    /// `None` for the standard start.
+    pub(super) start: Option<&'a Chess>,
+    pub(super) moves: &'a [PackedMove],
+    pub(super) code: &'a [u8],
+    pub(super) game: &'a Game,
+}
+
+impl<'a> GameRead<'a> {
+    /// The tags that were [needed](Needs::tags).
+    pub(super) fn tags(&self) -> TagsRead<'a> {
+        TagsRead { tags: self.tags, place: self.place }
+    }
+}
+
+/// Some tags of a game.
+#[derive(Clone, Copy)]
+pub(super) struct TagsRead<'a> {
+    tags: Option<&'a TagColumns>,
+    place: usize,
+}
+
+impl<'a> TagsRead<'a> {
+    /// The value of a tag, by its index in [`Needs::tags`].
+    pub(super) fn value(self, index: usize) -> Result<Option<std::borrow::Cow<'a, [u8]>>> {
+        self.tags.map_or(Ok(None), |tags| tags.value(index, self.place))
+    }
+
+    /// The result (`search.6`); `index` is that of the tag `Result`.
+    pub(super) fn result(self, index: usize) -> Result<crate::Termination> {
+        let tag = self.value(index)?;
+        let by_tag = tag.as_deref().and_then(crate::Termination::from_text);
+        let marker = || self.tags.map(|tags| tags.termination(self.place, tag.as_deref())).unwrap_or_default();
+        Ok(by_tag.unwrap_or_else(marker))
+    }
+}
+
+/// Games that were replaced stand in blocks of their own: with these, and the block that they belong to, none is read twice in a row.
+const BLOCKS_KEPT: usize = 4;
+
+/// Reads the games of a scan.
+pub(super) struct GamesRead {
+    reader: Arc<Reader>,
+    needs: Needs,
+    /// The last ones that were used, or why they cannot be read.
+    blocks: VecDeque<(usize, Result<BlockRead>)>,
+    start: Option<Chess>,
+    moves: Vec<PackedMove>,
+    code: Vec<u8>,
+    game: Game,
+}
+
+impl GamesRead {
+    pub(super) fn new(reader: Arc<Reader>, needs: Needs) -> GamesRead {
+        let (blocks, start) = (VecDeque::new(), None);
+        GamesRead { reader, needs, blocks, start, moves: Vec::new(), code: Vec::new(), game: Game::new() }
+    }
+
+    /// Reads game `number`.
+    ///
+    /// Errors: as [`Reader::read_game`].
+    pub(super) fn read(&mut self, number: u64) -> Result<GameRead<'_>> {
+        let (index, place) = self.reader.place_of(number)?;
+        self.load(index);
+        let GamesRead { needs, blocks, start, moves, code, game, .. } = self;
+        let (_, read) = blocks.back().expect("a block was loaded");
+        let read = read.as_ref().map_err(Error::clone)?;
+        *start = None;
+        moves.clear();
+        code.clear();
+        let mut in_place = None;
+        if let Some(block) = &read.block {
+            let mut read = || -> Result<()> {
+                if needs.code {
+                    in_place = read_code(block, place, start, moves, code)?;
+                } else if needs.moves {
+                    *start = block.read_line(place, moves)?;
+                } else if needs.start {
+                    *start = block.read_start(place)?;
+                }
+                if needs.moves && moves.is_empty() {
+                    *start = block.read_line(place, moves)?;
+                }
+                match (needs.game, needs.all_tags) {
+                    (true, _) => block.read_game(place, game),
+                    (false, true) => block.read_tags(place, game),
+                    (false, false) => Ok(()),
+                }
+            };
+            read()?;
+        }
+        Ok(GameRead {
+            tags: read.tags.as_ref(),
+            place,
+            plies: read.plies.get(place).copied().unwrap_or_default(),
+            start: start.as_ref(),
+            moves,
+            code: in_place.unwrap_or(code),
+            game,
+        })
+    }
+
+    /// Makes a block the last of those that are kept.
+    fn load(&mut self, index: usize) {
+        if self.blocks.back().is_some_and(|(kept, _)| *kept == index) {
+            return;
+        }
+        let kept = self.blocks.iter().position(|(kept, _)| *kept == index);
+        let block = match kept.and_then(|place| self.blocks.remove(place)) {
+            Some(block) => block,
+            None => {
+                if self.blocks.len() >= BLOCKS_KEPT || self.reader.replacements() == 0 {
+                    self.blocks.pop_front();
+                }
+                (index, BlockRead::load(&self.reader, index, &self.needs))
+            }
+        };
+        self.blocks.push_back(block);
+    }
+}
+
+/// The main line of a game as code of `byte`: where it stands in the block, if that has this codec, else made in `code`. Moves that were
+/// never checked are, so that no code is handed out that is not legal.
+fn read_code<'b>(
+    block: &'b Block,
+    place: usize,
+    start: &mut Option<Chess>,
+    moves: &mut Vec<PackedMove>,
+    code: &mut Vec<u8>,
+) -> Result<Option<&'b [u8]>> {
+    if block.codec() != Codec::Byte {
+        *start = block.read_byte_code(place, moves, code)?;
+        return Ok(None);
+    }
+    *start = match block.checked().includes(place) {
+        true => block.read_start(place)?,
+        false => block.read_line(place, moves)?,
+    };
+    Ok(Some(block.move_code(place)))
+}

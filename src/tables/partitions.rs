@@ -1,0 +1,55 @@
+//! Cutting a scan into parts on the borders of blocks, for several threads or machines.
+
+use std::{collections::HashSet, ops::Range};
+
+use super::{scan::TableScan, selected::blocks_of};
+use crate::{
+    Result,
+    search::{Query, SearchEvent, Target, games_in_blocks},
+};
+
+/// The ranges of games of [`TableScan::partitions`].
+pub(super) fn partitions(scan: &TableScan, target_bytes: u64) -> Result<Vec<Range<u64>>> {
+    let blocks = blocks_of(&scan.reader, &scan.games);
+    let wanted = blocks_that_match(scan, blocks.clone())?;
+    let (mut ranges, mut bytes): (Vec<Range<u64>>, u64) = (Vec::new(), u64::MAX);
+    for block in blocks {
+        if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&block)) {
+            bytes = u64::MAX;
+            continue;
+        }
+        let info = &scan.reader.blocks()[block];
+        let games = info.first_game.max(scan.games.start)..(info.first_game + info.games).min(scan.games.end);
+        let len = info.range.end - info.range.start;
+        match ranges.last_mut().filter(|_| bytes.saturating_add(len) <= target_bytes) {
+            Some(range) => range.end = games.end,
+            None => {
+                ranges.push(games);
+                bytes = 0;
+            }
+        }
+        bytes = bytes.saturating_add(len);
+    }
+    Ok(ranges)
+}
+
+/// The blocks that have games which the query selects, if that is found without reading the blocks.
+fn blocks_that_match(scan: &TableScan, blocks: Range<usize>) -> Result<Option<HashSet<usize>>> {
+    let reader = &scan.reader;
+    let is_position = matches!(scan.query.target, Some(Target::Position(_))) && scan.query.index;
+    let is_indexed = reader.indexed().1 == reader.games() && reader.errors().is_empty();
+    if !is_position || !is_indexed || scan.query.variations {
+        return Ok(None);
+    }
+    // Its condition needs the tags: it is left to the streams.
+    let query = Query { target: scan.query.target.clone(), ..Query::default() };
+    let mut is_corrupt = false;
+    let hits = games_in_blocks(reader, &query, blocks, &mut |event| {
+        is_corrupt |= matches!(event, SearchEvent::Corruption(_));
+        Ok(())
+    })?;
+    if is_corrupt {
+        return Ok(None);
+    }
+    hits.iter().map(|hit| reader.block_of(hit.game)).collect::<Result<_>>().map(Some)
+}

@@ -1,0 +1,282 @@
+//! The rows of `plies`.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, SchemaRef};
+use shakmaty::Chess;
+
+use super::{
+    builders::Values,
+    columns::Column,
+    comment_values::CommentValues,
+    games_read::{GameRead, Needs},
+    scan::TableScan,
+    selected::Selected,
+    stream::Rows,
+};
+use crate::{PackedMove, Position, Result, codecs::byte, index::Key};
+
+/// Positions of main lines in the making. All rows of a game are made at once, and given in as many batches as they fill.
+pub(super) struct PlyRows {
+    schema: SchemaRef,
+    columns: Vec<(Column, Values)>,
+    needs: Needs,
+    file: Option<Arc<str>>,
+    batch_rows: usize,
+    rows: usize,
+    wanted: WantedPlies,
+    starts: Starts,
+    line: Line,
+    texts: Option<Texts>,
+    comments: Option<CommentValues>,
+    /// What was made and not yet given.
+    made: Option<RecordBatch>,
+}
+
+/// Which positions of a game have rows.
+#[derive(Clone, Copy)]
+pub(super) struct WantedPlies {
+    position: Option<i64>,
+    max_ply: u32,
+    /// A query has a target: of each game its first match.
+    first_match: bool,
+}
+
+/// The positions of a main line: their keys, and the moves that were played in all but the last.
+#[derive(Default)]
+pub(super) struct Line {
+    pub(super) keys: Vec<u64>,
+    pub(super) moves: Vec<PackedMove>,
+}
+
+/// Texts of the positions and moves of a line, as far as columns need them.
+#[derive(Default)]
+struct Texts {
+    fens: Vec<String>,
+    uci: Vec<String>,
+    san: Vec<String>,
+    wants: [bool; 3],
+}
+
+impl WantedPlies {
+    pub(super) fn new(scan: &TableScan) -> WantedPlies {
+        WantedPlies { position: scan.position, max_ply: scan.max_ply, first_match: scan.query.target.is_some() }
+    }
+
+    /// The plies of a line that are wanted.
+    pub(super) fn of_line<'l>(self, selected: Selected, keys: &'l [u64]) -> impl Iterator<Item = usize> + 'l {
+        let end = keys.len().min(self.max_ply as usize + 1);
+        let (first, end) = match selected.first_match.filter(|_| self.first_match) {
+            Some(ply) => (ply as usize, end.min(ply as usize + 1)),
+            None => (0, end),
+        };
+        (first..end).filter(move |ply| self.position.is_none_or(|key| keys[*ply] as i64 == key))
+    }
+
+    /// How many plies of any line are looked at.
+    pub(super) fn max_plies(self) -> usize {
+        self.max_ply as usize
+    }
+}
+
+impl Line {
+    /// Sets the positions and moves to those of code of `byte` from a start, the first `max_plies` moves.
+    ///
+    /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::NoMemory`].
+    pub(super) fn read(&mut self, start: &byte::Board, first: &Key, code: &[u8], max_plies: usize) -> Result<()> {
+        self.keys.clear();
+        self.moves.clear();
+        let plies = code.len().min(max_plies);
+        self.keys.try_reserve(plies + 1)?;
+        self.moves.try_reserve(plies)?;
+        let mut key = first.clone();
+        self.keys.push(key.get(start));
+        byte::scan_from(start, code, max_plies, |board, ply| {
+            key.update(board, ply);
+            self.keys.push(key.get(board));
+            self.moves.push(ply.packed);
+            ControlFlow::Continue(())
+        })?;
+        Ok(())
+    }
+}
+
+/// The standard start, which most lines have.
+pub(super) struct Starts {
+    board: byte::Board,
+    key: Key,
+}
+
+impl Starts {
+    pub(super) fn new() -> Starts {
+        Starts::of(&Chess::new())
+    }
+
+    fn of(start: &Chess) -> Starts {
+        let board = byte::Board::new(start);
+        let key = Key::new(start, &board);
+        Starts { board, key }
+    }
+
+    /// Reads the line of a game.
+    pub(super) fn read(&self, read: &GameRead<'_>, max_plies: usize, line: &mut Line) -> Result<()> {
+        match read.start {
+            None => line.read(&self.board, &self.key, read.code, max_plies),
+            Some(start) => {
+                let start = Starts::of(start);
+                line.read(&start.board, &start.key, read.code, max_plies)
+            }
+        }
+    }
+}
+
+impl PlyRows {
+    pub(super) fn new(scan: &TableScan, schema: SchemaRef) -> PlyRows {
+        let has = |wanted: &[Column]| scan.columns.iter().any(|(_, column)| wanted.contains(column));
+        let mut needs = Needs::of(scan.columns.iter().map(|(_, column)| *column));
+        needs.code = true;
+        PlyRows {
+            schema,
+            columns: scan.columns.iter().map(|(_, column)| (*column, Values::of(&column.data_type()))).collect(),
+            needs,
+            file: scan.file.clone(),
+            batch_rows: scan.batch_rows,
+            rows: 0,
+            wanted: WantedPlies::new(scan),
+            starts: Starts::new(),
+            line: Line::default(),
+            texts: has(&[Column::Uci, Column::San, Column::Fen]).then(|| Texts::new(scan)),
+            comments: has(&[Column::Clock, Column::Evaluation]).then(CommentValues::default),
+            made: None,
+        }
+    }
+}
+
+impl Rows for PlyRows {
+    fn needs(&self) -> Needs {
+        self.needs.clone()
+    }
+
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()> {
+        self.starts.read(read, self.wanted.max_plies(), &mut self.line)?;
+        if let Some(comments) = &mut self.comments {
+            comments.read(read.game)?;
+        }
+        if let Some(texts) = &mut self.texts {
+            texts.read(read, &self.line.moves, self.wanted.of_line(selected, &self.line.keys).last())?;
+        }
+        let PlyRows { columns, line, wanted, texts, comments, file, .. } = self;
+        let source = Source { selected, line, file: file.as_deref(), texts: texts.as_ref(), comments: comments.as_ref() };
+        let wanted = || wanted.of_line(selected, &line.keys);
+        columns.iter_mut().for_each(|(column, values)| source.add_to(*column, values, wanted()));
+        self.rows += wanted().count();
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows >= self.batch_rows
+    }
+
+    fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        if self.rows > 0 {
+            self.rows = 0;
+            let arrays = self.columns.iter_mut().map(|(_, values)| values.finish()).collect();
+            self.made = Some(RecordBatch::try_new(self.schema.clone(), arrays)?);
+        }
+        Ok(take_rows(&mut self.made, self.batch_rows))
+    }
+}
+
+/// The first rows of a batch, which has the others then.
+pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<RecordBatch> {
+    let batch = made.take()?;
+    let first = rows.min(batch.num_rows());
+    *made = (first < batch.num_rows()).then(|| batch.slice(first, batch.num_rows() - first));
+    Some(batch.slice(0, first))
+}
+
+/// What the rows of a game are made of.
+struct Source<'a> {
+    selected: Selected,
+    line: &'a Line,
+    file: Option<&'a str>,
+    texts: Option<&'a Texts>,
+    comments: Option<&'a CommentValues>,
+}
+
+impl Source<'_> {
+    /// Adds the values of a column for some plies.
+    fn add_to(&self, column: Column, values: &mut Values, plies: impl Iterator<Item = usize>) {
+        match values {
+            Values::Int64(values) if column == Column::Game => {
+                plies.for_each(|_| values.append_value(self.selected.number as i64));
+            }
+            Values::Int64(values) => plies.for_each(|ply| values.append_value(self.line.keys[ply] as i64)),
+            Values::Int32(values) if column == Column::Ply => plies.for_each(|ply| values.append_value(ply as i32)),
+            Values::Int32(values) => {
+                let clocks = self.comments.map(|comments| &comments.clocks[..]).unwrap_or_default();
+                plies.for_each(|ply| values.append_option(after(clocks, ply)));
+            }
+            Values::Int16(values) if column == Column::Move => {
+                plies.for_each(|ply| values.append_option(self.line.moves.get(ply).map(|m| m.0 as i16)));
+            }
+            Values::Int16(values) => {
+                let evaluations = self.comments.map(|comments| &comments.evaluations[..]).unwrap_or_default();
+                plies.for_each(|ply| values.append_option(after(evaluations, ply)));
+            }
+            Values::Text(values) => plies.for_each(|ply| values.append_option(self.text(column, ply))),
+            _ => unreachable!("plies have no column of this type"),
+        }
+    }
+
+    fn text(&self, column: Column, ply: usize) -> Option<&str> {
+        if column == Column::File {
+            return self.file;
+        }
+        let texts = self.texts?;
+        let of = match column {
+            Column::Fen => &texts.fens,
+            Column::Uci => &texts.uci,
+            _ => &texts.san,
+        };
+        of.get(ply).map(String::as_str)
+    }
+}
+
+/// What is known after the move that led to the position at a ply.
+fn after<T: Copy>(values: &[Option<T>], ply: usize) -> Option<T> {
+    values.get(ply.checked_sub(1)?).copied().flatten()
+}
+
+impl Texts {
+    fn new(scan: &TableScan) -> Texts {
+        let wants = [Column::Fen, Column::Uci, Column::San];
+        let wants = wants.map(|wanted| scan.columns.iter().any(|(_, column)| *column == wanted));
+        Texts { wants, ..Texts::default() }
+    }
+
+    /// Sets the texts to those of a line, up to a ply; none without one.
+    ///
+    /// Errors: [`crate::ErrorCode::IllegalMove`] in a file whose moves are trusted.
+    fn read(&mut self, read: &GameRead<'_>, moves: &[PackedMove], last: Option<usize>) -> Result<()> {
+        [&mut self.fens, &mut self.uci, &mut self.san].into_iter().for_each(Vec::clear);
+        let Some(last) = last else { return Ok(()) };
+        let mut position = read.start.map_or_else(Position::default, Position::from);
+        let [fens, uci, san] = self.wants;
+        for ply in 0..=last {
+            if fens {
+                self.fens.push(position.fen().as_str().to_owned());
+            }
+            let Some(m) = moves.get(ply) else { break };
+            if uci {
+                self.uci.push(position.uci(*m)?.as_str().to_owned());
+            }
+            if san {
+                self.san.push(position.san(*m)?.as_str().to_owned());
+            }
+            position.play(*m)?;
+        }
+        Ok(())
+    }
+}

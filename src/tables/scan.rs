@@ -1,0 +1,172 @@
+//! What a scan reads: a table of a file, its columns and games.
+
+use std::{
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use arrow_schema::{Schema, SchemaRef};
+
+use super::{
+    columns::{Column, Table, field},
+    partitions,
+    stream::TableStream,
+};
+use crate::{Error, ErrorCode, Reader, Result, search::Query};
+
+/// So many rows have a batch at most, unless it is said otherwise.
+const DEFAULT_BATCH_ROWS: usize = 65_536;
+
+/// A scan of a table: which columns, of which games. Its streams are independent of each other, and each may be read on a thread of its
+/// own; a scan that is changed later does not change the streams that it has given.
+///
+/// The scan sees the games that the reader had when it was made. Deleted games have no rows.
+#[derive(Clone)]
+pub struct TableScan {
+    pub(super) reader: Arc<Reader>,
+    pub(super) table: Table,
+    pub(super) columns: Vec<(&'static str, Column)>,
+    pub(super) query: Arc<Query>,
+    pub(super) games: Range<u64>,
+    pub(super) batch_rows: usize,
+    pub(super) file: Option<Arc<str>>,
+    pub(super) position: Option<i64>,
+    pub(super) max_ply: u32,
+    pub(super) accepts_corruption: bool,
+    pub(super) corrupt: Arc<AtomicU64>,
+}
+
+impl TableScan {
+    /// A scan of all columns of a table, and of all games.
+    pub fn new(reader: Arc<Reader>, table: Table) -> TableScan {
+        let games = 0..reader.games();
+        TableScan {
+            reader,
+            table,
+            columns: table.columns().to_vec(),
+            query: Arc::new(Query::default()),
+            games,
+            batch_rows: DEFAULT_BATCH_ROWS,
+            file: None,
+            position: None,
+            max_ply: u32::MAX,
+            accepts_corruption: false,
+            corrupt: Arc::default(),
+        }
+    }
+
+    /// With these columns, in this order.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
+    pub fn with_columns(self, names: &[&str]) -> Result<TableScan> {
+        Ok(TableScan { columns: self.table.columns_called(names)?, ..self })
+    }
+
+    /// With the games that a query selects: those that meet its condition and, if it has a target, reach that. `plies` and `tree` then
+    /// have the position of each game that matches first, and no other rows: as many rows of `plies` as [`find`](crate::search::find)
+    /// has hits, and of `tree` what [`tree`](crate::search::tree) has.
+    ///
+    /// [`Query::max_hits`] and [`Query::threads`] do not count: a stream that is not read to its end is cheap, and reads on the thread
+    /// that asks it.
+    pub fn with_query(self, query: Arc<Query>) -> TableScan {
+        TableScan { query, ..self }
+    }
+
+    /// With these games alone, by their numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`] when the file has fewer games.
+    pub fn with_games(self, games: Range<u64>) -> Result<TableScan> {
+        let all = self.reader.games();
+        if games.start > games.end || games.end > all {
+            let message = format!("games {}..{} of a file that has only {all}", games.start, games.end);
+            return Err(Error::new(ErrorCode::OutOfRange, message));
+        }
+        Ok(TableScan { games, ..self })
+    }
+
+    /// With at most so many rows in a batch, from 1 on; 65,536 if it is never set. Batches with long texts have fewer.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidArgument`] for 0.
+    pub fn with_batch_rows(self, batch_rows: usize) -> Result<TableScan> {
+        match batch_rows {
+            0 => Err(Error::new(ErrorCode::InvalidArgument, "batches of no rows")),
+            _ => Ok(TableScan { batch_rows, ..self }),
+        }
+    }
+
+    /// With this text in the column `file`, which has no values otherwise.
+    pub fn with_file(self, file: &str) -> TableScan {
+        TableScan { file: Some(file.into()), ..self }
+    }
+
+    /// With rows of `plies` and `tree` only for positions with this key (`index.5`), as the column `position` has it: all occurrences.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidArgument`] for `games`, which has no positions.
+    pub fn with_position(self, key: i64) -> Result<TableScan> {
+        match self.table {
+            Table::Games => Err(Error::new(ErrorCode::InvalidArgument, "the table of games has no positions")),
+            _ => Ok(TableScan { position: Some(key), ..self }),
+        }
+    }
+
+    /// With rows of `plies` and `tree` only for positions after at most so many plies of their game.
+    pub fn with_max_ply(self, max_ply: u32) -> TableScan {
+        TableScan { max_ply, ..self }
+    }
+
+    /// Leaves games out that cannot be read, instead of failing, and counts them ([`TableScan::corrupt`]).
+    pub fn accepting_corruption(self) -> TableScan {
+        TableScan { accepts_corruption: true, ..self }
+    }
+
+    /// How many games the streams of this scan and of its clones have left out so far.
+    pub fn corrupt(&self) -> u64 {
+        self.corrupt.load(Ordering::Relaxed)
+    }
+
+    /// The reader.
+    pub fn reader(&self) -> &Arc<Reader> {
+        &self.reader
+    }
+
+    /// The games of the scan, before its query.
+    pub fn games(&self) -> Range<u64> {
+        self.games.clone()
+    }
+
+    /// The columns with their types.
+    pub fn schema(&self) -> SchemaRef {
+        Arc::new(Schema::new(self.columns.iter().map(|(name, column)| field(name, *column)).collect::<Vec<_>>()))
+    }
+
+    /// Cuts the games of the scan into ranges, each of whole blocks with about `target_bytes` in the file (at least one block), for
+    /// [`TableScan::with_games`] of as many scans. Blocks in which the index has no match of the query's position are left out. The
+    /// ranges depend on the file, its index, the query and the target alone.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query; with an index, those of reading it are no errors.
+    pub fn partitions(&self, target_bytes: u64) -> Result<Vec<Range<u64>>> {
+        partitions::partitions(self, target_bytes)
+    }
+
+    /// Starts reading the rows, in the order of games and plies; `tree` in parts, each by position and move.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    pub fn stream(&self) -> Result<TableStream> {
+        TableStream::new(self)
+    }
+}

@@ -1,0 +1,100 @@
+//! The games of a scan, in order.
+
+use std::{collections::VecDeque, ops::Range, sync::Arc};
+
+use crate::{
+    Corruption, Reader, Result,
+    search::{Query, SearchEvent, games_in_blocks, selects_all},
+};
+
+/// So many blocks are searched at a time: half a million games, whose hits take 12 MB at most.
+const BLOCKS_AT_A_TIME: usize = 64;
+
+/// A game of a scan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Selected {
+    pub(super) number: u64,
+    /// Plies to the first match of the query's target, if it has one.
+    pub(super) first_match: Option<u32>,
+}
+
+/// The games of a range that a query selects; deleted ones are left out.
+pub(super) struct SelectedGames {
+    reader: Arc<Reader>,
+    /// `None` selects all.
+    query: Option<Arc<Query>>,
+    games: Range<u64>,
+    /// The blocks that are not yet looked at.
+    blocks: Range<usize>,
+    found: VecDeque<Selected>,
+}
+
+impl SelectedGames {
+    /// Errors: those of the query.
+    pub(super) fn new(reader: Arc<Reader>, query: Arc<Query>, games: Range<u64>) -> Result<SelectedGames> {
+        let query = (!selects_all(&query)?).then_some(query);
+        let blocks = blocks_of(&reader, &games);
+        Ok(SelectedGames { reader, query, games, blocks, found: VecDeque::new() })
+    }
+
+    /// The next game. Games that cannot be searched are passed to `on_corruption`, whose error ends the scan.
+    pub(super) fn next(
+        &mut self,
+        on_corruption: &mut dyn FnMut(Corruption) -> Result<()>,
+    ) -> Result<Option<Selected>> {
+        while self.found.is_empty() && !self.blocks.is_empty() {
+            let first = self.blocks.start;
+            match self.query.clone() {
+                None => {
+                    self.blocks.start += 1;
+                    self.add_block(first);
+                }
+                Some(query) => {
+                    self.blocks.start = self.blocks.end.min(first + BLOCKS_AT_A_TIME);
+                    self.add_found(&query, first..self.blocks.start, on_corruption)?;
+                }
+            }
+        }
+        Ok(self.found.pop_front())
+    }
+
+    /// Whether there are no more games.
+    pub(super) fn is_done(&self) -> bool {
+        self.found.is_empty() && self.blocks.is_empty()
+    }
+
+    fn add_block(&mut self, block: usize) {
+        let info = &self.reader.blocks()[block];
+        let numbers = info.first_game.max(self.games.start)..(info.first_game + info.games).min(self.games.end);
+        let present = numbers.filter(|number| !self.reader.is_deleted(*number));
+        self.found.extend(present.map(|number| Selected { number, first_match: None }));
+    }
+
+    fn add_found(
+        &mut self,
+        query: &Query,
+        blocks: Range<usize>,
+        on_corruption: &mut dyn FnMut(Corruption) -> Result<()>,
+    ) -> Result<()> {
+        let hits = games_in_blocks(&self.reader, query, blocks, &mut |event| match event {
+            SearchEvent::Corruption(found) => on_corruption(found.corruption),
+            SearchEvent::Progress(_) => Ok(()),
+        })?;
+        let has_target = query.target.is_some();
+        let selected = hits.into_iter().filter(|hit| self.games.contains(&hit.game));
+        self.found.extend(
+            selected.map(|hit| Selected { number: hit.game, first_match: has_target.then_some(hit.ply) }),
+        );
+        Ok(())
+    }
+}
+
+/// The blocks that have games of a range.
+pub(super) fn blocks_of(reader: &Reader, games: &Range<u64>) -> Range<usize> {
+    if games.is_empty() {
+        return 0..0;
+    }
+    let blocks = reader.blocks();
+    let first = blocks.partition_point(|block| block.first_game + block.games <= games.start);
+    first..blocks.partition_point(|block| block.first_game < games.end)
+}

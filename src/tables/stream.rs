@@ -1,0 +1,123 @@
+//! Reading the rows of a scan as record batches.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+
+use super::{
+    columns::Table,
+    games::GameRows,
+    games_read::{GameRead, GamesRead, Needs},
+    plies::PlyRows,
+    scan::TableScan,
+    selected::{Selected, SelectedGames},
+    tree::TreeRows,
+};
+use crate::{Corruption, Error, Result};
+
+/// Rows of a table, in the making.
+pub(super) trait Rows: Send {
+    /// What they need of each game.
+    fn needs(&self) -> Needs;
+
+    /// Adds the rows of a game.
+    ///
+    /// Errors: those of the game; no rows were added then.
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()>;
+
+    /// Whether there are enough for a batch.
+    fn is_full(&self) -> bool;
+
+    /// A batch of at most so many rows as the scan wants; `None` if there are no rows. Nothing more is added before there are none.
+    fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError>;
+}
+
+/// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
+pub struct TableStream {
+    schema: SchemaRef,
+    scan: TableScan,
+    selected: SelectedGames,
+    games: GamesRead,
+    rows: Box<dyn Rows>,
+    /// There may be rows that were not yet given.
+    is_taking: bool,
+}
+
+impl TableStream {
+    pub(super) fn new(scan: &TableScan) -> Result<TableStream> {
+        let schema = scan.schema();
+        let rows: Box<dyn Rows> = match scan.table {
+            Table::Games => Box::new(GameRows::new(scan, schema.clone())),
+            Table::Plies => Box::new(PlyRows::new(scan, schema.clone())),
+            Table::Tree => Box::new(TreeRows::new(scan, schema.clone())),
+        };
+        let mut query = scan.query.as_ref().clone();
+        (query.max_hits, query.threads) = (u64::MAX, 1);
+        let selected = SelectedGames::new(scan.reader.clone(), Arc::new(query), scan.games.clone())?;
+        let games = GamesRead::new(scan.reader.clone(), rows.needs());
+        Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, is_taking: false })
+    }
+
+    fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        loop {
+            if !self.is_taking {
+                self.is_taking = true;
+                self.fill().map_err(external)?;
+            }
+            match self.rows.take()? {
+                Some(batch) => return Ok(Some(batch)),
+                None if self.selected.is_done() => return Ok(None),
+                None => self.is_taking = false,
+            }
+        }
+    }
+
+    /// Adds rows until there are enough for a batch.
+    fn fill(&mut self) -> Result<()> {
+        let TableStream { scan, selected, games, rows, .. } = self;
+        let mut on_corruption = |corruption: Corruption| leave_out(scan, corruption);
+        while !rows.is_full() {
+            let Some(game) = selected.next(&mut on_corruption)? else { break };
+            let added = games.read(game.number).and_then(|read| rows.add(game, &read));
+            match added {
+                Err(error) if error.is_no_memory() => return Err(error),
+                Err(error) => on_corruption(Corruption::lost(game.number..game.number + 1, error))?,
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Counts games that cannot be read, or fails.
+fn leave_out(scan: &TableScan, corruption: Corruption) -> Result<()> {
+    let games = corruption.games;
+    if !scan.accepts_corruption {
+        let which = match games.end - games.start {
+            1 => format!("game {} cannot be read", games.start),
+            _ => format!("games {} to {} cannot be read", games.start, games.end.saturating_sub(1)),
+        };
+        return Err(corruption.error.context(which));
+    }
+    scan.corrupt.fetch_add(games.end - games.start, Ordering::Relaxed);
+    Ok(())
+}
+
+fn external(error: Error) -> ArrowError {
+    ArrowError::ExternalError(Box::new(error))
+}
+
+impl Iterator for TableStream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_batch().transpose()
+    }
+}
+
+impl RecordBatchReader for TableStream {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
