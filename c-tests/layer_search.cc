@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "arrow_abi.h"
 #include "plypack.hpp"
 #include "plytest.h"
 
@@ -180,6 +181,47 @@ static void folder(const std::string &folder, const std::string &path) {
     CHECK(plypack::find_files({}).files.empty());
 }
 
+static std::int64_t rows_of(const plypack::table_scan &scan) {
+    ArrowArrayStream stream;
+    std::int64_t rows = 0;
+    scan.stream(&stream);
+    for (;;) {
+        ArrowArray batch;
+        CHECK(stream.get_next(&stream, &batch) == 0);
+        if (batch.release == nullptr) break;
+        rows += batch.length;
+        batch.release(&batch);
+    }
+    stream.release(&stream);
+    return rows;
+}
+
+static void tables(const plypack::reader &reader) {
+    /* Built without Arrow. */
+    if (status_of([&] { plypack::table_scan(reader, PLYPACK_SCAN_GAMES); }) == PLYPACK_UNSUPPORTED_FEATURE) return;
+    plypack::table_scan games(reader, PLYPACK_SCAN_GAMES);
+    games.set_columns("game,white");
+    games.set_batch_rows(2);
+    ArrowSchema schema;
+    games.schema(&schema);
+    CHECK(schema.n_children == 2);
+    schema.release(&schema);
+    CHECK(rows_of(games) == 4 && games.corrupt() == 0);
+    const auto parts = games.partitions(1 << 20);
+    CHECK(parts.size() == 1 && parts[0].first == 0 && parts[0].count == 4);
+    games.set_query(plypack::query(queens_gambit()));
+    CHECK(rows_of(games) == 3);
+    games.set_games(1, 3);
+    CHECK(rows_of(games) == 2);
+    plypack::table_scan plies(reader, PLYPACK_SCAN_PLIES);
+    plies.set_file("games");
+    plies.set_max_ply(1);
+    CHECK(rows_of(plies) == 8);
+    plies.set_position(std::int64_t(plypack::position().hash()));
+    CHECK(rows_of(plies) == 4);
+    CHECK(status_of([&] { games.set_columns("nothing"); }) == PLYPACK_INVALID_ARGUMENT);
+}
+
 static void search_all(const plypack::reader &reader) {
     hits(reader);
     tree_and_orders(reader);
@@ -187,6 +229,7 @@ static void search_all(const plypack::reader &reader) {
     several_files(reader);
     ranges(reader);
     failures(reader);
+    tables(reader);
 }
 
 int main(int, char **argv) {

@@ -24,5 +24,6 @@
 #include "plypack/game.hpp"
 #include "plypack/file.hpp"
 #include "plypack/search.hpp"
+#include "plypack/tables.hpp"
 
 #endif

@@ -30,11 +30,7 @@ pub fn find_each(
 }
 
 /// As [`find_each`].
-pub(super) fn find_in(
-    files: Files<'_, '_>,
-    query: &Query,
-    mut each: impl FnMut(&[Hit]) -> Result<()>,
-) -> Result<()> {
+pub(super) fn find_in(files: Files<'_, '_>, query: &Query, mut each: impl FnMut(&[Hit]) -> Result<()>) -> Result<()> {
     let mut max = MaxHits::new(query.max_hits);
     let searched = run_files(files, query, &CollectHits, |file, first_game, of_block: Vec<(u32, u32)>| {
         let hit = |(game, ply)| Hit { file: file as u32, game: first_game + u64::from(game), ply };

@@ -145,7 +145,10 @@ impl Table {
         let found = self.columns().iter().find(|(known, _)| *known == name).copied();
         found.ok_or_else(|| {
             let known = self.column_names().collect::<Vec<_>>().join(", ");
-            Error::new(ErrorCode::InvalidArgument, format!("there is no column `{name}`; those of the table are {known}"))
+            Error::new(
+                ErrorCode::InvalidArgument,
+                format!("there is no column `{name}`; those of the table are {known}"),
+            )
         })
     }
 }

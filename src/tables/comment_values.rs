@@ -51,7 +51,9 @@ fn milliseconds(text: &str) -> Option<i32> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let parts = whole.split(':').map(number).collect::<Option<Vec<_>>>()?;
     let seconds = match parts[..] {
-        [hours, minutes, seconds] => hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?.checked_add(seconds)?,
+        [hours, minutes, seconds] => {
+            hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?.checked_add(seconds)?
+        }
         [minutes, seconds] => minutes.checked_mul(60)?.checked_add(seconds)?,
         _ => return None,
     };

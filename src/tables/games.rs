@@ -178,9 +178,9 @@ impl Row<'_> {
                 "" => "*",
                 result => result,
             })),
-            Column::StartFen => self.read.start.map(|start| {
-                Cow::Owned(Fen::from_position(start, EnPassantMode::Legal).to_string())
-            }),
+            Column::StartFen => {
+                self.read.start.map(|start| Cow::Owned(Fen::from_position(start, EnPassantMode::Legal).to_string()))
+            }
             Column::Pgn => Some(utf8_or_latin_1(self.pgn)),
             _ => self.tags.value(tag)?.map(text),
         })
@@ -220,10 +220,7 @@ impl Row<'_> {
 }
 
 /// Adds the tags of a game, of each name the first.
-fn add_tags(
-    game: &Game,
-    values: &mut MapBuilder<StringBuilder, StringBuilder>,
-) -> usize {
+fn add_tags(game: &Game, values: &mut MapBuilder<StringBuilder, StringBuilder>) -> usize {
     let mut names: Vec<&[u8]> = Vec::new();
     let mut bytes = 8;
     for tag in game.tags() {

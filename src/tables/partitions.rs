@@ -37,7 +37,7 @@ pub(super) fn partitions(scan: &TableScan, target_bytes: u64) -> Result<Vec<Rang
 fn blocks_that_match(scan: &TableScan, blocks: Range<usize>) -> Result<Option<HashSet<usize>>> {
     let reader = &scan.reader;
     let is_position = matches!(scan.query.target, Some(Target::Position(_))) && scan.query.index;
-    let is_indexed = reader.indexed().1 == reader.games() && reader.errors().is_empty();
+    let is_indexed = reader.indexed().0 == reader.blocks().len() && reader.errors().is_empty();
     if !is_position || !is_indexed || scan.query.variations {
         return Ok(None);
     }

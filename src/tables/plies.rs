@@ -167,7 +167,8 @@ impl Rows for PlyRows {
             texts.read(read, &self.line.moves, self.wanted.of_line(selected, &self.line.keys).last())?;
         }
         let PlyRows { columns, line, wanted, texts, comments, file, .. } = self;
-        let source = Source { selected, line, file: file.as_deref(), texts: texts.as_ref(), comments: comments.as_ref() };
+        let source =
+            Source { selected, line, file: file.as_deref(), texts: texts.as_ref(), comments: comments.as_ref() };
         let wanted = || wanted.of_line(selected, &line.keys);
         columns.iter_mut().for_each(|(column, values)| source.add_to(*column, values, wanted()));
         self.rows += wanted().count();

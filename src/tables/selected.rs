@@ -38,10 +38,7 @@ impl SelectedGames {
     }
 
     /// The next game. Games that cannot be searched are passed to `on_corruption`, whose error ends the scan.
-    pub(super) fn next(
-        &mut self,
-        on_corruption: &mut dyn FnMut(Corruption) -> Result<()>,
-    ) -> Result<Option<Selected>> {
+    pub(super) fn next(&mut self, on_corruption: &mut dyn FnMut(Corruption) -> Result<()>) -> Result<Option<Selected>> {
         while self.found.is_empty() && !self.blocks.is_empty() {
             let first = self.blocks.start;
             match self.query.clone() {
@@ -82,9 +79,8 @@ impl SelectedGames {
         })?;
         let has_target = query.target.is_some();
         let selected = hits.into_iter().filter(|hit| self.games.contains(&hit.game));
-        self.found.extend(
-            selected.map(|hit| Selected { number: hit.game, first_match: has_target.then_some(hit.ply) }),
-        );
+        self.found
+            .extend(selected.map(|hit| Selected { number: hit.game, first_match: has_target.then_some(hit.ply) }));
         Ok(())
     }
 }

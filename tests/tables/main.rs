@@ -131,7 +131,8 @@ fn games_have_the_values_of_their_tags_and_moves() {
         assert_eq!(found.len(), expected.len());
         for (row, (number, game)) in expected.iter().enumerate() {
             let value = |column: &str| found.value(row, column);
-            let texts = [("white", "White"), ("event", "Event"), ("date", "Date"), ("eco", "ECO"), ("variant", "Variant")];
+            let texts =
+                [("white", "White"), ("event", "Event"), ("date", "Date"), ("eco", "ECO"), ("variant", "Variant")];
             for (column, name) in texts {
                 assert_eq!(value(column), tag(game, name), "game {number}, {column}");
             }
@@ -283,7 +284,10 @@ fn a_position_has_all_its_occurrences() {
     assert!(expected.contains(&4) && expected.contains(&8));
     assert_eq!(found.numbers("ply"), expected.iter().map(|ply| *ply as i64).collect::<Vec<_>>());
     let early = rows(&scan.with_max_ply(4));
-    assert_eq!(early.numbers("ply"), expected.iter().filter(|ply| **ply <= 4).map(|ply| *ply as i64).collect::<Vec<_>>());
+    assert_eq!(
+        early.numbers("ply"),
+        expected.iter().filter(|ply| **ply <= 4).map(|ply| *ply as i64).collect::<Vec<_>>()
+    );
     let games = TableScan::new(reader, Table::Games).with_position(start);
     assert_eq!(games.err().map(|error| error.code()), Some(ErrorCode::InvalidArgument));
 }
@@ -312,7 +316,8 @@ fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64
                     counts[5] += std::str::from_utf8(rating).unwrap().parse::<i64>().unwrap();
                     counts[6] += 1;
                 }
-                let year = game.tag(b"Date").map_or(0, |date| std::str::from_utf8(&date[..4]).unwrap().parse().unwrap());
+                let year =
+                    game.tag(b"Date").map_or(0, |date| std::str::from_utf8(&date[..4]).unwrap().parse().unwrap());
                 counts[7] = counts[7].max(year);
             }
             if let Some(m) = game.moves.get(ply) {
@@ -353,7 +358,8 @@ fn a_tree_adds_up_the_games() {
     for branch in branches {
         let next = branch.next_move.map(|m| i64::from(m.0 as i16));
         let row = (0..found.len()).find(|row| found.number(*row, "move") == next).unwrap();
-        let expected = [branch.games, branch.white, branch.draws, branch.black, branch.other, branch.rating_sum, branch.rated];
+        let expected =
+            [branch.games, branch.white, branch.draws, branch.black, branch.other, branch.rating_sum, branch.rated];
         let counts: Vec<_> = COUNTS[..7].iter().map(|column| found.number(row, column).unwrap() as u64).collect();
         assert_eq!(counts, expected);
         assert_eq!(found.number(row, "last_year").unwrap_or(0) as u32, branch.last_year);
@@ -394,7 +400,11 @@ fn parts_are_the_whole() {
 fn partitions_leave_out_blocks_without_the_position() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     for (block, pgn) in ["1. e4 *\n", "1. d4 *\n", "1. d4 d5 *\n", "1. e4 e5 *\n"].iter().enumerate() {
-        let writer = if block == 0 { Writer::create(&path, Options::default()) } else { Writer::append(&path, Options::default()) };
+        let writer = if block == 0 {
+            Writer::create(&path, Options::default())
+        } else {
+            Writer::append(&path, Options::default())
+        };
         let mut writer = writer.unwrap();
         writer.add(&games_from_pgn(pgn.as_bytes()).unwrap().0[0]).unwrap();
         writer.finish().unwrap();
@@ -425,7 +435,10 @@ fn what_cannot_be_read_is_an_error_or_is_counted() {
     assert!(error.to_string().contains("cannot be read"), "{error}");
     let lenient = scan.clone().accepting_corruption();
     let found = rows(&lenient);
-    assert!(lenient.corrupt() > 0 && found.len() as u64 + lenient.corrupt() == scan.reader().games() - scan.reader().deleted());
+    assert!(
+        lenient.corrupt() > 0
+            && found.len() as u64 + lenient.corrupt() == scan.reader().games() - scan.reader().deleted()
+    );
 }
 
 #[test]
