@@ -26,7 +26,7 @@ const TYPES: &[(&str, &str)] = &[
 ];
 
 /// Functions with another receiver than the type that they belong to.
-const SEARCHES: [&str; 7] = ["count", "duplicates", "find", "list", "names", "transpositions", "tree"];
+const SEARCHES: [&str; 8] = ["continuations", "count", "duplicates", "find", "list", "names", "transpositions", "tree"];
 
 /// The index in [`TYPES`] of the type to which a function belongs.
 fn type_of(function: &str) -> usize {

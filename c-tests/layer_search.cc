@@ -46,6 +46,9 @@ static void tree_and_orders(const plypack::reader &reader) {
     const auto branches = query.tree(reader);
     CHECK(branches.size() == 2 && branches[1].ends == 1 && branches[1].games == 1);
     CHECK(queens_gambit().move_to_san(branches[0].next_move) == "Nc3" && branches[0].games == 2 && branches[0].white == 1);
+    const auto lines = query.continuations(reader, 2);
+    CHECK(lines.size() == 1 || lines[1].moves.size() <= 2);
+    CHECK(lines[0].moves == std::vector<std::uint16_t>{branches[0].next_move} && lines[0].branch.games == 2);
     const auto orders = query.transpositions(reader);
     CHECK(orders.size() == 3);
     for (const plypack::move_order &order : orders) {

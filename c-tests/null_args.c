@@ -475,6 +475,10 @@ static void search_functions(void) {
     NULL_IN(plypack_query_tree(query, NULL, 1, NULL, &untouched.tree, NULL));
     NULL_IN(plypack_query_tree(query, no_reader, 1, NULL, &untouched.tree, NULL));
     NULL_IN(plypack_query_tree(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_continuations(NULL, readers, 1, 2, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_continuations(query, NULL, 1, 2, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_continuations(query, no_reader, 1, 2, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_continuations(query, readers, 1, 2, NULL, NULL, NULL));
     NULL_IN(plypack_query_transpositions(NULL, readers, 1, NULL, &untouched.orders, NULL));
     NULL_IN(plypack_query_transpositions(query, NULL, 1, NULL, &untouched.orders, NULL));
     NULL_IN(plypack_query_transpositions(query, no_reader, 1, NULL, &untouched.orders, NULL));
@@ -494,6 +498,8 @@ static void search_functions(void) {
     CHECK(plypack_tree_branch_count(NULL) == 0);
     NULL_IN(plypack_tree_branch_at(NULL, 0, &untouched.branch_, NULL));
     NULL_IN(plypack_tree_branch_at(tree, 0, NULL, NULL));
+    NULL_IN(plypack_tree_moves_at(NULL, 0, &untouched.moves_, NULL));
+    NULL_IN(plypack_tree_moves_at(tree, 0, NULL, NULL));
     plypack_orders_free(NULL);
     CHECK(plypack_orders_count(NULL) == 0);
     NULL_IN(plypack_orders_at(NULL, 0, &untouched.order_, NULL));

@@ -122,6 +122,35 @@ static void tree(const plypack_reader *reader, const plypack_query *query) {
     plypack_tree_free(tree);
 }
 
+static void lines(const plypack_reader *reader, const plypack_query *query) {
+    plypack_tree *tree = NULL;
+    plypack_branch branch, next;
+    plypack_moves moves;
+    size_t count, i;
+    branch.size = next.size = sizeof(branch);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_continuations(query, &reader, 1, 0, NULL, &tree, NULL));
+    OK(plypack_query_continuations(query, &reader, 1, 2, NULL, &tree, NULL));
+    count = plypack_tree_branch_count(tree);
+    CHECK(count >= 1);
+    OK(plypack_tree_moves_at(tree, 0, &moves, NULL));
+    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
+    CHECK(moves.len == 1 && moves.data[0] == (1 << 6 | 18) && branch.next_move == moves.data[0] && branch.games == 2);
+    for (i = 1; i < count; i++) {
+        OK(plypack_tree_moves_at(tree, i, &moves, NULL));
+        OK(plypack_tree_branch_at(tree, i, &next, NULL));
+        CHECK(moves.len >= 1 && moves.len <= 2 && next.next_move == moves.data[moves.len - 1] && next.ends == 0);
+        CHECK(moves.len == 1 || next.games <= branch.games);
+    }
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_tree_moves_at(tree, count, &moves, NULL));
+    plypack_tree_free(tree);
+    OK(plypack_query_tree(query, &reader, 1, NULL, &tree, NULL));
+    OK(plypack_tree_moves_at(tree, 0, &moves, NULL));
+    CHECK(moves.len == 1);
+    OK(plypack_tree_moves_at(tree, 1, &moves, NULL));
+    CHECK(moves.len == 0);
+    plypack_tree_free(tree);
+}
+
 static void orders(const plypack_reader *reader, const plypack_query *query) {
     plypack_orders *orders = NULL;
     plypack_order order;
@@ -374,6 +403,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     plypack_query *query = query_after(QUEENS_GAMBIT, 4);
     hits(reader, query);
     tree(reader, query);
+    lines(reader, query);
     orders(reader, query);
     several_files(reader, query);
     corruption(reader, bytes, query);

@@ -1141,8 +1141,8 @@ typedef struct plypack_reader plypack_reader;
 typedef struct plypack_scan plypack_scan;
 
 /**
- * The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
- * Since 0.1.
+ * The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
+ * threads at the same time. Since 0.1.
  */
 typedef struct plypack_tree plypack_tree;
 
@@ -3822,6 +3822,22 @@ plypack_status plypack_query_tree(const struct plypack_query *query,
                                   struct plypack_error *error);
 
 /**
+ * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
+ * moves of a line, and `plypack_tree_branch_at` the games that played them, as those of the last move. Each line is followed by its own
+ * continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
+ * the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
+ *
+ * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0. Since 0.1.
+ */
+plypack_status plypack_query_continuations(const struct plypack_query *query,
+                                           const struct plypack_reader *const *readers,
+                                           size_t reader_count,
+                                           uint32_t depth,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_tree **tree,
+                                           struct plypack_error *error);
+
+/**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
  * may outlive the readers.
  *
@@ -3910,6 +3926,17 @@ plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
                                       size_t index,
                                       struct plypack_branch *branch,
                                       struct plypack_error *error);
+
+/**
+ * The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
+ * the tree is freed.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
+                                     size_t index,
+                                     struct plypack_moves *moves,
+                                     struct plypack_error *error);
 
 /**
  * Frees a tree; NULL is allowed. Since 0.1.

@@ -12,6 +12,7 @@
 //!   move in 16 bits, [`Position`] a position to play it on.
 //! - [`search`] finds positions, the moves played next in them, and the move orders that lead there, in one file or several;
 //!   [`Paths`] are the files of folders.
+//! - `openings`, a feature, knows ECO codes and names of openings.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
 //!
@@ -38,6 +39,8 @@ pub mod limits;
 mod lock;
 mod memory;
 mod notation;
+#[cfg(feature = "openings")]
+pub mod openings;
 mod parallel;
 pub mod pgn;
 mod play;
@@ -60,9 +63,11 @@ pub use file::{
     add_index::{IndexAdded, add_index},
     compact::{Compacted, compact},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
-    export::{export, export_games},
+    export::{ExportOptions, GameNumbers, export, export_games, export_with},
     feed::{ImportSource, PgnSource},
-    import::{ImportEvent, Summary, games_from_pgn, import, import_unique, pack_games},
+    game_edit::GameEdit,
+    import::{ImportEvent, ImportOptions, Summary, import, import_unique, import_with},
+    in_memory::{games_from_pgn, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
     paths::Paths,
@@ -70,7 +75,7 @@ pub use file::{
     recode::{recode, recode_into},
     repair::repair,
     salvage::Exported,
-    scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, is_scid_path},
+    scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, export_scid_with, is_scid_path},
     sink::Sink,
     source::{Source, open_file},
     unique::UniqueGames,

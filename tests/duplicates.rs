@@ -149,7 +149,7 @@ fn where_little_is_known_copies_are_duplicates() {
     assert!(groups(&reader(&once, 3), DuplicateKind::Exact).is_empty());
     let copies: Vec<Vec<u64>> = (0..10).map(|number| vec![number, number + 10]).collect();
     assert_eq!(groups(&reader(&once.repeat(2), 3), DuplicateKind::Exact), copies);
-    let (summary, _) = unique(&[&once, &once], &mut UniqueGames::new().unwrap(), 2);
+    let (summary, _) = unique(&[&once, &once], &mut UniqueGames::new(), 2);
     assert_eq!((summary.games, summary.duplicates), (10, 10));
     // Near ones are what a person may look at.
     assert_eq!(groups(&reader(&once, 3), DuplicateKind::Near), [[0, 1], [6, 7], [8, 9]]);
@@ -163,19 +163,19 @@ fn many_games_with_the_same_moves() {
         format!("[Round \"{}\"]\n{}", number / 336, pgn("A, B", "C, D", &date, LONG))
     };
     let text: String = (0..6000).chain([17, 4000, 5999]).map(game).collect();
-    let (summary, kept) = unique(&[&text], &mut UniqueGames::new().unwrap(), 2);
+    let (summary, kept) = unique(&[&text], &mut UniqueGames::new(), 2);
     assert_eq!((summary.games, summary.duplicates, kept.games()), (6000, 3, 6000));
     let all =
         Reader::from_bytes(pack_games(&games_from_pgn(text.as_bytes()).unwrap().0, Codec::Byte).unwrap()).unwrap();
     assert_eq!(groups(&all, DuplicateKind::Exact), [[17, 6000], [4000, 6001], [5999, 6002]]);
-    let mut games = UniqueGames::new().unwrap();
-    games.add_file(&all, 2, |corruption| Err(corruption.error.clone())).unwrap();
+    let mut games = UniqueGames::new();
+    games.add_file(&all, 2, |corruption| Err(corruption.error.clone()), |_| Ok(())).unwrap();
     assert_eq!(unique(&[&text], &mut games, 2).0.duplicates, 6003);
 }
 
 #[test]
 fn single_games_are_added_once() {
-    let mut games = UniqueGames::new().unwrap();
+    let mut games = UniqueGames::new();
     let text = sample();
     let new =
         games_from_pgn(text.as_bytes()).unwrap().0.iter().map(|game| games.add(game).unwrap()).collect::<Vec<_>>();
@@ -186,7 +186,7 @@ fn single_games_are_added_once() {
 #[test]
 fn what_is_known_of_games_that_are_left_out_counts() {
     let text: String = ["2020.??.??", "2020.03.15", "2020.03.16"].map(|date| pgn("A, B", "C, D", date, LONG)).concat();
-    let (summary, _) = unique(&[&text], &mut UniqueGames::new().unwrap(), 1);
+    let (summary, _) = unique(&[&text], &mut UniqueGames::new(), 1);
     assert_eq!((summary.games, summary.duplicates), (2, 1));
 }
 
@@ -203,7 +203,7 @@ fn games_that_were_cut_are_no_duplicates() {
     for kind in [DuplicateKind::Exact, DuplicateKind::Near] {
         assert_eq!(groups(&reader, kind), [[4, 5]]);
     }
-    let (summary, reader) = unique(&[&twice], &mut UniqueGames::new().unwrap(), 2);
+    let (summary, reader) = unique(&[&twice], &mut UniqueGames::new(), 2);
     assert_eq!((summary.games, summary.duplicates, reader.games()), (5, 1, 5));
 }
 
@@ -214,8 +214,10 @@ fn a_complete_game_is_kept_beside_a_cut_one() {
     let cut = complete.replace(" *\n\n", &format!(" {{{}}} *\n\n", "x".repeat(limits::MAX_GAME_WEIGHT)));
     for (text, compared) in [(cut.clone(), 0), (cut.clone() + &complete, 1), (complete.clone() + &cut, 1)] {
         for per_block in [1, 2, 3] {
-            let mut games = UniqueGames::new().unwrap();
-            games.add_file(&reader(&text, per_block), 2, |corruption| Err(corruption.error.clone())).unwrap();
+            let mut games = UniqueGames::new();
+            games
+                .add_file(&reader(&text, per_block), 2, |corruption| Err(corruption.error.clone()), |_| Ok(()))
+                .unwrap();
             let (summary, _) = unique(&[&complete], &mut games, 1);
             assert_eq!((summary.games, summary.duplicates), (1 - compared, compared), "{per_block}");
         }
@@ -273,15 +275,15 @@ fn unique(texts: &[&str], games: &mut UniqueGames, threads: usize) -> (Summary, 
 #[test]
 fn duplicates_are_left_out_of_an_import() {
     let text = sample();
-    let (summary, reader) = unique(&[&text, &text], &mut UniqueGames::new().unwrap(), 2);
+    let (summary, reader) = unique(&[&text, &text], &mut UniqueGames::new(), 2);
     assert_eq!((summary.games, summary.duplicates, reader.games()), (7, 13, 7));
     assert!(groups(&reader, DuplicateKind::Exact).is_empty());
     let mut game = plypack::Game::new();
     reader.read_game(0, &mut game).unwrap();
     assert_eq!(game.tag(b"White"), Some(&b"Carlsen, Magnus"[..]));
 
-    let mut games = UniqueGames::new().unwrap();
-    games.add_file(&reader, 2, |corruption| Err(corruption.error.clone())).unwrap();
+    let mut games = UniqueGames::new();
+    games.add_file(&reader, 2, |corruption| Err(corruption.error.clone()), |_| Ok(())).unwrap();
     let more = pgn("Caruana, Fabiano", "?", "2013", LONG);
     let (summary, _) = unique(&[&text, &more, &more], &mut games, 2);
     assert_eq!((summary.games, summary.duplicates), (1, 11));
@@ -298,7 +300,7 @@ fn unique_imports_do_not_depend_on_threads() {
     let texts = [text(0), text(1500), text(4000)];
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let summary = |threads| {
-        let (summary, reader) = unique(&texts, &mut UniqueGames::new().unwrap(), threads);
+        let (summary, reader) = unique(&texts, &mut UniqueGames::new(), threads);
         let numbers: Vec<Vec<u8>> = (0..reader.games())
             .map(|number| {
                 let mut game = plypack::Game::new();
@@ -330,7 +332,7 @@ fn unique_imports_can_be_stopped() {
     for threads in [1, 2, 6] {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
         let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
-        let games = &mut UniqueGames::new().unwrap();
+        let games = &mut UniqueGames::new();
         let error = import_unique(vec![source], threads, &mut writer, games, stop).unwrap_err();
         assert_eq!(error.code(), ErrorCode::Cancelled);
     }
@@ -344,7 +346,7 @@ fn issues_are_those_of_games_that_are_kept() {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
     let mut issues = Vec::new();
-    let summary = import_unique(vec![source], 1, &mut writer, &mut UniqueGames::new().unwrap(), |event| {
+    let summary = import_unique(vec![source], 1, &mut writer, &mut UniqueGames::new(), |event| {
         if let ImportEvent::Issue { game, .. } = event {
             issues.push(game);
         }

@@ -26,8 +26,8 @@ fn search(reader: &Reader) {
 }
 
 fn add(reader: &Reader) -> UniqueGames {
-    let mut games = UniqueGames::new().unwrap();
-    games.add_file(reader, 1, |corruption| Err(corruption.error.clone())).unwrap();
+    let mut games = UniqueGames::new();
+    games.add_file(reader, 1, |corruption| Err(corruption.error.clone()), |_| Ok(())).unwrap();
     games
 }
 

@@ -367,8 +367,8 @@ fn whole_files(text: &[u8], folder: &Path) {
     };
     survives("append", append);
     survives("unique games", || {
-        let mut games = UniqueGames::new()?;
-        games.add_file(&Reader::open(&path)?, 1, |corruption| Err(corruption.error.clone()))?;
+        let mut games = UniqueGames::new();
+        games.add_file(&Reader::open(&path)?, 1, |corruption| Err(corruption.error.clone()), |_| Ok(()))?;
         let mut writer = Writer::new(Vec::new(), Options::default().with_level(1))?;
         import_unique(vec![source(text)], 1, &mut writer, &mut games, |_| Ok(())).map(drop)
     });

@@ -1620,6 +1620,14 @@ plypack_status plypack_query_tree(const struct plypack_query *query,
                                   struct plypack_tree **tree,
                                   struct plypack_error *error);
 
+plypack_status plypack_query_continuations(const struct plypack_query *query,
+                                           const struct plypack_reader *const *readers,
+                                           size_t reader_count,
+                                           uint32_t depth,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_tree **tree,
+                                           struct plypack_error *error);
+
 plypack_status plypack_query_transpositions(const struct plypack_query *query,
                                             const struct plypack_reader *const *readers,
                                             size_t reader_count,
@@ -1663,6 +1671,11 @@ plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
                                       size_t index,
                                       struct plypack_branch *branch,
                                       struct plypack_error *error);
+
+plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
+                                     size_t index,
+                                     struct plypack_moves *moves,
+                                     struct plypack_error *error);
 
 void plypack_tree_free(struct plypack_tree *tree);
 

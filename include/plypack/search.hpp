@@ -114,6 +114,14 @@ struct move_order {
     std::uint64_t games;
 };
 
+/** A line that games played from a position on. */
+struct continuation {
+    /** The moves from the position on: at least one. */
+    std::vector<std::uint16_t> moves;
+    /** The games that played them, as a branch of the last move. */
+    plypack_branch branch;
+};
+
 /** A name, and the number of games that have it. */
 struct name_count {
     std::string name;
@@ -283,6 +291,21 @@ public:
             detail::call(plypack_tree_branch_at, tree.get(), i, &branches[i]);
         }
         return branches;
+    }
+    /** The lines of 1 to `depth` plies that games played from the position on, each followed by its own continuations. */
+    std::vector<continuation> continuations(const searched_files &files, std::uint32_t depth, const callbacks &callbacks = {}) const {
+        detail::c_callbacks reports(callbacks);
+        plypack_tree *c = nullptr;
+        reports.call(plypack_query_continuations, get(), files.data(), files.size(), depth, reports.get(), &c);
+        const detail::handle<plypack_tree> tree(c);
+        std::vector<continuation> found(plypack_tree_branch_count(c));
+        for (std::size_t i = 0; i < found.size(); i++) {
+            const auto moves = detail::get<plypack_moves>(plypack_tree_moves_at, c, i);
+            found[i].moves.assign(moves.data, moves.data + moves.len);
+            found[i].branch.size = sizeof(plypack_branch);
+            detail::call(plypack_tree_branch_at, c, i, &found[i].branch);
+        }
+        return found;
     }
     /** The distinct move orders up to the first match of each game: those of most games first. */
     std::vector<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {

@@ -112,3 +112,23 @@ impl<T: Tracker> Board<T> {
         self.end_turn(self.side(), MadeMove { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE })
     }
 }
+
+#[cfg(feature = "openings")]
+impl Board {
+    /// Makes a move that is legal, by its flags. Of any other move the board only stays one with squares: it may lose a king.
+    #[inline(always)]
+    pub(crate) fn make_unchecked(&mut self, m: PackedMove) -> MadeMove {
+        let (us, piece) = (self.side(), self.piece(m.from()));
+        match m.flags() {
+            _ if m.is_null() => self.null_move(),
+            0 | 1 => self.make_quiet(us, m, piece, ()),
+            4 => self.make_capture(us, m, piece, self.piece(m.to()), ()),
+            5 => self.make_en_passant(m),
+            8.. => self.make_promotion(m),
+            side => match Castling::find(self.castling_rights, m.from(), side == 2) {
+                Some(castling) => self.make_castling(m, castling),
+                None => self.null_move(),
+            },
+        }
+    }
+}

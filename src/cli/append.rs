@@ -2,17 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Error, ErrorCode, Options, OutputFile, Reader, Result, UniqueGames, Writer};
+use plypack::{Codec, Error, ErrorCode, ImportOptions, Options, OutputFile, Reader, Result, UniqueGames, Writer};
 
 use super::{
     arguments::{self, Level, Threads, Unique},
+    classify::Classify,
     corruption,
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome, print, warn},
+    outcome::{Ended, Outcome, print},
     output,
     pack::{self, Issues},
+    progress::Progress,
 };
 
 /// Adds the games of PGN files at the end of a plypack file. Nothing that is in the file is changed.
@@ -35,6 +37,8 @@ pub struct Args {
     #[command(flatten)]
     unique: Unique,
     #[command(flatten)]
+    classify: Classify,
+    #[command(flatten)]
     issues: Issues,
 }
 
@@ -52,8 +56,10 @@ pub fn run(args: Args) -> Outcome {
 
 fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>) -> Outcome {
     let mut compared = args.unique.unique.then(|| games_of(&args)).transpose()?;
-    let unique = compared.as_mut().map(|compared| &mut compared.games);
-    let imported = pack::import_all(inputs, args.threads.count(), &mut writer, unique, args.issues, &args.file)?;
+    let mut how = ImportOptions::new(args.threads.count());
+    how.unique = compared.as_mut().map(|compared| &mut compared.games);
+    how.edit = args.classify.edit();
+    let imported = pack::import_all(inputs, how, &mut writer, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;
     let (added, mut left_out) = (games(imported.summary.games), String::new());
@@ -75,12 +81,14 @@ struct Compared {
 /// Reads the file that is appended to. What of it is corrupt cannot be compared.
 fn games_of(args: &Args) -> Outcome<Compared> {
     let reader = Reader::open(&args.file)?;
-    let mut compared = Compared { games: UniqueGames::new()?, is_corrupt: false };
-    compared.games.add_file(&reader, args.threads.count(), |found| {
+    let mut compared = Compared { games: UniqueGames::new(), is_corrupt: false };
+    let progress = Progress::games("comparing", reader.games());
+    let on_corruption = |found: &_| {
         compared.is_corrupt = true;
-        warn(corruption::Message(&args.file, found));
+        progress.warn(corruption::Message(&args.file, found));
         Ok(())
-    })?;
+    };
+    compared.games.add_file(&reader, args.threads.count(), on_corruption, |done| progress.advance(done))?;
     Ok(compared)
 }
 

@@ -17,7 +17,8 @@ use super::{
     arguments::Threads,
     codecs_plot, inputs,
     numbers::Grouped,
-    outcome::{Ended, Outcome, note, warn},
+    outcome::{Ended, Outcome, note},
+    progress::Progress,
 };
 
 /// Measures every codec on the games of PGN files: bits per ply, and plies per second and core. Only main lines count.
@@ -46,7 +47,10 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let out = args.svg.as_deref().unwrap_or(Path::new(""));
     let (reader, has_errors) = read(&args, out)?;
-    let comparison = compare_codecs(&reader, &|| ThreadTime::now().as_duration())?;
+    let progress = Progress::steps("measuring");
+    let clock = || ThreadTime::now().as_duration();
+    let comparison = compare_codecs(&reader, &clock, |done, all| progress.advance_of(done, all))?;
+    drop(progress);
     let text = match args.json {
         true => format!("{:#}\n", to_json(&comparison)),
         false => Table(&comparison).to_string(),
@@ -62,12 +66,18 @@ pub fn run(args: Args) -> Outcome {
 fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
     let inputs = inputs::open_all(&args.inputs, out)?;
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
+    let progress = Progress::bytes("reading", inputs.bytes);
     let (mut done, mut full) = (Summary::default(), false);
     let report = |event: ImportEvent<'_>| {
         match event {
-            ImportEvent::Issue { .. } | ImportEvent::Working(_) | ImportEvent::Stopped(_) => {}
-            ImportEvent::Broken { source, error } => warn(format_args!("{source}: {error}")),
-            ImportEvent::Progress(so_far) => done = so_far,
+            ImportEvent::Issue { .. } | ImportEvent::Stopped(_) => {}
+            ImportEvent::Working(bytes) => progress.set(bytes.max(done.source_bytes)),
+            ImportEvent::Broken { source, error } => progress.warn(format_args!("{source}: {error}")),
+            ImportEvent::Progress(so_far) => {
+                done = so_far;
+                progress.set(done.source_bytes);
+                progress.set_games(done.games);
+            }
         }
         full = done.games >= args.games;
         if full { Err(Error::new(ErrorCode::Cancelled, "enough games")) } else { Ok(()) }
@@ -77,6 +87,7 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
         Err(e) if e.code() == ErrorCode::Cancelled => {}
         Err(e) => return Err(e.into()),
     }
+    drop(progress);
     if full {
         note(format_args!("the first {} games are measured; --games sets how many", Grouped(args.games)));
     }

@@ -11,6 +11,8 @@ pub enum Column {
     Game,
     /// The path of its file.
     File,
+    /// The number of its group, where games are in groups; otherwise a tag of this name.
+    Group,
     /// The plies before the first match of a search.
     Ply,
     /// The plies of the main line.
@@ -29,6 +31,7 @@ impl FromStr for Column {
         Ok(match () {
             () if named("game") || named("number") => Column::Game,
             () if named("file") => Column::File,
+            () if named("group") => Column::Group,
             () if named("ply") => Column::Ply,
             () if named("plies") => Column::Plies,
             () if named("result") => Column::Result,
@@ -51,6 +54,7 @@ impl Column {
         match self {
             Column::Game => "game",
             Column::File => "file",
+            Column::Group => "group",
             Column::Ply => "ply",
             Column::Plies => "plies",
             Column::Result => "result",
@@ -64,6 +68,7 @@ impl Column {
         match self {
             Column::Game => 9,
             Column::File => 24,
+            Column::Group => 7,
             Column::Ply | Column::Plies => 5,
             Column::Result => 7,
             Column::Tag(_) if is(&["White", "Black"]) => 24,
@@ -76,12 +81,12 @@ impl Column {
 
     /// Whether its cells are numbers, which end below each other.
     pub fn is_number(&self) -> bool {
-        matches!(self, Column::Game | Column::Ply | Column::Plies)
+        matches!(self, Column::Game | Column::Group | Column::Ply | Column::Plies)
     }
 
     /// Whether the tags of a game must be read for it.
     pub fn needs_tags(&self) -> bool {
-        matches!(self, Column::Result | Column::Tag(_))
+        matches!(self, Column::Group | Column::Result | Column::Tag(_))
     }
 
     /// What stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
@@ -98,7 +103,7 @@ impl Column {
                 (None, Termination::Absent) => Cell::Missing,
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
-            Column::Tag(name) => tag_of(game, name)?.map_or(Cell::Missing, Cell::Text),
+            Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
     }
 }

@@ -95,7 +95,7 @@ impl FilterArgs {
             self.plies,
             self.nag,
         ];
-        let one_of = one_of.into_iter().filter(|values| !values.is_empty()).map(any);
+        let one_of = one_of.into_iter().filter(|values| !values.is_empty()).map(Condition::any);
         let all = [self.tag, self.comment, self.has, self.not].into_iter().flatten();
         Condition::All(players.into_iter().chain(one_of).chain(all).collect())
     }
@@ -105,29 +105,11 @@ impl FilterArgs {
         if self.player.is_empty() {
             return None;
         }
-        let one_of = |texts: &[Text], field| any(texts.iter().map(|text| text.condition(field)).collect());
-        if self.vs.is_empty() && self.player_rating.is_none() {
-            return Some(one_of(&self.player, TextField::Player));
-        }
-        let colours = [
-            (TextField::White, TextField::Black, NumberField::WhiteRating),
-            (TextField::Black, TextField::White, NumberField::BlackRating),
-        ];
-        let of_colour = |(player, opponent, rating)| {
-            let mut all = vec![one_of(&self.player, player)];
-            if !self.vs.is_empty() {
-                all.push(one_of(&self.vs, opponent));
-            }
-            all.extend(self.player_rating.map(|range| Condition::range(rating, range.first, range.last)));
-            Condition::All(all)
-        };
-        Some(Condition::Any(colours.map(of_colour).into()))
+        let names: Vec<_> = self.player.iter().map(Text::parts).collect();
+        let opponents: Vec<_> = self.vs.iter().map(Text::parts).collect();
+        let ratings = self.player_rating.map(|range| (range.first, range.last));
+        Some(Condition::player_of(&names, &opponents, ratings))
     }
-}
-
-/// One of these; a condition alone as it is.
-fn any(mut conditions: Vec<Condition>) -> Condition {
-    if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) }
 }
 
 /// A text, and how it is compared.
@@ -138,6 +120,10 @@ struct Text {
 }
 
 impl Text {
+    fn parts(&self) -> (TextForm, &[u8]) {
+        (self.form, &self.text)
+    }
+
     fn condition(&self, field: TextField) -> Condition {
         Condition::text_of(field, self.form, &self.text[..])
     }

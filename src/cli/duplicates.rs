@@ -10,11 +10,14 @@ use serde_json::{Value, json};
 
 use super::{
     arguments::Threads,
+    columns::Column,
     files::{FileArgs, Group},
     interrupt, json_list,
     numbers::{Grouped, games},
     outcome::{Ended, Failure, Outcome, found_errors, note},
     output,
+    progress::Progress,
+    row_writer::{Format, Row, object},
     rows::RowMaker,
     searching::FilterArgs,
 };
@@ -44,13 +47,45 @@ pub struct Args {
     /// Print only the number of games that have an earlier duplicate
     #[arg(long)]
     count: bool,
-    /// As JSON: a list of groups, each a list of games
-    #[arg(long, conflicts_with = "count")]
-    json: bool,
+    #[command(flatten)]
+    rows: GroupArgs,
     /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out.
     /// With --near such games may be different ones: look at the groups first. `plypack edit FILE restore` brings games back
     #[arg(long)]
     delete: bool,
+}
+
+/// How groups are written.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+struct GroupArgs {
+    /// Columns: group (its number, from 0), game (its number), file, plies, and tags by their names: white, black, result, date, event,
+    /// site or any other
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "count")]
+    columns: Vec<Column>,
+    /// At most so many groups, the first ones
+    #[arg(long, value_name = "N", conflicts_with = "delete")]
+    limit: Option<usize>,
+    /// As CSV, one game a line, with the names of the columns in the first line
+    #[arg(long, conflicts_with = "count", group = "format")]
+    csv: bool,
+    /// As JSON: a list of groups, each a list of games with file and number, or the columns that were chosen
+    #[arg(long, conflicts_with = "count", group = "format")]
+    json: bool,
+    /// As JSON, one game a line, with the number of its group
+    #[arg(long, conflicts_with = "count", group = "format")]
+    jsonl: bool,
+}
+
+impl GroupArgs {
+    fn format(&self) -> Format {
+        match self {
+            GroupArgs { csv: true, .. } => Format::Csv,
+            GroupArgs { json: true, .. } => Format::Json,
+            GroupArgs { jsonl: true, .. } => Format::JsonLines,
+            _ => Format::Table,
+        }
+    }
 }
 
 /// Runs the command.
@@ -59,29 +94,45 @@ pub fn run(args: Args) -> Outcome {
     let mut query = Query::games(args.filter.condition());
     query.threads = args.threads.count();
     let kind = if args.near { DuplicateKind::Near } else { DuplicateKind::Exact };
-    let mut rows = RowMaker::of_table(&files);
+    let mut rows = RowMaker::of_groups(&files, &args.rows.columns, args.rows.format());
     let mut group = files.all()?;
     if args.delete && !group.is_complete() {
         let message = "nothing is deleted: not all files could be opened, and the games to keep may be in those";
         return Err(Failure::Data(message.to_owned()));
     }
-    let found = search(&mut group, &query, kind)?;
+    let mut found = search(&mut group, &query, kind)?;
+    found.keep_first(args.rows.limit);
     // The reader of standard output may go away: what was asked for is done before.
     let deleted = if args.delete { delete_all(&group, &found) } else { Ok(()) };
-    let printed = print((args.count, args.json), &mut group, &mut rows, &found);
+    let printed = print((args.count, &args.rows), &mut group, &mut rows, &found);
     drop(group);
     found_errors(files.ended() == Ended::WithErrors);
     deleted.and(printed)?;
     Ok(files.ended())
 }
 
-/// Prints the number of games only, as JSON, or as a table.
-fn print((count, json): (bool, bool), group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
+/// Prints the number of games only, groups as JSON, or rows.
+fn print((count, args): (bool, &GroupArgs), group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    match (count, json) {
-        (true, _) => writeln!(out, "{}", found.later().count())?,
-        (false, true) => print_json(&mut out, group, found)?,
-        (false, false) => print_groups(&mut out, group, rows, found)?,
+    match args.format() {
+        _ if count => writeln!(out, "{}", found.later().count())?,
+        Format::Json if args.columns.is_empty() => {
+            let place = |files: &mut Group<'_>, hit: &Hit| {
+                Some(json!({ "file": files.path(hit.file).to_string_lossy(), "game": hit.game }))
+            };
+            print_json(&mut out, group, found, |files, _, hit| place(files, hit))?;
+        }
+        Format::Json => print_json(&mut out, group, found, |files, number, hit| {
+            rows.begin_group(number);
+            row_of(files, rows, hit).map(|row| object(&rows.names(), row))
+        })?,
+        format => {
+            print_rows(&mut out, group, rows, found)?;
+            if format == Format::Table {
+                let later = games(found.later().count() as u64);
+                writeln!(out, "{later} with an earlier duplicate (groups: {})", Grouped(found.ends.len() as u64))?;
+            }
+        }
     }
     Ok(out.flush()?)
 }
@@ -97,6 +148,12 @@ impl Groups {
     fn iter(&self) -> impl Iterator<Item = &[Hit]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.games[start..*end])
+    }
+
+    /// Leaves out all groups after so many.
+    fn keep_first(&mut self, limit: Option<usize>) {
+        self.ends.truncate(limit.unwrap_or(usize::MAX));
+        self.games.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
     /// All games but the first of each group.
@@ -116,30 +173,43 @@ fn search(group: &mut Group<'_>, query: &Query, kind: DuplicateKind) -> Outcome<
     Ok(found)
 }
 
-/// A line for each game, with its file if there are several, and an empty line after each group.
-fn print_groups(out: &mut impl Write, files: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
+/// A row for each game; in a table an empty line after each group.
+fn print_rows(out: &mut impl Write, files: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
     let mut table = rows.writer(&mut *out);
-    for group in found.iter() {
+    let progress = Progress::of_output("writing", found.games.len() as u64);
+    for (group, number) in found.iter().zip(0..) {
+        rows.begin_group(number);
         for hit in group {
-            match rows.row(files.reader(hit.file), files.path(hit.file), *hit) {
-                Ok((_, row)) => table.add(row)?,
-                Err(e) => files.warn(hit.file, &e),
-            }
+            row_of(files, rows, hit).map_or(Ok(()), |row| table.add(row))?;
         }
+        progress.set(found.ends[number as usize] as u64);
         table.add_gap()?;
     }
-    table.end()?;
-    let later = found.later().count() as u64;
-    writeln!(out, "{} with an earlier duplicate (groups: {})", games(later), Grouped(found.ends.len() as u64))?;
-    Ok(())
+    table.end()
 }
 
-fn print_json(out: &mut impl Write, files: &Group<'_>, found: &Groups) -> Outcome<()> {
+/// The row of a game; without it, the game cannot be read, which was reported.
+fn row_of(files: &mut Group<'_>, rows: &mut RowMaker, hit: &Hit) -> Option<Row> {
+    match rows.row(files.reader(hit.file), files.path(hit.file), *hit) {
+        Ok((_, row)) => Some(row),
+        Err(e) => {
+            files.warn(hit.file, &e);
+            None
+        }
+    }
+}
+
+/// A list of groups, each a list of what `value` makes of a game of the group with this number.
+fn print_json(
+    out: &mut impl Write,
+    files: &mut Group<'_>,
+    found: &Groups,
+    mut value: impl FnMut(&mut Group<'_>, u64, &Hit) -> Option<Value>,
+) -> Outcome<()> {
     write!(out, "[")?;
-    for (index, group) in found.iter().enumerate() {
-        let game = |hit: &Hit| json!({ "file": files.path(hit.file).to_string_lossy(), "game": hit.game });
-        let group: Vec<Value> = group.iter().map(game).collect();
-        let comma = if index == 0 { "" } else { "," };
+    for (number, group) in found.iter().enumerate() {
+        let group: Vec<Value> = group.iter().filter_map(|hit| value(files, number as u64, hit)).collect();
+        let comma = if number == 0 { "" } else { "," };
         write!(out, "{comma}\n{}", json_list::compact(&Value::from(group)))?;
     }
     writeln!(out, "\n]")?;

@@ -3,11 +3,12 @@
 use std::io::{self, BufWriter, Write};
 
 use plypack::{
-    Game,
-    search::{self, Hit, Query, Target},
+    Game, Reader,
+    search::{self, Hit, Query, SearchObserver, Target},
 };
 
 use super::{
+    classify::Classify,
     columns::Column,
     files::{Files, Group},
     outcome::Outcome,
@@ -47,10 +48,18 @@ impl GamesArgs {
 
 /// The games of these files that are found.
 pub fn hits(group: &mut Group<'_>, query: &Query) -> Outcome<Vec<Hit>> {
-    group.search(|readers, observer| match query.target {
-        Some(_) => search::find(readers, query, observer),
-        None => search::list(readers, query, observer),
-    })
+    let (find, _) = searches(query);
+    group.search(|readers, observer| find(readers, query, observer))
+}
+
+type SearchFor<T> = fn(&[&Reader], &Query, &mut SearchObserver<'_>) -> plypack::Result<T>;
+
+/// What finds the games, and what counts them: with a target the position decides, without one the conditions alone.
+fn searches(query: &Query) -> (SearchFor<Vec<Hit>>, SearchFor<u64>) {
+    match query.target {
+        Some(_) => (search::find, search::count),
+        None => (search::list, |readers, query, observer| Ok(search::list(readers, query, observer)?.len() as u64)),
+    }
 }
 
 /// Prints what is found; only the number of games if `count`.
@@ -60,8 +69,10 @@ pub fn print(search: Search, rows: &RowArgs, count: bool) -> Outcome {
         return print_count(files, query, rows.order.limit());
     }
     if rows.format() == Format::Pgn {
-        let mut pgn = PgnOutput::new(Output::new(), query.threads).for_reader();
-        for_each_group(&mut files, query, &rows.order, |group, hits| pgn.hits(group, hits))?;
+        let how = rows.classify.options(query.threads);
+        let mut pgn = PgnOutput::new(Output::new(), how).for_reader();
+        let order = Order { by: &rows.order, classify: rows.classify };
+        for_each_group(&mut files, query, order, |group, hits| pgn.hits(group, hits))?;
         pgn.end()?;
         return Ok(files.ended());
     }
@@ -74,10 +85,8 @@ fn print_count(mut files: Files, mut query: Query, limit: u64) -> Outcome {
         && let Some(mut group) = files.next_group()?
     {
         query.max_hits = limit - count;
-        count += group.search(|readers, observer| match query.target {
-            Some(_) => search::count(readers, &query, observer),
-            None => search::list(readers, &query, observer).map(|hits| hits.len() as u64),
-        })?;
+        let (_, number) = searches(&query);
+        count += group.search(|readers, observer| number(readers, &query, observer))?;
     }
     if files.any_open() {
         writeln!(io::stdout(), "{}", count.min(limit))?;
@@ -116,15 +125,22 @@ fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
     Ok(files.ended())
 }
 
+/// In which order games are, and whether it is one of tags that they are given.
+#[derive(Clone, Copy)]
+pub struct Order<'a> {
+    pub by: &'a OrderArgs,
+    pub classify: Classify,
+}
+
 /// Passes the games that are found to `each`, in the order that was chosen: of some files at a time, or of all if they are sorted.
 pub fn for_each_group(
     files: &mut Files,
     mut query: Query,
-    order: &OrderArgs,
+    order: Order<'_>,
     mut each: impl FnMut(&mut Group<'_>, &[Hit]) -> Outcome<()>,
 ) -> Outcome<()> {
-    let mut left = order.limit();
-    if order.sorter::<Hit>().is_some() {
+    let mut left = order.by.limit();
+    if order.by.sorter::<Hit>().is_some() {
         let mut group = files.all()?;
         let sorted = sorted_hits(&mut group, &query, order)?;
         return each(&mut group, &sorted);
@@ -140,12 +156,12 @@ pub fn for_each_group(
     Ok(())
 }
 
-fn sorted_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outcome<Vec<Hit>> {
-    let (columns, mut game, Some(mut sorter)) = (order.keys(), Game::new(), order.sorter()) else {
+fn sorted_hits(group: &mut Group<'_>, query: &Query, order: Order<'_>) -> Outcome<Vec<Hit>> {
+    let (columns, mut game, Some(mut sorter)) = (order.by.keys(), Game::new(), order.by.sorter()) else {
         return Ok(Vec::new());
     };
     for hit in hits(group, query)? {
-        match keys(&columns, group, hit, &mut game) {
+        match keys((&columns, order.classify), group, hit, &mut game) {
             Ok(keys) => sorter.add(keys, hit),
             Err(e) => group.warn(hit.file, &e),
         }
@@ -153,9 +169,14 @@ fn sorted_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outco
     Ok(sorter.sorted().collect())
 }
 
-fn keys(columns: &[Column], group: &Group<'_>, hit: Hit, game: &mut Game) -> plypack::Result<Vec<Key>> {
+fn keys(
+    (columns, classify): (&[Column], Classify),
+    group: &Group<'_>,
+    hit: Hit,
+    game: &mut Game,
+) -> plypack::Result<Vec<Key>> {
     let reader = group.reader(hit.file);
-    reader.read_tags(hit.game, game)?;
+    classify.read_tags(reader, hit.game, game)?;
     let path = group.path(hit.file).display().to_string();
     columns.iter().map(|column| Ok(key(&column.cell(reader, &path, hit, game)?))).collect()
 }

@@ -2,6 +2,7 @@
 
 mod append;
 mod arguments;
+mod classify;
 mod codecs;
 mod codecs_plot;
 mod columns;

@@ -7,12 +7,13 @@ use std::{
 };
 
 use plypack::{
-    Codec, ErrorCode, ImportEvent, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer, import,
-    import_unique,
+    Codec, ErrorCode, ImportEvent, ImportOptions, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer,
+    import_with,
 };
 
 use super::{
     arguments::{self, Level, Threads, Unique},
+    classify::Classify,
     index,
     inputs::{self, Inputs},
     interrupt,
@@ -45,6 +46,8 @@ pub struct Args {
     threads: Threads,
     #[command(flatten)]
     unique: Unique,
+    #[command(flatten)]
+    classify: Classify,
     /// Add a position index, as the command `index` does
     #[arg(long)]
     index: bool,
@@ -85,13 +88,15 @@ pub fn run(args: Args) -> Outcome {
     let (is_empty, input) = (inputs.bytes == Some(0), inputs.kind());
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
-    let mut unique = args.unique.unique.then(UniqueGames::new).transpose()?;
+    let mut unique = args.unique.unique.then(UniqueGames::new);
     let file = output::create(&args.output, &args.force)?;
     let kept = Kept { out: &args.output, replaces: file.replaces(), is_forced: args.force.is_given };
     let is_indexed = args.index && index::is_possible(&args.output, &file);
     let mut writer = Writer::new(file, options).map_err(named)?;
     let threads = args.threads.count();
-    let imported = import_all(inputs, threads, &mut writer, unique.as_mut(), args.issues, &args.output)?;
+    let mut how = ImportOptions::new(threads);
+    (how.unique, how.edit) = (unique.as_mut(), args.classify.edit());
+    let imported = import_all(inputs, how, &mut writer, args.issues, &args.output)?;
     kept.check_complete(&imported.summary, is_empty)?;
     let packed = started.elapsed();
     let index = is_indexed.then(|| index::add_to_new(&mut writer, threads)).transpose();
@@ -141,12 +146,11 @@ pub struct Imported {
     pub has_errors: bool,
 }
 
-/// Imports all inputs, with progress and messages; without those that are among `unique`, if there are any.
+/// Imports all inputs, with progress and messages.
 pub fn import_all(
     inputs: Inputs,
-    threads: usize,
+    how: ImportOptions<'_>,
     writer: &mut Writer<OutputFile>,
-    unique: Option<&mut UniqueGames>,
     issues: Issues,
     out: &Path,
 ) -> Outcome<Imported> {
@@ -176,10 +180,7 @@ pub fn import_all(
         }
         Ok(())
     };
-    let summary = match unique {
-        Some(unique) => import_unique(inputs.sources, threads, writer, unique, report),
-        None => import(inputs.sources, threads, writer, report),
-    };
+    let summary = import_with(inputs.sources, how, writer, report);
     drop(progress);
     let summary = summary.map_err(|e| output::unchanged(out, e))?;
     log.finish(&summary, out);

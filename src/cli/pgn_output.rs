@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use plypack::{Corruption, Exported, Reader, Result, export, export_games, search::Hit};
+use plypack::{Corruption, ExportOptions, GameNumbers, Reader, export_with, search::Hit};
 
 use super::{
     corruption,
@@ -24,7 +24,7 @@ pub struct PgnOutput<W: Write> {
     /// Whether there is a bar: not where the text goes to a reader.
     has_bar: bool,
     state: TextState,
-    threads: usize,
+    how: ExportOptions<'static>,
     games: u64,
 }
 
@@ -38,14 +38,14 @@ pub struct TextState {
 }
 
 impl<W: Write> PgnOutput<W> {
-    /// Writes to `out`, with so many threads.
-    pub fn new(out: W, threads: usize) -> PgnOutput<W> {
-        PgnOutput::resume(out, TextState::default(), threads)
+    /// Writes to `out`.
+    pub fn new(out: W, how: ExportOptions<'static>) -> PgnOutput<W> {
+        PgnOutput::resume(out, TextState::default(), how)
     }
 
     /// Goes on with a text.
-    pub fn resume(out: W, state: TextState, threads: usize) -> PgnOutput<W> {
-        PgnOutput { out, has_bar: true, state, threads, games: 0 }
+    pub fn resume(out: W, state: TextState, how: ExportOptions<'static>) -> PgnOutput<W> {
+        PgnOutput { out, has_bar: true, state, how, games: 0 }
     }
 
     /// The same for standard output: without a bar, unless that is a file.
@@ -65,10 +65,7 @@ impl<W: Write> PgnOutput<W> {
 
     /// Writes a range of games. Returns whether anything of them is corrupt, which was reported.
     pub fn range(&mut self, (reader, path): (&Reader, &Path), range: Range<u64>, progress: &Progress) -> Outcome<bool> {
-        let threads = self.threads;
-        self.write(path, progress, |out, on_corruption| {
-            export(reader, range, threads, out, on_corruption, |done| progress.advance(done))
-        })
+        self.write((reader, path), GameNumbers::Range(range), progress)
     }
 
     /// Writes games by their numbers. Returns whether anything of them is corrupt, which was reported.
@@ -78,10 +75,7 @@ impl<W: Write> PgnOutput<W> {
         numbers: &[u64],
         progress: &Progress,
     ) -> Outcome<bool> {
-        let threads = self.threads;
-        self.write(path, progress, |out, on_corruption| {
-            export_games(reader, numbers, threads, out, on_corruption, |done| progress.advance(done))
-        })
+        self.write((reader, path), GameNumbers::List(numbers), progress)
     }
 
     /// Writes games that were found, in their order.
@@ -98,18 +92,18 @@ impl<W: Write> PgnOutput<W> {
 
     fn write(
         &mut self,
-        path: &Path,
+        (reader, path): (&Reader, &Path),
+        games: GameNumbers<'_>,
         progress: &Progress,
-        export: impl FnOnce(&mut dyn Write, &mut dyn FnMut(&Corruption) -> Result<()>) -> Result<Exported>,
     ) -> Outcome<bool> {
         let text = Text { out: &mut self.out, before: self.state, is_empty: true };
         // Games that were found are written one by one.
         let mut text = BufWriter::with_capacity(BUFFER, text);
-        let mut on_corruption = |corruption: &Corruption| {
+        let on_corruption = |corruption: &Corruption| {
             progress.warn(corruption::Message(path, corruption));
             Ok(())
         };
-        let count = export(&mut text, &mut on_corruption)?;
+        let count = export_with(reader, games, &self.how, &mut text, on_corruption, |done| progress.advance(done))?;
         let text = text.into_inner().map_err(|e| Failure::from(e.into_error()))?;
         self.state.has_text |= !text.is_empty;
         self.state.is_in_comment = count.ends_in_comment || (count.games == 0 && self.state.is_in_comment);

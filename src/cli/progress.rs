@@ -49,6 +49,11 @@ impl Progress {
         if goes_to_file() { Progress::games(what, total) } else { Progress::hidden() }
     }
 
+    /// Counts steps, of which [`Progress::advance_of`] tells how many there are.
+    pub fn steps(what: &'static str) -> Progress {
+        Progress::new(what, Some(0), false)
+    }
+
     /// Without a bar: for parts of other work.
     pub fn hidden() -> Progress {
         Progress {

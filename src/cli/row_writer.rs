@@ -166,7 +166,7 @@ fn text(cell: &Cell) -> String {
 }
 
 /// A row as an object.
-fn object(names: &[String], row: Row) -> Value {
+pub fn object(names: &[String], row: Row) -> Value {
     let value = |cell| match cell {
         Cell::Number(number) => json!(number),
         Cell::Text(text) => Value::String(text),

@@ -6,6 +6,7 @@ use plypack::{Game, Reader, Result, Tag, search::Hit, unescape};
 use serde_json::{Map, Value, json};
 
 use super::{
+    classify::Classify,
     columns::{Cell, Column, text_of},
     files::{Files, Labels},
     row_writer::{Format, Row, RowWriter, Shape},
@@ -22,6 +23,8 @@ pub struct RowArgs {
     columns: Vec<Column>,
     #[command(flatten)]
     pub order: OrderArgs,
+    #[command(flatten)]
+    pub classify: Classify,
     #[command(flatten)]
     formats: FormatArgs,
     /// As PGN: the games themselves, as `unpack` writes them
@@ -101,11 +104,17 @@ impl RowArgs {
     /// What makes rows of games; `has_plies` is whether a search found them, at a ply.
     pub fn maker(&self, files: &Files, has_plies: bool) -> RowMaker {
         let format = self.format();
-        let defaults = || Column::defaults(files.are_several() && format != Format::Table, has_plies);
+        let defaults = || {
+            let mut columns = Column::defaults(files.are_several() && format != Format::Table, has_plies);
+            if self.classify.is_given() {
+                columns.extend(["eco", "opening"].map(|tag| Column::Tag(tag.to_owned())));
+            }
+            columns
+        };
         let columns = if self.columns.is_empty() { defaults() } else { self.columns.clone() };
         let is_whole = self.columns.is_empty() && matches!(format, Format::Json | Format::JsonLines);
         let keys = self.order.keys();
-        RowMaker { columns, keys, format, is_whole, has_plies, ..RowMaker::of_table(files) }
+        RowMaker { columns, keys, classify: self.classify, format, is_whole, has_plies, ..RowMaker::of_table(files) }
     }
 }
 
@@ -114,12 +123,15 @@ pub struct RowMaker {
     columns: Vec<Column>,
     /// The columns that rows are sorted by.
     keys: Vec<Column>,
+    classify: Classify,
     format: Format,
     /// Whether a row is an object with all tags.
     is_whole: bool,
     has_plies: bool,
     labels: Labels,
     are_several: bool,
+    /// The number of the group of the next rows.
+    group: Option<u64>,
     game: Game,
 }
 
@@ -129,13 +141,38 @@ impl RowMaker {
         RowMaker {
             columns: Column::defaults(false, false),
             keys: Vec::new(),
+            classify: Classify::default(),
             format: Format::Table,
             is_whole: false,
             has_plies: false,
             labels: files.labels(),
             are_several: files.are_several(),
+            group: None,
             game: Game::new(),
         }
+    }
+
+    /// For rows of games in groups; `columns` are those that were chosen.
+    pub fn of_groups(files: &Files, columns: &[Column], format: Format) -> RowMaker {
+        let mut defaults = vec![Column::Group];
+        defaults.extend(Column::defaults(files.are_several(), false));
+        let table = RowMaker::of_table(files);
+        let columns = match (columns, format) {
+            ([], Format::Table) => table.columns,
+            ([], _) => defaults,
+            (columns, _) => columns.to_vec(),
+        };
+        RowMaker { columns, format, is_whole: false, ..table }
+    }
+
+    /// Rows are of games in this group from now on.
+    pub fn begin_group(&mut self, number: u64) {
+        self.group = Some(number);
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.name().to_owned()).collect()
     }
 
     /// The row of a game, and what it is sorted by.
@@ -143,7 +180,7 @@ impl RowMaker {
     /// Errors: those of reading the game.
     pub fn row(&mut self, reader: &Reader, path: &Path, hit: Hit) -> Result<(Vec<Key>, Row)> {
         if self.is_whole || self.columns.iter().chain(&self.keys).any(Column::needs_tags) {
-            reader.read_tags(hit.game, &mut self.game)?;
+            self.classify.read_tags(reader, hit.game, &mut self.game)?;
         }
         let shown = path.display().to_string();
         let cell = |column: &Column| column.cell(reader, &shown, hit, &self.game);
@@ -156,6 +193,7 @@ impl RowMaker {
             Column::Game if self.format == Format::Table && self.are_several => {
                 Ok(Cell::Text(self.labels.name(path, hit.game)))
             }
+            Column::Group if self.group.is_some() => Ok(self.group.map_or(Cell::Missing, Cell::Number)),
             column => cell(column),
         });
         Ok((keys, Row::Cells(cells.collect::<Result<_>>()?)))
@@ -184,8 +222,7 @@ impl RowMaker {
                 is_cut: !is_label && *column != Column::File,
             }
         };
-        let names = self.columns.iter().map(|column| column.name().to_owned()).collect();
-        RowWriter::new(out, self.format, names, self.columns.iter().map(shape).collect())
+        RowWriter::new(out, self.format, self.names(), self.columns.iter().map(shape).collect())
     }
 }
 

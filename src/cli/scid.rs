@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Reader, ScidEvent, ScidWriter, ScidWritten, export_scid, is_plypack_file};
+use plypack::{ExportOptions, Reader, ScidEvent, ScidWriter, ScidWritten, export_scid_with, is_plypack_file};
 
 use super::{
     corruption, inputs, interrupt,
@@ -22,7 +22,7 @@ const MAX_NAMED: u64 = 20;
 /// A database that is made of games of files. What SCID cannot hold is told.
 pub struct ScidOutput<'a> {
     path: &'a Path,
-    threads: usize,
+    how: ExportOptions<'static>,
     /// Made when there is a file to read.
     writer: Option<ScidWriter>,
     log: RefusalLog,
@@ -30,13 +30,18 @@ pub struct ScidOutput<'a> {
 
 impl<'a> ScidOutput<'a> {
     /// For a database at `path`, which is none of `inputs`, nor a plypack file unless that is forced.
-    pub fn new(path: &'a Path, is_forced: bool, inputs: &[PathBuf], threads: usize) -> Outcome<ScidOutput<'a>> {
+    pub fn new(
+        path: &'a Path,
+        is_forced: bool,
+        inputs: &[PathBuf],
+        how: ExportOptions<'static>,
+    ) -> Outcome<ScidOutput<'a>> {
         inputs.iter().try_for_each(|input| inputs::refuse_same_file(input, path))?;
         if is_there(path) && !is_forced && is_plypack_file(path)? {
             let message = format!("{}: is a plypack file; only --force replaces it by a database", path.display());
             return Err(Failure::Usage(message));
         }
-        Ok(ScidOutput { path, threads, writer: None, log: RefusalLog::default() })
+        Ok(ScidOutput { path, how, writer: None, log: RefusalLog::default() })
     }
 
     /// Writes games of a file by their numbers; whether some of them cannot be read, which was reported.
@@ -64,7 +69,7 @@ impl<'a> ScidOutput<'a> {
             }
             Ok(())
         };
-        export_scid(reader, ranges.iter().cloned(), self.threads, writer, on_event)?;
+        export_scid_with(reader, ranges.iter().cloned(), &self.how, writer, on_event)?;
         Ok(has_errors)
     }
 

@@ -7,7 +7,9 @@ use std::{
 };
 
 use plypack::{
-    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, pgn,
+    Error, ErrorCode, Game, PackedMove, Result, Start, Tag,
+    openings::{self, Classified},
+    pgn,
     shakmaty::{Chess, Color, EnPassantMode, File, Piece, Position, Rank, Square, fen::Fen},
     unescape, write_san_line, write_uci_line,
 };
@@ -20,7 +22,7 @@ use super::{
     terminal::{has_colours, one_line, padded, printable},
 };
 
-/// Shows one game: its tags, the board after the last move, and the movetext.
+/// Shows one game: its tags, the board after the last move, the opening by the moves, and the movetext.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file; or the game as `FILE:NUMBER`, as it is named in results of several files
@@ -83,6 +85,9 @@ fn describe(game: &Game, args: &Args) -> Result<String> {
         let last = ply.checked_sub(1).map(|last| game.moves[last]);
         text.push_str(&board(&position, last, args));
         let _ = writeln!(text, "\n{}", caption(&position, ply));
+        if let Some(Classified { opening, ply }) = openings::of_game(game) {
+            let _ = writeln!(text, "{} {} (ply {ply})", opening.eco(), opening.name());
+        }
     }
     let mut movetext = Vec::new();
     pgn::write_movetext(game, &mut movetext)?;
@@ -186,6 +191,10 @@ fn to_json(game: &Game, number: u64, ply: Option<usize>) -> Result<Value> {
         value["san"] = json!(words(&san));
         value["uci"] = json!(words(&uci));
         value["ply"] = json!(ply);
+        value["opening"] = openings::of_game(game).map_or(
+            Value::Null,
+            |found| json!({ "eco": found.opening.eco(), "name": found.opening.name(), "ply": found.ply }),
+        );
         value["fen"] = json!(fen(&position_after(game, ply)?));
     }
     Ok(value)

@@ -8,9 +8,10 @@ use std::{
     str::FromStr,
 };
 
-use plypack::{Error, Game, OutputFile, Reader, Sink as _, search::Hit};
+use plypack::{Error, ExportOptions, Game, OutputFile, Reader, Sink as _, search::Hit};
 
 use super::{
+    classify::Classify,
     columns::{Cell, tag_of},
     files::{Group, shown},
     numbers::{Grouped, games},
@@ -78,7 +79,7 @@ impl Folder<'_> {
 pub struct BySize<'a> {
     folder: Folder<'a>,
     size: u64,
-    threads: usize,
+    how: ExportOptions<'static>,
     files: u64,
     /// The file that is not full.
     current: Option<(PathBuf, PgnOutput<OutputFile>, u64)>,
@@ -86,8 +87,8 @@ pub struct BySize<'a> {
 
 impl<'a> BySize<'a> {
     /// Files of `size` games in `folder`.
-    pub fn new(folder: Folder<'a>, size: u64, threads: usize) -> BySize<'a> {
-        BySize { folder, size, threads, files: 0, current: None }
+    pub fn new(folder: Folder<'a>, size: u64, how: ExportOptions<'static>) -> BySize<'a> {
+        BySize { folder, size, how, files: 0, current: None }
     }
 
     /// Writes games that were found.
@@ -115,7 +116,7 @@ impl<'a> BySize<'a> {
             return Err(too_many(&format!("files of {}", games(self.size))));
         }
         let (path, file) = self.folder.create(&format!("{:04}", self.files))?;
-        Ok((path, PgnOutput::new(file, self.threads), 0))
+        Ok((path, PgnOutput::new(file, self.how.clone()), 0))
     }
 
     /// Completes the last file.
@@ -137,7 +138,8 @@ const CHUNK: usize = 1 << 17;
 pub struct ByTag<'a> {
     folder: Folder<'a>,
     tag: String,
-    threads: usize,
+    how: ExportOptions<'static>,
+    classify: Classify,
     spool: BufWriter<File>,
     len: u64,
     by_value: BTreeMap<String, Part>,
@@ -154,9 +156,10 @@ struct Part {
 
 impl<'a> ByTag<'a> {
     /// Files in `folder` for the values of `tag`.
-    pub fn new(folder: Folder<'a>, tag: String, threads: usize) -> Outcome<ByTag<'a>> {
+    pub fn new(folder: Folder<'a>, tag: String, threads: usize, classify: Classify) -> Outcome<ByTag<'a>> {
+        let how = classify.options(threads);
         let spool = tempfile::tempfile_in(folder.path).map_err(|e| Error::from(e).context(folder.path.display()))?;
-        Ok(ByTag { folder, tag, threads, spool: BufWriter::new(spool), len: 0, by_value: BTreeMap::new() })
+        Ok(ByTag { folder, tag, how, classify, spool: BufWriter::new(spool), len: 0, by_value: BTreeMap::new() })
     }
 
     /// Adds games that were found.
@@ -172,13 +175,13 @@ impl<'a> ByTag<'a> {
         let (mut game, mut by_value) = (Game::new(), BTreeMap::<String, Vec<u64>>::new());
         for hit in hits {
             // What cannot be read is reported when it is written.
-            let value = value_of(group.reader(file), hit.game, &self.tag, &mut game).unwrap_or_default();
+            let value = self.value_of(group.reader(file), hit.game, &mut game).unwrap_or_default();
             by_value.entry(value).or_default().push(hit.game);
         }
         let (progress, mut done) = (Progress::games("writing", hits.len() as u64), 0);
         for (value, numbers) in by_value {
             let part = self.by_value.entry(value).or_default();
-            let mut pgn = PgnOutput::resume(Counted { out: &mut self.spool, len: 0 }, part.state, self.threads);
+            let mut pgn = PgnOutput::resume(Counted { out: &mut self.spool, len: 0 }, part.state, self.how.clone());
             let is_corrupt = pgn.games_of((group.reader(file), group.path(file)), &numbers, &Progress::hidden())?;
             part.state = pgn.state();
             let (counted, count) = pgn.end()?;
@@ -193,6 +196,13 @@ impl<'a> ByTag<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The value, empty if it is not known.
+    fn value_of(&self, reader: &Reader, number: u64, game: &mut Game) -> plypack::Result<String> {
+        self.classify.read_tags(reader, number, game)?;
+        let value = tag_of(game, &self.tag)?.map_or(Cell::Missing, Cell::Text);
+        Ok(key(&value).unwrap_or_default())
     }
 
     /// Writes the files.
@@ -210,13 +220,6 @@ impl<'a> ByTag<'a> {
         }
         Ok(())
     }
-}
-
-/// The value, empty if it is not known.
-fn value_of(reader: &Reader, number: u64, tag: &str, game: &mut Game) -> plypack::Result<String> {
-    reader.read_tags(number, game)?;
-    let value = tag_of(game, tag)?.map_or(Cell::Missing, Cell::Text);
-    Ok(key(&value).unwrap_or_default())
 }
 
 /// Counts bytes.

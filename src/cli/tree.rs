@@ -3,7 +3,9 @@
 use std::io::{BufWriter, Write};
 
 use plypack::{
-    PackedMove, Result, positions,
+    PackedMove, Position, Result,
+    openings::{self, Opening},
+    positions,
     search::{self, Branch, Continuation, Query, Target},
     shakmaty::{Chess, Position as _},
     write_san,
@@ -26,6 +28,8 @@ use super::{
 /// Columns: the move; games, and how many of all in the position they are; games that White won, that were drawn, that Black won,
 /// and without a known result; White's score in percent (of the games with a result: a win is 1, a draw is 1/2), and that of the side
 /// that makes the move; the average rating of the players who made it; the last year in which it was played.
+///
+/// Above the moves stands the name of the position, if it has one; --json, --jsonl and --csv have names of the positions after the moves.
 ///
 /// With --depth, also the moves after those: of the games that reached the position, those that went on with these moves in this order.
 #[derive(clap::Args)]
@@ -59,7 +63,10 @@ pub fn run(args: Args) -> Outcome {
     let lines = shown.lines(&found.lines, &position)?;
     let mut out = BufWriter::new(Output::new());
     match args.formats.format() {
-        Format::Table | Format::Pgn => write_table(&mut out, &lines, &found, args.depth)?,
+        Format::Table | Format::Pgn => {
+            write_header(&mut out, &found, &position)?;
+            write_table(&mut out, &lines, &found, args.depth)?;
+        }
         Format::Json => writeln!(out, "{:#}", Value::from_iter(lines.iter().map(|line| line.to_json(args.depth))))?,
         format => {
             let shapes = COLUMNS.iter().map(|_| Shape { width: 0, is_left: true, is_cut: false }).collect();
@@ -144,11 +151,27 @@ struct Line<'a> {
     uci: String,
     /// All moves, in SAN.
     sans: Vec<String>,
+    /// That of the position after it, if this has a name.
+    opening: Option<&'static Opening>,
     is_white: bool,
 }
 
-const COLUMNS: [&str; 12] =
-    ["line", "move", "uci", "games", "white", "draws", "black", "other", "score", "score_mover", "rating", "last_year"];
+const COLUMNS: [&str; 14] = [
+    "line",
+    "move",
+    "uci",
+    "games",
+    "white",
+    "draws",
+    "black",
+    "other",
+    "score",
+    "score_mover",
+    "rating",
+    "last_year",
+    "eco",
+    "opening",
+];
 
 impl<'a> Line<'a> {
     /// `position` is that before the last move, `last` the line that was shown before this one.
@@ -160,7 +183,10 @@ impl<'a> Line<'a> {
         let before = last.map_or(&[][..], |last| &last.sans[..line.moves.len() - 1]);
         let sans = before.iter().chain([&san]).cloned().collect();
         let uci = packed_move.to_uci(position, positions::uci_mode(position)).to_string();
-        Ok(Line { branch: &line.branch, moves: &line.moves, san, uci, sans, is_white: position.turn().is_white() })
+        let mut after = position.clone();
+        packed_move.play(&mut after)?;
+        let (opening, is_white) = (opening_of(&after), position.turn().is_white());
+        Ok(Line { branch: &line.branch, moves: &line.moves, san, uci, sans, opening, is_white })
     }
 
     fn packed_move(&self) -> PackedMove {
@@ -181,6 +207,8 @@ impl<'a> Line<'a> {
             "score_mover": b.score_of(self.is_white),
             "rating": b.rating(),
             "last_year": (b.last_year > 0).then_some(b.last_year),
+            "eco": self.opening.map(Opening::eco),
+            "opening": self.opening.map(Opening::name),
         });
         if depth > 1 {
             value["line"] = json!(self.sans);
@@ -197,12 +225,24 @@ impl<'a> Line<'a> {
         cells.extend([b.games, b.white, b.draws, b.black, b.other].map(Cell::Number));
         cells.extend([score(b.score()), score(b.score_of(self.is_white))]);
         cells.extend([number(b.rating()), number((b.last_year > 0).then_some(b.last_year))]);
+        let text = |text: Option<&str>| text.map_or(Cell::Missing, |text| Cell::Text(text.to_owned()));
+        cells.extend([text(self.opening.map(Opening::eco)), text(self.opening.map(Opening::name))]);
         Row::Cells(cells)
     }
 }
 
+/// The opening of a position that has a name.
+fn opening_of(position: &Chess) -> Option<&'static Opening> {
+    openings::of_position(&Position::from(position))
+}
+
+/// How many games have the position, and what it is called.
+fn write_header(out: &mut impl Write, found: &Found, position: &Chess) -> Outcome<()> {
+    let opening = opening_of(position).map(|opening| format!("  {} {}", opening.eco(), opening.name()));
+    Ok(writeln!(out, "{}{}", games(found.games), opening.unwrap_or_default())?)
+}
+
 fn write_table(out: &mut impl Write, lines: &[Line<'_>], found: &Found, depth: u16) -> Outcome<()> {
-    writeln!(out, "{}", games(found.games))?;
     let indented = |line: &Line<'_>| format!("{:1$}{2}", "", 2 * (line.moves.len() - 1), line.san);
     let width =
         if depth == 1 { 8 } else { lines.iter().map(|line| indented(line).len() + 1).max().unwrap_or(0).max(8) };

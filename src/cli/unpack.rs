@@ -7,14 +7,15 @@ use std::{
 };
 
 use plypack::{
-    Error, ErrorCode, Reader, Sink as _, is_scid_path,
+    Error, ErrorCode, ExportOptions, Reader, Sink as _, is_scid_path,
     search::{Condition, Hit, Query},
 };
 
 use super::{
     arguments::GameRange,
+    classify::Classify,
     files::{Group, OpenFile},
-    found::{self, GamesArgs, Search},
+    found::{self, GamesArgs, Order, Search},
     inputs,
     numbers::games,
     outcome::{Failure, Outcome, note},
@@ -34,6 +35,8 @@ pub struct Args {
     games: GamesArgs,
     #[command(flatten)]
     order: OrderArgs,
+    #[command(flatten)]
+    classify: Classify,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -62,19 +65,21 @@ struct Wanted {
     search: Search,
     order: OrderArgs,
     range: Option<GameRange>,
+    classify: Classify,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let target = args.games.target.get_if_given()?;
-    let mut wanted = Wanted { search: args.games.search(target), order: args.order, range: args.output.range };
+    let (search, order, range) = (args.games.search(target), args.order, args.output.range);
+    let mut wanted = Wanted { search, order, range, classify: args.classify };
     if wanted.search.files.are_several() && wanted.range.is_some() {
         return Err(Failure::Usage("--games is for one file: games of several have no common numbers".to_owned()));
     }
-    let (is_forced, threads) = (args.output.is_forced, wanted.search.query.threads);
+    let (is_forced, how) = (args.output.is_forced, wanted.how());
     match (args.output.path.as_deref().filter(|path| path.as_os_str() != "-"), &args.output.split) {
         (None, Some(_)) => return Err(Failure::Usage("--split needs a folder: --output FOLDER".to_owned())),
-        (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), threads).for_reader()))?),
+        (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), how.clone()).for_reader()))?),
         (Some(path), None) if is_scid_path(path) => wanted.write_database(path, is_forced)?,
         (Some(path), None) => wanted.write_file(path, is_forced)?,
         (Some(path), Some(split)) => wanted.write_split(path, split, is_forced)?,
@@ -83,10 +88,14 @@ pub fn run(args: Args) -> Outcome {
 }
 
 impl Wanted {
+    fn how(&self) -> ExportOptions<'static> {
+        self.classify.options(self.search.query.threads)
+    }
+
     fn write_file(&mut self, path: &Path, is_forced: bool) -> Outcome<()> {
         self.search.files.paths().iter().try_for_each(|input| inputs::refuse_same_file(input, path))?;
-        let threads = self.search.query.threads;
-        let create = || Ok(PgnOutput::new(output::create_text(path, is_forced)?, threads));
+        let how = self.how();
+        let create = || Ok(PgnOutput::new(output::create_text(path, is_forced)?, how.clone()));
         let written = self.write(create).map_err(|failure| failure.of(path))?;
         let Some((mut file, count)) = written else { return Ok(()) };
         file.commit().map_err(|e| Error::from(e).context(path.display()))?;
@@ -98,7 +107,7 @@ impl Wanted {
 
     /// Writes a database of SCID.
     fn write_database(&mut self, path: &Path, is_forced: bool) -> Outcome<()> {
-        let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.search.query.threads)?;
+        let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.how())?;
         if self.is_all() {
             let (files, range) = (&mut self.search.files, &self.range);
             while let Some(file) = files.next_file(|path| Reader::open(path))? {
@@ -122,17 +131,17 @@ impl Wanted {
 
     /// Writes several files in a folder.
     fn write_split(&mut self, path: &Path, split: &Split, is_forced: bool) -> Outcome<()> {
-        let (inputs, threads) = (self.search.files.paths().to_vec(), self.search.query.threads);
+        let (inputs, how) = (self.search.files.paths().to_vec(), self.how());
         let folder = Folder { path, is_forced, inputs: &inputs };
         folder.make()?;
         match split {
             Split::Size(size) => {
-                let mut files = BySize::new(folder, *size, threads);
+                let mut files = BySize::new(folder, *size, how);
                 self.for_each_hits(|group, hits| files.add(group, hits))?;
                 files.end()
             }
             Split::Tag(tag) => {
-                let mut files = ByTag::new(folder, tag.clone(), threads)?;
+                let mut files = ByTag::new(folder, tag.clone(), how.threads, self.classify)?;
                 self.for_each_hits(|group, hits| files.add(group, hits))?;
                 files.end()
             }
@@ -142,7 +151,8 @@ impl Wanted {
     /// Passes the games that are found, in the range of their numbers, to `each`.
     fn for_each_hits(&mut self, mut each: impl FnMut(&mut Group<'_>, &[Hit]) -> Outcome<()>) -> Outcome<()> {
         let (query, range) = (self.search.query.clone(), self.range.clone());
-        found::for_each_group(&mut self.search.files, query, &self.order, |group, hits| {
+        let order = Order { by: &self.order, classify: self.classify };
+        found::for_each_group(&mut self.search.files, query, order, |group, hits| {
             let is_wanted = |hit: &&Hit| range.as_ref().is_none_or(|range| range.has(hit.game));
             let hits: Vec<Hit> = hits.iter().filter(is_wanted).copied().collect();
             each(group, &hits)

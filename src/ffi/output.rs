@@ -45,9 +45,9 @@ impl Open {
         if self.unique.is_some() {
             return Ok(());
         }
-        let mut games = UniqueGames::new()?;
+        let mut games = UniqueGames::new();
         if let Some(path) = &self.old {
-            games.add_file(&Reader::open(path)?, threads, |found| reports.damage(found, false))?;
+            games.add_file(&Reader::open(path)?, threads, |found| reports.damage(found, false), |_| Ok(()))?;
         }
         self.unique = Some(games);
         Ok(())

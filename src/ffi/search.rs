@@ -14,7 +14,7 @@ use super::{
     query::plypack_query,
     reader::{OpenFile, plypack_reader},
     status::plypack_status,
-    tree::plypack_tree,
+    tree::{TreeLine, plypack_tree},
     types::plypack_callbacks,
 };
 use plypack::{
@@ -181,7 +181,39 @@ pub unsafe extern "C" fn plypack_query_tree(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let tree = handle::out(tree, "tree")?;
-            tree.put(handle::hold(search.run(search::tree)?));
+            tree.put(handle::hold(TreeLine::of_branches(&search.run(search::tree)?)?));
+            Ok(())
+        })
+    }
+}
+
+/// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
+/// moves of a line, and `plypack_tree_branch_at` the games that played them, as those of the last move. Each line is followed by its own
+/// continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
+/// the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
+///
+/// Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_continuations(
+    query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    depth: u32,
+    callbacks: *const plypack_callbacks,
+    tree: *mut *mut plypack_tree,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
+            let tree = handle::out(tree, "tree")?;
+            if depth == 0 {
+                return Err(Error::new(ErrorCode::InvalidArgument, "lines have a depth of 1 ply or more, not 0"));
+            }
+            let lines = search
+                .run(|readers, query, observer| search::continuations(readers, query, depth as usize, observer))?;
+            tree.put(handle::hold(handle::collected(lines.into_iter().map(TreeLine::from))?));
             Ok(())
         })
     }

@@ -6,8 +6,12 @@ use super::{
     guard::{guard, guard_free, guard_getter},
     handle::{self, Growing, Handle},
     status::plypack_status,
+    types::plypack_moves,
 };
-use plypack::{PackedMove, search::Branch};
+use plypack::{
+    PackedMove, Result,
+    search::{Branch, Continuation},
+};
 
 /// A move played next in a position, with the results of the games that played it. Later versions may add
 /// members at the end. Since 0.1.
@@ -61,14 +65,41 @@ unsafe impl Growing for plypack_branch {
     const FIRST_SIZE: usize = size_of::<plypack_branch>();
 }
 
-/// The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
-/// Since 0.1.
+/// The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
+/// threads at the same time. Since 0.1.
 pub struct plypack_tree {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_tree {
-    type Value = Vec<Branch>;
+    type Value = Vec<TreeLine>;
+}
+
+/// Moves from a position on, and what became of the games that played them.
+pub struct TreeLine {
+    /// One in a tree of the next moves; none for the games that end in the position.
+    moves: Vec<PackedMove>,
+    branch: Branch,
+}
+
+impl TreeLine {
+    /// The lines of branches.
+    ///
+    /// Errors: PLYPACK_NO_MEMORY.
+    pub(super) fn of_branches(branches: &[Branch]) -> Result<Vec<TreeLine>> {
+        let mut lines =
+            handle::collected(branches.iter().map(|branch| TreeLine { moves: Vec::new(), branch: *branch }))?;
+        for line in &mut lines {
+            line.moves = handle::copied(line.branch.next_move.as_slice())?;
+        }
+        Ok(lines)
+    }
+}
+
+impl From<Continuation> for TreeLine {
+    fn from(Continuation { moves, branch, .. }: Continuation) -> TreeLine {
+        TreeLine { moves, branch }
+    }
 }
 
 /// Frees a tree; NULL is allowed. Since 0.1.
@@ -99,7 +130,30 @@ pub unsafe extern "C" fn plypack_tree_branch_at(
     unsafe {
         guard(error, || {
             let (tree, branch) = (handle::get(tree, "tree")?, handle::sized_out(branch, "branch")?);
-            branch.put(tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?.into());
+            let line = tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?;
+            branch.put((&line.branch).into());
+            Ok(())
+        })
+    }
+}
+
+/// The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
+/// the tree is freed.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_tree_moves_at(
+    tree: *const plypack_tree,
+    index: usize,
+    moves: *mut plypack_moves,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (tree, moves) = (handle::get(tree, "tree")?, handle::out(moves, "moves")?);
+            let line = tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?;
+            moves.put(line.moves.as_slice().into());
             Ok(())
         })
     }

@@ -92,12 +92,16 @@ impl Comparison {
 
 /// Measures every codec on the main lines of the games of `reader`, on the calling thread. Takes some seconds. `clock` gives
 /// the time since any fixed moment: best the processor time of the thread, so that other programs disturb less.
-/// Speeds differ from run to run; sizes do not.
+/// Speeds differ from run to run; sizes do not. `progress` is called with the number of rows that are measured, and of all.
 ///
 /// # Errors
 ///
-/// The errors of [`Reader::read_game`].
-pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<Comparison> {
+/// The errors of [`Reader::read_game`] and of `progress`.
+pub fn compare_codecs(
+    reader: &Reader,
+    clock: &dyn Fn() -> Duration,
+    mut progress: impl FnMut(u64, u64) -> Result<()>,
+) -> Result<Comparison> {
     let mut games = Vec::new();
     for number in (0..reader.games()).filter(|number| !reader.is_deleted(*number)) {
         let mut whole = Game::new();
@@ -108,9 +112,12 @@ pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<C
     let plies = games.iter().map(|game| game.moves.len() as u64).sum();
     let text_bytes = texts.iter().map(|text| text.len() as u64).sum();
     let mut rows = text_rows(&games, &texts, plies, clock)?;
+    let all = rows.len() + Codec::ALL.len() + 1;
     for codec in Codec::ALL {
+        progress(rows.len() as u64, all as u64)?;
         rows.push(codec_row(*codec, &games, clock)?);
     }
+    progress(rows.len() as u64, all as u64)?;
     rows.push(limit_row(&games, plies)?);
     rows.sort_by(|a, b| b.bytes.total_cmp(&a.bytes));
     let play_unchecked = if plies > 0 { Some(play_unchecked(&games, clock)?) } else { None };
@@ -293,7 +300,7 @@ mod tests {
         let (games, _) = crate::games_from_pgn(pgn).unwrap();
         let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
         let begin = std::time::Instant::now();
-        let comparison = compare_codecs(&reader, &|| begin.elapsed()).unwrap();
+        let comparison = compare_codecs(&reader, &|| begin.elapsed(), |_, _| Ok(())).unwrap();
         assert_eq!((comparison.games, comparison.plies), (3, 6));
         assert!(comparison.play_unchecked.unwrap() > 0.0);
         for codec in Codec::ALL {

@@ -2,7 +2,10 @@
 
 use std::{io::Write, ops::Range};
 
-use super::salvage::{Exported, Salvage, Salvaged, blocks_in, follows};
+use super::{
+    game_edit::{GameEdit, edited},
+    salvage::{Exported, Salvage, Salvaged, blocks_in, follows},
+};
 use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
 /// Writes the games in `range` as PGN text, using `threads` threads beside the calling one.
@@ -23,8 +26,7 @@ pub fn export(
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
-    let parts = blocks_in(reader, range).map(|(block, games)| BlockGames { block, games, stays: false });
-    write_parts(reader, parts, threads, out, on_corruption, progress)
+    export_with(reader, GameNumbers::Range(range), &ExportOptions::new(threads), out, on_corruption, progress)
 }
 
 /// As [`export`], for the games with these numbers, in their order: of a search, for example.
@@ -41,12 +43,62 @@ pub fn export_games(
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
-    numbers.iter().try_for_each(|number| reader.place_of(*number).map(drop))?;
-    let ranges = numbers.chunk_by(|number, next| number + 1 == *next);
-    let ranges = ranges.map(|range| range[0]..range[range.len() - 1] + 1);
-    let parts = ranges.flat_map(|range| blocks_in(reader, range));
-    let parts = parts.map(|(block, games)| BlockGames { block, games, stays: true });
-    write_parts(reader, parts, threads, out, on_corruption, progress)
+    export_with(reader, GameNumbers::List(numbers), &ExportOptions::new(threads), out, on_corruption, progress)
+}
+
+/// Games by their numbers.
+#[derive(Debug, Clone)]
+pub enum GameNumbers<'a> {
+    /// Those from the first number to before the second; deleted ones are left out.
+    Range(Range<u64>),
+    /// Those with these numbers, in their order.
+    List(&'a [u64]),
+}
+
+/// How games are exported.
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct ExportOptions<'a> {
+    /// Threads that work beside the calling one.
+    pub threads: usize,
+    /// Changes every game before it is written; those of the file stay as they are.
+    pub edit: Option<GameEdit<'a>>,
+}
+
+impl ExportOptions<'_> {
+    /// With so many threads beside the calling one.
+    pub fn new(threads: usize) -> Self {
+        ExportOptions { threads, ..ExportOptions::default() }
+    }
+}
+
+/// As [`export`] or [`export_games`], with options.
+///
+/// # Errors
+///
+/// As [`export_games`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot be read.
+pub fn export_with(
+    reader: &Reader,
+    games: GameNumbers<'_>,
+    options: &ExportOptions<'_>,
+    out: &mut dyn Write,
+    on_corruption: impl FnMut(&Corruption) -> Result<()>,
+    progress: impl FnMut(u64) -> Result<()>,
+) -> Result<Exported> {
+    match games {
+        GameNumbers::Range(range) => {
+            let parts = blocks_in(reader, range).map(|(block, games)| BlockGames { block, games, stays: false });
+            write_parts(reader, parts, options, out, on_corruption, progress)
+        }
+        GameNumbers::List(numbers) => {
+            numbers.iter().try_for_each(|number| reader.place_of(*number).map(drop))?;
+            let ranges = numbers.chunk_by(|number, next| number + 1 == *next);
+            let ranges = ranges.map(|range| range[0]..range[range.len() - 1] + 1);
+            let parts = ranges.flat_map(|range| blocks_in(reader, range));
+            let parts = parts.map(|(block, games)| BlockGames { block, games, stays: true });
+            write_parts(reader, parts, options, out, on_corruption, progress)
+        }
+    }
 }
 
 /// Games of a block.
@@ -60,7 +112,7 @@ struct BlockGames {
 fn write_parts(
     reader: &Reader,
     parts: impl Iterator<Item = BlockGames> + Send,
-    threads: usize,
+    &ExportOptions { threads, edit }: &ExportOptions<'_>,
     out: &mut dyn Write,
     mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
     mut progress: impl FnMut(u64) -> Result<()>,
@@ -70,20 +122,22 @@ fn write_parts(
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        |(number, part)| {
-            // At the start of the text there is nothing to continue.
-            let writer = if number == 0 { pgn::Writer::new() } else { pgn::Writer::resume() };
-            Ok(text_of(reader, part, writer, number > 0))
-        },
+        // At the start of the text there is nothing to continue.
+        |(number, part)| Ok(text_of((reader, edit), part, pgn::Writer::new(), number > 0)),
         |mut part| {
             if part.read.continues {
                 // Only now it is known what it continues.
                 let may_continue = end.next == Some(part.part.games.start);
-                part = text_of(reader, part.part, end.writer.clone(), may_continue);
-            } else if end.writer.is_in_comment() && part.written > 0 && !part.begins_with_event {
-                out.write_all(b"}")?;
+                let writer = if may_continue { end.writer.clone() } else { pgn::Writer::new() };
+                part = text_of((reader, edit), part.part, writer, may_continue);
             }
-            out.write_all(after(count.games, &part.text))?;
+            // Where all games of the parts before were deleted or are lost, this is the start of the text.
+            if count.games > 0 && part.written > 0 && !part.read.continues {
+                // pgn.25
+                let is_in_comment = end.writer.is_in_comment() && !part.begins_with_event;
+                out.write_all(if is_in_comment { b"}\n\n" } else { b"\n\n" })?;
+            }
+            out.write_all(&part.text)?;
             count.games += part.written;
             done += part.part.games.end - part.part.games.start;
             let found = std::mem::take(&mut part.read.found);
@@ -97,15 +151,6 @@ fn write_parts(
         out.write_all(b"\n")?;
     }
     Ok(count)
-}
-
-/// The text of a part after so many games. Before the first one comes no empty line, also where all games of the parts before were
-/// deleted or are lost.
-fn after(games: u64, text: &[u8]) -> &[u8] {
-    match games {
-        0 => text.strip_prefix(b"\n\n").unwrap_or(text),
-        _ => text,
-    }
 }
 
 /// How the text ends that was written so far.
@@ -161,11 +206,17 @@ fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) 
 }
 
 /// `may_continue` is whether the first game may continue the game before it, after which `writer` goes on.
-fn text_of(reader: &Reader, part: BlockGames, mut writer: pgn::Writer, may_continue: bool) -> PartText {
+fn text_of(
+    (reader, edit): (&Reader, Option<GameEdit<'_>>),
+    part: BlockGames,
+    mut writer: pgn::Writer,
+    may_continue: bool,
+) -> PartText {
     let (mut text, mut written, mut begins_with_event) = (Vec::new(), 0, false);
-    let on_game = |game: &_| {
-        write_any(&mut writer, game, &mut text)?;
-        begins_with_event |= written == 0 && pgn::begins_with_event(game);
+    let on_game = |game: &Game| {
+        let game = edited(game, edit)?;
+        write_any(&mut writer, &game, &mut text)?;
+        begins_with_event |= written == 0 && pgn::begins_with_event(&game);
         written += 1;
         Ok(())
     };

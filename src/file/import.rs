@@ -5,14 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::{
     block_maker::BlockMaker,
     feed::{Feed, Games, ImportSource, Item},
+    game_edit::{GameEdit, edit_game},
     sink::Sink,
     unique::{Turn, Turns, UniqueGames, packed},
 };
 use crate::{
-    Codec, Error, ErrorCode, Game, Options, Result, Termination, Writer,
+    Error, ErrorCode, Game, Options, Result, Termination, Writer,
     container::{BlockBuilder, EncodedBlock},
     memory, parallel,
-    pgn::{Importer, Issue, Splitter},
+    pgn::{Importer, Issue},
 };
 
 /// What happens during an import, in the order of the games.
@@ -88,7 +89,7 @@ pub fn import<'a, S: Sink>(
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    import_with(all_of(sources)?, threads, writer, &Turns::new(None), report)
+    import_with(sources, ImportOptions::new(threads), writer, report)
 }
 
 /// As [`import`], but games that are duplicates of one of `games`, or of a game before them, are left out and counted; the others are
@@ -102,7 +103,7 @@ pub fn import<'a, S: Sink>(
 /// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
 /// let text = game("Carlsen, Magnus") + &game("Carlsen,M");
 /// let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
-/// let (mut writer, mut games) = (Writer::new(Vec::new(), Options::default())?, UniqueGames::new()?);
+/// let (mut writer, mut games) = (Writer::new(Vec::new(), Options::default())?, UniqueGames::new());
 /// let summary = import_unique(vec![source], 2, &mut writer, &mut games, |_| Ok(()))?;
 /// assert_eq!((summary.games, summary.duplicates), (1, 1));
 /// # Ok::<(), plypack::Error>(())
@@ -118,14 +119,47 @@ pub fn import_unique<'a, S: Sink>(
     games: &mut UniqueGames,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    import_with(all_of(sources)?, threads, writer, &Turns::new(Some(games)), report)
+    import_with(sources, ImportOptions { unique: Some(games), ..ImportOptions::new(threads) }, writer, report)
+}
+
+/// How an import is done.
+#[derive(Default)]
+#[non_exhaustive]
+pub struct ImportOptions<'a> {
+    /// Threads that work beside the calling one.
+    pub threads: usize,
+    /// Games that are left out when they come again: see [`import_unique`].
+    pub unique: Option<&'a mut UniqueGames>,
+    /// Changes every game; what is compared with `unique` is the changed one.
+    pub edit: Option<GameEdit<'a>>,
+}
+
+impl ImportOptions<'_> {
+    /// With so many threads beside the calling one.
+    pub fn new(threads: usize) -> Self {
+        ImportOptions { threads, ..ImportOptions::default() }
+    }
+}
+
+/// As [`import`], with options.
+///
+/// # Errors
+///
+/// As [`import`] and [`import_unique`], and those of [`ImportOptions::edit`].
+pub fn import_with<'a, S: Sink>(
+    sources: Vec<impl Into<ImportSource<'a>>>,
+    options: ImportOptions<'_>,
+    writer: &mut Writer<S>,
+    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
+) -> Result<Summary> {
+    import_all(all_of(sources)?, options.threads, writer, &Turns::new(options.unique, options.edit), report)
 }
 
 fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSource<'a>>> {
     memory::collected(sources.into_iter().map(Into::into))
 }
 
-fn import_with<S: Sink>(
+fn import_all<S: Sink>(
     sources: Vec<ImportSource<'_>>,
     threads: usize,
     writer: &mut Writer<S>,
@@ -135,7 +169,7 @@ fn import_with<S: Sink>(
     let names: Vec<String> = sources.iter().map(|source| source.name().to_owned()).collect();
     let options = writer.options();
     let mut feed = Feed::new(sources, BlockBuilder::max_games(options.codec));
-    let mut target = Target { writer, names, report, summary: Summary::default() };
+    let mut target = Target { writer, names, edit: turns.edit(), report, summary: Summary::default() };
     let (mut numbers, worked) = (0.., AtomicU64::new(0));
     let next = || Ok(feed.next()?.zip(numbers.next()).map(|(item, number)| (item, turns.of(number))));
     let work = |(item, turn)| encode(item, turn, options, &worked);
@@ -156,6 +190,7 @@ fn import_with<S: Sink>(
 struct Target<'a, S: Sink, R> {
     writer: &'a mut Writer<S>,
     names: Vec<String>,
+    edit: Option<GameEdit<'a>>,
     report: R,
     summary: Summary,
 }
@@ -164,7 +199,8 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
             let worked = AtomicU64::new(0);
-            let kept = encode_games(imported.item, imported.left_out, self.writer.options(), game, &worked)?;
+            let how = (self.writer.options(), self.edit);
+            let kept = encode_games(imported.item, imported.left_out, how, game, &worked)?;
             self.write(kept)?;
             return Err(error);
         }
@@ -223,8 +259,9 @@ struct Imported {
 }
 
 fn encode(item: Item, turn: Turn<'_, '_>, options: Options, worked: &AtomicU64) -> Result<Imported> {
+    let edit = turn.edit();
     let left_out = duplicates_in(&item, turn)?;
-    encode_games(item, left_out, options, usize::MAX, worked)
+    encode_games(item, left_out, (options, edit), usize::MAX, worked)
 }
 
 /// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
@@ -236,6 +273,7 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
         for index in 0..games.len() {
             games.read(index, &mut importer, &mut game, &mut issues)?;
             issues.clear();
+            edit_game(&mut game, turn.edit())?;
             // limits.4: a game that was cut is not one by itself.
             memory::push(&mut identities, if games.is_cut(index) { None } else { packed(identifier, &game)? })?;
         }
@@ -247,11 +285,12 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
 fn encode_games(
     item: Item,
     left_out: Vec<bool>,
-    options: Options,
+    (options, edit): (Options, Option<GameEdit<'_>>),
     max_games: usize,
     worked: &AtomicU64,
 ) -> Result<Imported> {
     let mut encoder = Encoder::new(options, left_out, max_games, Meter::new(&item, worked))?;
+    encoder.edit = edit;
     for (source, batch) in &item.batches {
         match batch {
             Ok(games) => encoder.add_games(*source, games)?,
@@ -291,6 +330,7 @@ impl<'a> Meter<'a> {
 /// Reads the games of a work item and puts them into blocks.
 struct Encoder<'a> {
     meter: Meter<'a>,
+    edit: Option<GameEdit<'a>>,
     importer: Importer,
     maker: BlockMaker,
     /// For each game whether it is left out; empty if none is.
@@ -312,6 +352,7 @@ impl Encoder<'_> {
     fn new(options: Options, left_out: Vec<bool>, max_games: usize, meter: Meter<'_>) -> Result<Encoder<'_>> {
         Ok(Encoder {
             meter,
+            edit: None,
             importer: Importer::new(),
             maker: BlockMaker::new(options)?,
             left_out,
@@ -339,6 +380,7 @@ impl Encoder<'_> {
                 continue;
             }
             games.read(index, &mut self.importer, &mut self.game, &mut self.issues)?;
+            edit_game(&mut self.game, self.edit)?;
             self.add_game(games, index)?;
             self.cut_short += u64::from(is_cut_short(&self.game));
             let number = self.games;
@@ -372,37 +414,6 @@ impl Encoder<'_> {
 /// Whether a part of the main line is unparsed: text after the result is not part of it. The continuation of a game is no other one.
 fn is_cut_short(game: &Game) -> bool {
     !game.continued && !game.unparsed().is_empty() && game.termination == Termination::Absent
-}
-
-/// Imports PGN text in memory into games, in order.
-///
-/// Text that could not be parsed is kept in the games, and listed in the issues with the number of its game.
-#[allow(clippy::type_complexity, reason = "two lists, explained above")]
-pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
-    let mut splitter = Splitter::new(text);
-    let mut importer = Importer::new();
-    let (mut games, mut found, mut issues) = (Vec::new(), Vec::new(), Vec::new());
-    while let Some(batch) = splitter.next_batch()? {
-        for index in 0..batch.games.len() {
-            let mut game = Game::new();
-            importer.read_game(&batch, index, &mut game, &mut issues)?;
-            found.try_reserve(issues.len())?;
-            found.extend(issues.drain(..).map(|issue| (games.len(), issue)));
-            memory::push(&mut games, game)?;
-        }
-    }
-    Ok((games, found))
-}
-
-/// Writes `games` into a new file in memory.
-///
-/// # Errors
-///
-/// The errors of [`Writer::add`].
-pub fn pack_games(games: &[Game], codec: Codec) -> Result<Vec<u8>> {
-    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
-    games.iter().try_for_each(|game| writer.add(game))?;
-    writer.finish()
 }
 
 #[cfg(test)]

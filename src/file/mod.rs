@@ -11,7 +11,9 @@ pub mod export;
 #[cfg(test)]
 mod faults;
 pub mod feed;
+pub mod game_edit;
 pub mod import;
+pub mod in_memory;
 pub mod move_scan;
 pub mod output;
 pub mod paths;

@@ -5,7 +5,7 @@ use std::{
     sync::{Condvar, Mutex, PoisonError},
 };
 
-use super::each_game::each_game;
+use super::{each_game::each_game, game_edit::GameEdit};
 use crate::{
     Corruption, Game, Reader, Result,
     chess::identity::{Identifier, KnownGames, PackedIdentity},
@@ -28,26 +28,24 @@ pub struct UniqueGames {
 
 impl UniqueGames {
     /// No games.
-    ///
-    /// # Errors
-    ///
-    /// None today; [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory) is possible.
-    pub fn new() -> Result<UniqueGames> {
-        Ok(UniqueGames::default())
+    pub fn new() -> UniqueGames {
+        UniqueGames::default()
     }
 
     /// Adds the games of a file, using `threads` threads beside the calling one. Games that cannot be read are passed to `on_corruption`:
-    /// nothing is left out because of them, nor because of games that were cut at the size limit (`limits.4`).
+    /// nothing is left out because of them, nor because of games that were cut at the size limit (`limits.4`). `progress` is called with
+    /// the number of games that are done.
     ///
     /// # Errors
     ///
-    /// Those of `on_corruption`, [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and those of the source: what cannot be read now is
+    /// Those of `on_corruption` and `progress`, [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and those of the source: what cannot be read now is
     /// not taken for missing.
     pub fn add_file(
         &mut self,
         reader: &Reader,
         threads: usize,
         mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
+        mut progress: impl FnMut(u64) -> Result<()>,
     ) -> Result<()> {
         let identifier = self.identifier.clone();
         let mut blocks = 0..reader.blocks().len();
@@ -57,14 +55,15 @@ impl UniqueGames {
             threads,
             || Ok(blocks.next()),
             |block| OfBlock::read(reader, block, &identifier),
-            |OfBlock { continues, mut found, may_be_cut, corrupt }| {
+            |OfBlock { end, continues, mut found, may_be_cut, corrupt }| {
                 let before = last.take().filter(|_| !continues);
                 last = if may_be_cut { found.pop() } else { None };
                 before.into_iter().chain(found).try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
                 corrupt.iter().try_for_each(|found| match found.error.is_temporary() {
                     true => Err(found.error.clone()),
                     false => on_corruption(found),
-                })
+                })?;
+                progress(end)
             },
         )?;
         last.map_or(Ok(()), |identity| self.is_duplicate(identity).map(drop))
@@ -106,6 +105,8 @@ pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<Pack
 
 /// What is compared of the games of a block, without those that were cut, and what of it cannot be read.
 struct OfBlock {
+    /// The number after its last game.
+    end: u64,
     /// Whether it begins with the continuation of a game.
     continues: bool,
     found: Vec<PackedIdentity>,
@@ -128,7 +129,7 @@ impl OfBlock {
             after_last = number + 1;
             memory::push(&mut found, identity)
         })?;
-        Ok(OfBlock { continues, found, may_be_cut: after_last == numbers.end, corrupt })
+        Ok(OfBlock { end: numbers.end, continues, found, may_be_cut: after_last == numbers.end, corrupt })
     }
 }
 
@@ -137,6 +138,7 @@ pub(super) struct Turns<'a> {
     games: Mutex<(Order, Option<&'a mut UniqueGames>)>,
     changed: Condvar,
     identifier: Option<Identifier>,
+    edit: Option<GameEdit<'a>>,
 }
 
 /// Whose turn it is.
@@ -154,10 +156,15 @@ pub(super) struct Turn<'t, 'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// Of an import that leaves out these games; without any, all are kept.
-    pub(super) fn new(games: Option<&'a mut UniqueGames>) -> Turns<'a> {
+    /// Of an import that leaves out these games; without any, all are kept. What is compared, and written, is made by `edit`.
+    pub(super) fn new(games: Option<&'a mut UniqueGames>, edit: Option<GameEdit<'a>>) -> Turns<'a> {
         let identifier = games.as_ref().map(|games| games.identifier.clone());
-        Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier }
+        Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier, edit }
+    }
+
+    /// What changes every game.
+    pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
+        self.edit
     }
 
     /// The turn of the item with this number; they are counted from 0 without gaps.
@@ -166,7 +173,12 @@ impl<'a> Turns<'a> {
     }
 }
 
-impl Turn<'_, '_> {
+impl<'a> Turn<'_, 'a> {
+    /// What changes every game.
+    pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
+        self.turns.edit
+    }
+
     /// Makes identities of games, if any are to be left out.
     pub(super) fn identifier(&self) -> Option<&Identifier> {
         self.turns.identifier.as_ref()
@@ -228,7 +240,7 @@ mod tests {
         let fails = Arc::new(AtomicBool::new(false));
         let reader = Reader::from_source(Box::new(Failing(file, fails.clone()))).unwrap();
         fails.store(true, Relaxed);
-        let failed = UniqueGames::new().unwrap().add_file(&reader, 1, |_| Ok(())).unwrap_err();
+        let failed = UniqueGames::new().add_file(&reader, 1, |_| Ok(()), |_| Ok(())).unwrap_err();
         assert_eq!(failed.code(), ErrorCode::Io);
     }
 }

@@ -2,10 +2,7 @@
 
 use shakmaty::{Chess, Color, Position, Square};
 
-use crate::{
-    board::zobrist,
-    codecs::byte::{Board, MadeMove, Piece},
-};
+use crate::board::{Board, MadeMove, Piece, Tracker, zobrist};
 
 /// The key of the position on a board, updated move by move.
 #[derive(Debug, Clone)]
@@ -42,7 +39,7 @@ pub fn position_key(position: &Chess) -> u64 {
 
 impl Key {
     /// The key of a start.
-    pub(crate) fn new(start: &Chess, board: &Board) -> Key {
+    pub(crate) fn new<T: Tracker>(start: &Chess, board: &Board<T>) -> Key {
         let en_passant = start.legal_ep_square().map_or(8, |square| square.file() as u8);
         let pieces = zobrist::pieces(board.pieces());
         let mut key = Key { pieces, castling_rights: 0, castling: 0, castling_key: 0, en_passant };
@@ -52,25 +49,25 @@ impl Key {
 
     /// The key of a position.
     pub(crate) fn of(position: &Chess) -> u64 {
-        let board = Board::new(position);
+        let board = Board::<()>::new(position);
         Key::new(position, &board).get(&board)
     }
 
     /// The key of the position on `board`, which the last update was for.
     #[inline(always)]
-    pub(crate) fn get(&self, board: &Board) -> u64 {
+    pub(crate) fn get<T: Tracker>(&self, board: &Board<T>) -> u64 {
         let file = (self.en_passant < 8).then_some(self.en_passant);
         self.pieces ^ self.castling_key ^ zobrist::en_passant(file) ^ zobrist::turn(board.side())
     }
 
     /// The position on `board`, which the last update was for.
-    pub(super) fn exact(&self, board: &Board) -> Exact {
+    pub(super) fn exact<T: Tracker>(&self, board: &Board<T>) -> Exact {
         Exact { pieces: *board.pieces(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
     }
 
     /// Updates the key after `ply`, which led to `board`.
     #[inline(always)]
-    pub(crate) fn update(&mut self, board: &Board, ply: MadeMove) {
+    pub(crate) fn update<T: Tracker>(&mut self, board: &Board<T>, ply: MadeMove) {
         let (packed_move, flags) = (ply.packed, ply.packed.flags());
         let (from, to) = (packed_move.from(), packed_move.to());
         if packed_move.is_null() {
@@ -87,7 +84,7 @@ impl Key {
         }
     }
 
-    fn set_castling(&mut self, board: &Board) {
+    fn set_castling<T: Tracker>(&mut self, board: &Board<T>) {
         self.castling_rights = board.raw_castling_rights();
         self.castling = board.castling_rights().0;
         self.castling_key = zobrist::castling(self.castling);
@@ -96,7 +93,7 @@ impl Key {
 
 /// Whether a pawn of the other side stands beside the one that was just pushed two squares to this one.
 #[inline(always)]
-fn has_neighbour(board: &Board, square: u8) -> bool {
+fn has_neighbour<T: Tracker>(board: &Board<T>, square: u8) -> bool {
     let pieces = board.pieces();
     // Bit 3 tells the sides apart.
     let pawn = pieces[square as usize & 63] ^ 8;
@@ -105,7 +102,7 @@ fn has_neighbour(board: &Board, square: u8) -> bool {
 }
 
 #[cold]
-fn legal_en_passant(board: &Board) -> u8 {
+fn legal_en_passant<T: Tracker>(board: &Board<T>) -> u8 {
     let square = board.to_chess().ok().and_then(|position| position.legal_ep_square());
     square.map_or(8, |square: Square| square.file() as u8)
 }
@@ -154,7 +151,7 @@ mod tests {
             }
             let mut code = Vec::new();
             byte::encode_trusted(&start, &moves, &mut code).unwrap();
-            let board = Board::new(&start);
+            let board = byte::Board::new(&start);
             let (mut key, mut position, mut next) = (Key::new(&start, &board), start, moves.iter());
             byte::scan_from(&board, &code, usize::MAX, |board, ply| {
                 key.update(board, ply);

@@ -33,11 +33,6 @@ impl Writer {
         Writer::default()
     }
 
-    /// A writer that continues a text, to which games were written without [`Writer::finish`].
-    pub fn resume() -> Writer {
-        Writer { started: true, last: LastMovetext::default() }
-    }
-
     /// Appends the game; its last line is ended by the next game, or by [`Writer::finish`].
     ///
     /// # Errors

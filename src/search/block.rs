@@ -300,7 +300,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         } else if let Some(variation) = self.scanner.finder.find_in_variations(game)? {
             code.clear();
             byte::encode_trusted(&position, &variation.path, code)?;
-            self.scanner.collect.add(part, &found(variation.path.len() as u32, code, variation.next));
+            self.scanner.collect.add(part, &found(variation.path.len() as u32, code, variation.rest.first().copied()));
         }
         Ok(())
     }

@@ -147,19 +147,53 @@ impl Condition {
 
     /// A player has this name in this form, and a rating in this range, both ends included.
     pub fn rated_player(form: TextForm, name: &[u8], first: u32, last: u32) -> Condition {
-        let of = |field, rating| Condition::text_of(field, form, name).and(Condition::range(rating, first, last));
-        Condition::Any(vec![
-            of(TextField::White, NumberField::WhiteRating),
-            of(TextField::Black, NumberField::BlackRating),
-        ])
+        Condition::player_of(&[(form, name)], &[], Some((first, last)))
     }
 
     /// One player has the one name, and the opponent the other.
-    pub fn players((form, name): (TextForm, &[u8]), (other_form, other): (TextForm, &[u8])) -> Condition {
-        let of = |field, other_field| {
-            Condition::text_of(field, form, name).and(Condition::text_of(other_field, other_form, other))
+    pub fn players(name: (TextForm, &[u8]), other: (TextForm, &[u8])) -> Condition {
+        Condition::player_of(&[name], &[other], None)
+    }
+
+    /// A player has one of these names, the opponent one of the others, and the player a rating in this range, both ends included.
+    /// Without others, and without a range, these do not matter.
+    ///
+    /// ```
+    /// use plypack::search::{Condition, TextField, TextForm};
+    ///
+    /// let name = |name: &'static str| (TextForm::Contains, name.as_bytes());
+    /// let found = Condition::player_of(&[name("carlsen"), name("caruana")], &[name("anand")], Some((2800, 3000)));
+    /// assert!(matches!(found, Condition::Any(colours) if colours.len() == 2));
+    /// ```
+    pub fn player_of(
+        names: &[(TextForm, &[u8])],
+        opponents: &[(TextForm, &[u8])],
+        ratings: Option<(u32, u32)>,
+    ) -> Condition {
+        let one_of = |field, texts: &[(TextForm, &[u8])]| {
+            Condition::any(texts.iter().map(|(form, text)| Condition::text_of(field, *form, *text)).collect())
         };
-        Condition::Any(vec![of(TextField::White, TextField::Black), of(TextField::Black, TextField::White)])
+        if opponents.is_empty() && ratings.is_none() {
+            return one_of(TextField::Player, names);
+        }
+        let colours = [
+            (TextField::White, TextField::Black, NumberField::WhiteRating),
+            (TextField::Black, TextField::White, NumberField::BlackRating),
+        ];
+        let of_colour = |(player, opponent, rating)| {
+            let mut all = vec![one_of(player, names)];
+            if !opponents.is_empty() {
+                all.push(one_of(opponent, opponents));
+            }
+            all.extend(ratings.map(|(first, last)| Condition::range(rating, first, last)));
+            Condition::All(all)
+        };
+        Condition::Any(colours.map(of_colour).into())
+    }
+
+    /// One of these holds; a condition alone stays as it is.
+    pub fn any(mut conditions: Vec<Condition>) -> Condition {
+        if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) }
     }
 
     /// A number lies in this range, both ends included.

@@ -5,17 +5,20 @@ use std::{
     collections::{BTreeMap, btree_map::Entry},
 };
 
-use shakmaty::{Color, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::{
     event::{SearchCorruption, SearchEvent, SearchObserver},
     find::find,
+    finder::Finder,
     hit::Hit,
     query::{Query, Target},
 };
 use crate::{
-    Corruption, Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch, container::GameMeta, memory,
-    parallel,
+    Corruption, Error, ErrorCode, Game, PackedMove, Reader, Result,
+    chess::branch::Branch,
+    container::{Block, GameMeta},
+    memory, parallel,
 };
 
 /// A line that games played from a position on, and what became of them.
@@ -40,12 +43,12 @@ impl Continuation {
 /// those of [`tree`](super::tree), without the games that end in the position.
 ///
 /// Other than [`tree`](super::tree) of the position after a line, the counts are those of games that played the line from here, not of
-/// all that reach the position after it by other moves. It reads the moves of all games that are found, with an index too.
+/// all that reach the position after it by other moves. It reads the moves of all games that are found, with an index too; with
+/// [`Query::variations`] their variations, too: a game whose first match is in a variation counts with the moves of that variation.
 ///
 /// # Errors
 ///
-/// As [`tree`](super::tree); [`ErrorCode::InvalidArgument`] also for a query for variations. Games that are corrupt are passed to
-/// `observer`, which decides.
+/// As [`tree`](super::tree). Games that are corrupt are passed to `observer`, which decides.
 pub fn continuations(
     readers: &[&Reader],
     query: &Query,
@@ -55,29 +58,90 @@ pub fn continuations(
     let Target::Position(position) = query.target()? else {
         return Err(Error::new(ErrorCode::InvalidArgument, "lines of moves start from a position"));
     };
-    if query.variations {
-        return Err(Error::new(
-            ErrorCode::InvalidArgument,
-            "lines of moves are those of main lines, not of variations",
-        ));
+    query.target()?.with_finder(|finder| {
+        let lines = LinesFrom { position, depth, variations: query.variations.then_some(finder) };
+        lines.find(readers, query, observer)
+    })
+}
+
+/// The lines of 1 to `depth` plies from a position on.
+struct LinesFrom<'a> {
+    position: &'a Chess,
+    depth: usize,
+    /// What finds the position in variations, if they count.
+    variations: Option<&'a dyn Finder>,
+}
+
+impl LinesFrom<'_> {
+    fn find(&self, readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Continuation>> {
+        let hits = find(readers, query, observer)?;
+        let mut blocks = hits.chunk_by(|hit, next| (hit.file == next.file) && is_same_block(readers, hit, next));
+        let mut lines = Lines::default();
+        parallel::in_order(
+            query.threads,
+            || Ok(blocks.next()),
+            |hits| self.of_block(readers[hits[0].file as usize], hits).map(|lines| (hits[0].file, lines)),
+            |(file, (of_block, corrupt))| {
+                for corruption in corrupt {
+                    let file = file as usize;
+                    observer(SearchEvent::Corruption(SearchCorruption { file, corruption }))?;
+                }
+                of_block.0.into_iter().for_each(|(moves, branch)| lines.add(moves, &branch));
+                Ok(())
+            },
+        )?;
+        Ok(lines.sorted())
     }
-    let hits = find(readers, query, observer)?;
-    let mut blocks = hits.chunk_by(|hit, next| (hit.file == next.file) && is_same_block(readers, hit, next));
-    let (mut lines, turn) = (Lines::default(), position.turn());
-    parallel::in_order(
-        query.threads,
-        || Ok(blocks.next()),
-        |hits| lines_of(readers[hits[0].file as usize], hits, depth, turn).map(|lines| (hits[0].file, lines)),
-        |(file, (of_block, corrupt))| {
-            for corruption in corrupt {
-                let file = file as usize;
-                observer(SearchEvent::Corruption(SearchCorruption { file, corruption }))?;
+
+    /// The lines of games that are in one block, and those of them that cannot be read.
+    fn of_block(&self, reader: &Reader, hits: &[Hit]) -> Result<(Lines, Vec<Corruption>)> {
+        let (mut lines, mut corrupt, mut moves, mut game) = (Lines::default(), Vec::new(), Vec::new(), Game::new());
+        let (block, _) = reader.place_of(hits[0].game)?;
+        let opened = reader.block(block).and_then(|whole| Ok((whole, reader.with_block(block, GameMeta::load)?)));
+        for hit in hits {
+            moves.clear();
+            let (_, within) = reader.place_of(hit.game)?;
+            let line = opened.as_ref().map_err(Clone::clone).and_then(|(block, meta)| {
+                self.read(block, (within, hit.ply as usize), &mut game, &mut moves)?;
+                Ok(meta)
+            });
+            match line {
+                Ok(meta) => lines.count(&moves[..moves.len().min(self.depth)], meta, within, self.position.turn())?,
+                Err(error) if error.is_no_memory() => return Err(error),
+                Err(error) => memory::push(&mut corrupt, Corruption::lost(hit.game..hit.game + 1, error))?,
             }
-            of_block.0.into_iter().for_each(|(moves, branch)| lines.add(moves, &branch));
-            Ok(())
-        },
-    )?;
-    Ok(lines.sorted())
+        }
+        Ok((lines, corrupt))
+    }
+
+    /// The moves of a game of the block after its first match, which is `ply` plies from its start.
+    fn read(
+        &self,
+        block: &Block,
+        (within, ply): (usize, usize),
+        game: &mut Game,
+        moves: &mut Vec<PackedMove>,
+    ) -> Result<()> {
+        let Some(finder) = self.variations else {
+            block.read_line(within, moves)?;
+            moves.drain(..ply.min(moves.len()));
+            return Ok(());
+        };
+        block.read_game(within, game)?;
+        if self.is_in_main_line(game, ply)? {
+            return memory::append(moves, &game.moves[ply..]);
+        }
+        let found = finder.find_in_variations(game)?;
+        found.map_or(Ok(()), |found| memory::append(moves, &found.rest))
+    }
+
+    /// Whether the main line has the position after so many plies: if it has, its first match is there and not in a variation.
+    fn is_in_main_line(&self, game: &Game, ply: usize) -> Result<bool> {
+        let Some(moves) = game.moves.get(..ply) else { return Ok(false) };
+        let mut position = game.start_position();
+        moves.iter().try_for_each(|m| m.play(&mut position))?;
+        Ok(position == *self.position)
+    }
 }
 
 /// The lines of one position in different games as one list, in the order of [`continuations`]: of files that are not open at the same
@@ -140,30 +204,6 @@ fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuatio
         sorted.push(group[0].clone());
         add_sorted(&group[1..], depth + 1, sorted);
     }
-}
-
-/// The lines of games that are in one block, and those of them that cannot be read.
-fn lines_of(reader: &Reader, hits: &[Hit], depth: usize, turn: Color) -> Result<(Lines, Vec<Corruption>)> {
-    let (mut lines, mut corrupt, mut moves) = (Lines::default(), Vec::new(), Vec::new());
-    let (block, _) = reader.place_of(hits[0].game)?;
-    let opened = reader.block(block).and_then(|whole| Ok((whole, reader.with_block(block, GameMeta::load)?)));
-    for hit in hits {
-        moves.clear();
-        let (_, within) = reader.place_of(hit.game)?;
-        let line = opened.as_ref().map_err(Clone::clone).and_then(|(block, meta)| {
-            block.read_line(within, &mut moves)?;
-            Ok(meta)
-        });
-        match line {
-            Ok(meta) => {
-                let from = &moves[moves.len().min(hit.ply as usize)..];
-                lines.count(&from[..from.len().min(depth)], meta, within, turn)?;
-            }
-            Err(error) if error.is_no_memory() => return Err(error),
-            Err(error) => memory::push(&mut corrupt, Corruption::lost(hit.game..hit.game + 1, error))?,
-        }
-    }
-    Ok((lines, corrupt))
 }
 
 #[cfg(test)]
@@ -230,10 +270,33 @@ mod tests {
     }
 
     #[test]
-    fn variations_and_patterns_have_no_lines() {
-        let (reader, mut query) = (reader(Codec::Byte), Query::position(&search::position_after(b"").unwrap()));
-        query.variations = true;
-        let refused = continuations(&[&reader], &query, 2, &mut search::strict);
+    fn patterns_have_no_lines() {
+        let pattern = Query::new(Target::Pattern(search::Pattern::from_text("8/8/8/8/8/8/8/K7").unwrap()));
+        let refused = continuations(&[&reader(Codec::Byte)], &pattern, 2, &mut search::strict);
         assert_eq!(refused.unwrap_err().code(), ErrorCode::InvalidArgument);
+    }
+
+    /// A game counts with the line of its first match: the main line, or else the first variation, without what is nested in it.
+    #[test]
+    fn lines_of_variations() {
+        let games: &[u8] = b"1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6 3. d4) (1... c5 2. Nc3) 2. Nf3 1-0\n\n\
+            1. e4 c5 2. Nf3 (2. d4) 0-1\n\n1. d4 (1. e4 c5) *\n\n1. e4 c6 2. Nf3 (2. Nc3 (2. d4 d5)) *\n";
+        for codec in [Codec::Byte, Codec::Tight] {
+            let reader = Reader::from_bytes(pack_games(&games_from_pgn(games).unwrap().0, codec).unwrap()).unwrap();
+            let found = |from: &str, variations| {
+                let mut query = Query::position(&search::position_after(from.as_bytes()).unwrap());
+                query.variations = variations;
+                let lines = continuations(&[&reader], &query, 3, &mut search::strict).unwrap();
+                let tree = search::tree(&[&reader], &query, &mut search::strict).unwrap();
+                let first = |line: &&Continuation| line.moves.len() == 1;
+                let branches: Vec<_> = tree.iter().filter_map(Continuation::of_branch).collect();
+                assert_eq!(lines.iter().filter(first).cloned().collect::<Vec<_>>(), branches);
+                text(&lines, from)
+            };
+            assert_eq!(found("e4 c5", false), ["Nf3 1"]);
+            assert_eq!(found("e4 c5", true), ["Nf3 2", "Nf3 d6 1", "Nf3 d6 d4 1"]);
+            assert_eq!(found("e4 c6 d4", true), ["d5 1"]);
+            assert_eq!(found("e4", true), ["c5 2", "c5 Nf3 1", "c6 1", "c6 Nf3 1", "e5 1", "e5 Nf3 1"]);
+        }
     }
 }

@@ -6,8 +6,8 @@ use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, memory, play::
 pub(super) struct VariationMatch {
     /// The moves from the start of the game.
     pub(super) path: Vec<PackedMove>,
-    /// The next move of the variation.
-    pub(super) next: Option<PackedMove>,
+    /// The moves of the variation after them.
+    pub(super) rest: Vec<PackedMove>,
 }
 
 /// The first match in the variations of a game, in the order of the movetext.
@@ -25,7 +25,7 @@ pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game)
                 memory::push(&mut path.moves, *packed_move)?;
                 if matches(&Board::new(position)) {
                     let path = path.into_line(&game.moves)?;
-                    return Ok(Some(VariationMatch { path, next: next_move(&tokens[index + 1..]) }));
+                    return Ok(Some(VariationMatch { path, rest: rest_of_line(&tokens[index + 1..])? }));
                 }
             }
             _ => {}
@@ -73,17 +73,17 @@ impl Path {
     }
 }
 
-/// The next move of the variation, after its annotations and inner variations.
-fn next_move(tokens: &[Token<'_>]) -> Option<PackedMove> {
-    let mut depth = 0;
+/// The next moves of the variation, without its annotations and inner variations.
+fn rest_of_line(tokens: &[Token<'_>]) -> Result<Vec<PackedMove>> {
+    let (mut depth, mut rest) = (0, Vec::new());
     for token in tokens {
         match token {
             Token::Begin => depth += 1,
-            Token::End if depth == 0 => return None,
+            Token::End if depth == 0 => break,
             Token::End => depth -= 1,
-            Token::Move(packed_move) if depth == 0 => return Some(*packed_move),
+            Token::Move(packed_move) if depth == 0 => memory::push(&mut rest, *packed_move)?,
             _ => {}
         }
     }
-    None
+    Ok(rest)
 }

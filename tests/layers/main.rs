@@ -17,7 +17,7 @@ mod sizes;
 const LAYERS: [&[&str]; 9] = [
     &["cli", "ffi"],
     &["file", "search"],
-    &["index"],
+    &["index", "openings"],
     &["container"],
     &["codecs", "pgn", "scid"],
     &["play"],

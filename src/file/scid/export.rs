@@ -5,7 +5,12 @@ use std::ops::Range;
 use super::writer::ScidWriter;
 use crate::{
     Corruption, Error, Reader, Result, Sink,
-    file::{each_game::each_game, salvage::blocks_in},
+    file::{
+        each_game::each_game,
+        export::ExportOptions,
+        game_edit::{GameEdit, edited},
+        salvage::blocks_in,
+    },
     memory, parallel,
     scid::{Encoded, ScidRefusal, encode},
 };
@@ -61,6 +66,21 @@ pub fn export_scid<S: Sink>(
     ranges: impl IntoIterator<Item = Range<u64>, IntoIter: Send>,
     threads: usize,
     writer: &mut ScidWriter<S>,
+    on_event: impl FnMut(ScidEvent<'_>) -> Result<()>,
+) -> Result<()> {
+    export_scid_with(reader, ranges, &ExportOptions::new(threads), writer, on_event)
+}
+
+/// As [`export_scid`], with options.
+///
+/// # Errors
+///
+/// As [`export_scid`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot be read.
+pub fn export_scid_with<S: Sink>(
+    reader: &Reader,
+    ranges: impl IntoIterator<Item = Range<u64>, IntoIter: Send>,
+    &ExportOptions { threads, edit, .. }: &ExportOptions<'_>,
+    writer: &mut ScidWriter<S>,
     mut on_event: impl FnMut(ScidEvent<'_>) -> Result<()>,
 ) -> Result<()> {
     let mut parts = ranges.into_iter().flat_map(|range| blocks_in(reader, range));
@@ -68,7 +88,7 @@ pub fn export_scid<S: Sink>(
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        |(block, games)| encode_games(reader, block, games),
+        |(block, games)| encode_games((reader, edit), block, games),
         |part| {
             for corruption in &part.corrupt {
                 on_event(ScidEvent::Corrupt(corruption))?;
@@ -91,9 +111,11 @@ struct Part {
     count: u64,
 }
 
-fn encode_games(reader: &Reader, block: usize, games: Range<u64>) -> Result<Part> {
+fn encode_games((reader, edit): (&Reader, Option<GameEdit<'_>>), block: usize, games: Range<u64>) -> Result<Part> {
     let (mut encoded, mut invalid) = (Vec::new(), Vec::new());
-    let mut corrupt = each_game(reader, block, games.clone(), &mut |number, game| match encode(game) {
+    let mut corrupt = each_game(reader, block, games.clone(), &mut |number, game| match edited(game, edit)
+        .and_then(|game| encode(&game))
+    {
         Ok(game) => memory::push(&mut encoded, (number, game)),
         Err(e) if e.is_no_memory() => Err(e),
         Err(e) => memory::push(&mut invalid, lost(number, e)),

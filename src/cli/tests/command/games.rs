@@ -30,6 +30,7 @@ fn show() {
 
     After ply 33: Black is checkmated
     1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17
+    C41 Philidor Defense (ply 5)
 
     1. e4 e5 2. Nf3 d6 3. d4 Bg4 $6 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+ Kxd8 6. Nxe5)
     5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 {Development before pawns} 8... c6 9.
@@ -101,7 +102,7 @@ fn tree_counts_next_moves() {
     desk.run(&["pack", "four.pgn", "-o", "four.plypack", "--index"]).fine();
     let ran = desk.run(&["tree", "four.plypack", "--moves", "d2d4 d7d5 c2c4"]).fine();
     assert_snapshot!(ran.text(), @r"
-    4 games
+    4 games  D06 Queen's Gambit
     move         games       %     white     draws     black     other  score  mover  rating  last
     e6               2   50.00         0         1         0         1   50.0   50.0       -     -
     c6               1   25.00         0         0         1         0    0.0  100.0       -     -
@@ -112,7 +113,7 @@ fn tree_counts_next_moves() {
         tree[0],
         serde_json::json!({
             "san": "d4", "uci": "d2d4", "games": 3, "white": 1, "draws": 0, "black": 1, "other": 1, "score": 0.5,
-            "score_mover": 0.5, "rating": 2400, "last_year": 2001,
+            "score_mover": 0.5, "rating": 2400, "last_year": 2001, "eco": "A40", "opening": "Queen's Pawn Game",
         })
     );
     assert_eq!(desk.run(&["tree", "four.plypack", "--moves", "e4", "--json"]).fine().json(), Value::Array(Vec::new()));
@@ -141,11 +142,11 @@ fn trees_have_several_plies() {
     assert_eq!(tree(&["--depth", "4", "--limit", "1"]).text().lines().count(), 2 + 4);
     let csv = tree(&["--depth", "2", "--csv"]);
     let wanted = [
-        "line,move,uci,games,white,draws,black,other,score,score_mover,rating,last_year",
-        "d4,d4,d2d4,3,1,0,1,1,0.5000,0.5000,2400,2001",
-        "d4 d5,d5,d7d5,3,1,0,1,1,0.5000,0.5000,,2001",
-        "c4,c4,c2c4,1,0,1,0,0,0.5000,0.5000,,",
-        "c4 d5,d5,d7d5,1,0,1,0,0,0.5000,0.5000,,",
+        "line,move,uci,games,white,draws,black,other,score,score_mover,rating,last_year,eco,opening",
+        "d4,d4,d2d4,3,1,0,1,1,0.5000,0.5000,2400,2001,A40,Queen's Pawn Game",
+        "d4 d5,d5,d7d5,3,1,0,1,1,0.5000,0.5000,,2001,D00,Queen's Pawn Game",
+        "c4,c4,c2c4,1,0,1,0,0,0.5000,0.5000,,,A10,English Opening",
+        "c4 d5,d5,d7d5,1,0,1,0,0,0.5000,0.5000,,,A10,English Opening: Anglo-Scandinavian Defense",
     ];
     assert_eq!(csv.text().lines().collect::<Vec<_>>(), wanted);
     let lines: Vec<Value> =
@@ -241,6 +242,30 @@ fn duplicates() {
     let same = desk.run(&["duplicates", "--count", "twice.plypack", "./twice.plypack"]).ends_with(0);
     assert_eq!(same.err, "plypack: ./twice.plypack is the same file as twice.plypack: it is read once\n");
     assert_eq!(same.text(), "1\n");
+
+    let rows = |more: &[&str]| desk.run(&[&["duplicates", "twice.plypack", "other.plypack"], more].concat()).fine();
+    assert_eq!(
+        rows(&["--csv", "--columns", "group,file,game,white"]).text(),
+        "group,file,game,white\n0,twice.plypack,0,\"Carlsen, Magnus\"\n0,twice.plypack,2,M. Carlsen\n\
+         0,other.plypack,0,\"Carlsen, Magnus\"\n0,other.plypack,2,M. Carlsen\n\
+         1,twice.plypack,1,\"Leko, P\"\n1,other.plypack,1,\"Leko, P\"\n"
+    );
+    let first = "{\"black\":\"Anand, V\",\"date\":\"2013.11.09\",\"event\":null,\"file\":\"twice.plypack\",\"game\":0,\
+        \"group\":0,\"result\":\"1-0\",\"white\":\"Carlsen, Magnus\"}";
+    assert_eq!(rows(&["--jsonl", "--limit", "1"]).text().lines().next(), Some(first));
+    assert_eq!(rows(&["--jsonl", "--limit", "1"]).text().lines().count(), 4);
+    assert_eq!(rows(&["--count", "--limit", "1"]).text(), "3\n");
+    let chosen = rows(&["--json", "--columns", "group,plies"]).json();
+    assert_eq!(chosen[1], serde_json::json!([{ "group": 1, "plies": 1 }, { "group": 1, "plies": 1 }]));
+    assert_snapshot!(rows(&["--columns", "group,game", "--limit", "1"]).text(), @r"
+      group  game
+          0  twice.plypack:0
+          0  twice.plypack:2
+          0  other.plypack:0
+          0  other.plypack:2
+
+    3 games with an earlier duplicate (groups: 1)
+    ");
 
     let missing = desk.run(&["duplicates", "--delete", "none.plypack", "other.plypack"]).ends_with(1);
     assert!(missing.err.contains("nothing is deleted: not all files could be opened"), "{}", missing.err);

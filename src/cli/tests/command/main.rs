@@ -15,6 +15,7 @@ mod edits;
 mod export;
 mod games;
 mod lines;
+mod openings;
 mod output;
 mod pack;
 mod replacing;

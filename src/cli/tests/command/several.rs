@@ -51,7 +51,7 @@ fn trees_and_move_orders_are_merged() {
     }
     let tree = desk.run(&["tree", "a.plypack", "more", "--moves", "d4 d5 c4"]).fine();
     assert_snapshot!(tree.text(), @r"
-    4 games
+    4 games  D06 Queen's Gambit
     move         games       %     white     draws     black     other  score  mover  rating  last
     e6               2   50.00         0         1         0         1   50.0   50.0       -     -
     c6               1   25.00         0         0         1         0    0.0  100.0       -     -
@@ -259,7 +259,7 @@ fn more_files_than_can_be_open() {
     assert_eq!(listed.lines().count(), 1 + 5000);
     assert!(listed.lines().skip(1).is_sorted(), "files by name, games by number");
     assert!(listed.lines().last().unwrap().starts_with("thousand/999.plypack:4 "));
-    assert!(run("tree", &["--moves", "d4 d5 c4"]).starts_with("4,000 games\n"));
+    assert!(run("tree", &["--moves", "d4 d5 c4"]).starts_with("4,000 games  D06 Queen's Gambit\n"));
     let orders: Value = serde_json::from_str(&run("transpositions", &["--moves", "d4 d5 c4", "--json"])).unwrap();
     assert_eq!([&orders[0]["games"], &orders[1]["games"]], [3000, 1000]);
     assert_eq!(games_of(run("unpack", &[]).as_bytes()).len(), 5000);

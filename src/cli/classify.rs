@@ -1,0 +1,66 @@
+//! `--classify`: openings of games, by their moves.
+
+use clap::ValueEnum;
+use plypack::{
+    ExportOptions, Game, GameEdit, Reader, Result,
+    openings::{self, ExistingTags},
+};
+
+/// `--classify`.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct Classify {
+    /// Add the tags ECO and Opening by the moves, to games that have none; --classify=replace replaces those that are there, too
+    #[arg(long = "classify", value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "add")]
+    how: Option<How>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum How {
+    /// Only to games that have none, or `?`
+    Add,
+    /// Instead of those of the games
+    Replace,
+}
+
+impl Classify {
+    /// Whether games are classified.
+    pub fn is_given(self) -> bool {
+        self.how.is_some()
+    }
+
+    /// What changes games on their way.
+    pub fn edit(self) -> Option<GameEdit<'static>> {
+        self.how.map(|how| -> GameEdit<'static> {
+            match how {
+                How::Add => &add,
+                How::Replace => &replace,
+            }
+        })
+    }
+
+    /// How games are exported.
+    pub fn options(self, threads: usize) -> ExportOptions<'static> {
+        let mut options = ExportOptions::new(threads);
+        options.edit = self.edit();
+        options
+    }
+
+    /// Reads the tags of a game, with those that are added.
+    ///
+    /// Errors: those of [`Reader::read_game`].
+    pub fn read_tags(self, reader: &Reader, number: u64, game: &mut Game) -> Result<()> {
+        match self.edit() {
+            None => reader.read_tags(number, game),
+            Some(edit) => reader.read_game(number, game).and_then(|()| edit(game)),
+        }
+    }
+}
+
+fn add(game: &mut Game) -> Result<()> {
+    openings::add_tags(game, ExistingTags::Keep).map(drop)
+}
+
+fn replace(game: &mut Game) -> Result<()> {
+    openings::add_tags(game, ExistingTags::Replace).map(drop)
+}
