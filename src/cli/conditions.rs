@@ -2,11 +2,11 @@
 
 use plypack::{
     Result, escape, nag_from_text,
-    search::{self, Condition, NumberField, NumberRange, TextField, TextForm},
+    search::{self, Condition, NumberField, NumberRange, PlayerName, TextField, TextForm},
 };
 
 /// The conditions on games.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Games")]
 pub struct FilterArgs {
     /// The name of a player of either colour contains TEXT; case and accents do not count. =TEXT: it is TEXT. /REGEX/: it matches a
@@ -100,6 +100,16 @@ impl FilterArgs {
         Condition::All(players.into_iter().chain(one_of).chain(all).collect())
     }
 
+    /// What was said of the player's name, as it was written; empty if nothing was.
+    pub fn player(&self) -> &[Text] {
+        &self.player
+    }
+
+    /// The same of another player.
+    pub fn of_player(&self, player: Vec<Text>) -> FilterArgs {
+        FilterArgs { player, ..self.clone() }
+    }
+
     /// What the options say of a player and the opponent.
     fn players(&self) -> Option<Condition> {
         if self.player.is_empty() {
@@ -114,9 +124,11 @@ impl FilterArgs {
 
 /// A text, and how it is compared.
 #[derive(Debug, Clone)]
-struct Text {
+pub struct Text {
     form: TextForm,
     text: Vec<u8>,
+    /// As it was written.
+    written: String,
 }
 
 impl Text {
@@ -126,6 +138,16 @@ impl Text {
 
     fn condition(&self, field: TextField) -> Condition {
         Condition::text_of(field, self.form, &self.text[..])
+    }
+
+    /// As the name of a player.
+    pub fn name(&self) -> PlayerName {
+        PlayerName { form: self.form, text: self.text.clone() }
+    }
+
+    /// As it was written.
+    pub fn written(&self) -> &str {
+        &self.written
     }
 }
 
@@ -142,16 +164,17 @@ impl std::str::FromStr for Text {
 impl Text {
     /// Reads `TEXT`, `=TEXT`, `/REGEX/` and `/REGEX/i`.
     fn read(text: &str) -> Text {
+        let of = |form, inner: String| Text { form, text: inner.into(), written: text.to_owned() };
         let inner = |end| text.strip_prefix('/')?.strip_suffix(end).filter(|inner: &&str| !inner.is_empty());
         if let Some(regex) = inner("/") {
-            return Text { form: TextForm::Matches, text: regex.into() };
+            return of(TextForm::Matches, regex.to_owned());
         }
         if let Some(regex) = inner("/i") {
-            return Text { form: TextForm::Matches, text: format!("(?i){regex}").into() };
+            return of(TextForm::Matches, format!("(?i){regex}"));
         }
         match text.strip_prefix('=') {
-            Some(whole) => Text { form: TextForm::Equals, text: whole.into() },
-            None => Text { form: TextForm::Contains, text: text.into() },
+            Some(whole) => of(TextForm::Equals, whole.to_owned()),
+            None => of(TextForm::Contains, text.to_owned()),
         }
     }
 
@@ -159,7 +182,7 @@ impl Text {
     fn escaped(self) -> Result<Text> {
         match self.form {
             TextForm::Matches => Ok(self),
-            form => Ok(Text { form, text: escape(&self.text)?.into_owned() }),
+            _ => Ok(Text { text: escape(&self.text)?.into_owned(), ..self }),
         }
     }
 }
@@ -196,7 +219,7 @@ fn condition_of(option: &str, value: &str) -> Result<Condition, String> {
         "eco" => value.parse().map(Condition::Eco),
         "tag" => tag(value),
         "comment" => {
-            let Text { form, text } = Text::read(value);
+            let Text { form, text, .. } = Text::read(value);
             Ok(Condition::comment(form, text))
         }
         "nag" => return nag(value),
@@ -216,7 +239,7 @@ fn tag(text: &str) -> Result<Condition> {
     if text[at..].starts_with('=') {
         return Ok(Condition::tag(name, escape(value.as_bytes())?));
     }
-    let Text { form, text } = Text::read(value).escaped()?;
+    let Text { form, text, .. } = Text::read(value).escaped()?;
     Ok(Condition::tag_of(name, form, text))
 }
 

@@ -29,7 +29,7 @@ pub struct GamesArgs {
     #[command(flatten)]
     pub target: TargetArgs,
     #[command(flatten)]
-    filter: FilterArgs,
+    pub filter: FilterArgs,
 }
 
 /// The files and what is searched for in them.

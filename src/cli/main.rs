@@ -37,9 +37,17 @@ mod searching;
 mod show;
 mod sorting;
 mod split;
+mod stats;
+mod stats_counted;
+mod stats_json;
+mod stats_plot;
+mod stats_tables;
+mod stats_text;
+mod svg;
 mod terminal;
 mod transpositions;
 mod tree;
+mod tree_plot;
 mod unpack;
 mod verify;
 
@@ -105,6 +113,8 @@ enum Command {
     Transpositions(transpositions::Args),
     /// List games by player, event, date and other tags
     List(list::Args),
+    /// Count games: results by year, opening and rating, lengths, players; what a player plays
+    Stats(stats::Args),
     /// Find games that are in files more than once
     Duplicates(duplicates::Args),
     /// Add a position index to a file, for instant find and tree
@@ -134,6 +144,7 @@ impl Command {
             Command::Tree(args) => tree::run(args),
             Command::Transpositions(args) => transpositions::run(args),
             Command::List(args) => list::run(args),
+            Command::Stats(args) => stats::run(args),
             Command::Duplicates(args) => duplicates::run(args),
             Command::Index(args) => index::run(args),
             Command::Codecs(args) => codecs::run(args),

@@ -10,6 +10,7 @@ use super::{
     arguments::Threads,
     files::FileArgs,
     outcome::{Failure, Outcome},
+    terminal::one_line,
 };
 
 /// A position.
@@ -37,6 +38,12 @@ impl PositionArgs {
             (None, None) => None,
         };
         target.transpose()
+    }
+
+    /// The position as it was written.
+    pub fn written(&self) -> String {
+        let written = self.fen.as_ref().or(self.moves.as_ref()).map(|text| one_line(text.trim().as_bytes()));
+        written.filter(|text| !text.is_empty()).unwrap_or_else(|| "the start".to_owned())
     }
 
     /// The position, or an error if none was given, or only a part of one.

@@ -1,9 +1,13 @@
 //! `plypack tree`.
 
-use std::io::{BufWriter, Write};
+use std::{
+    fs,
+    io::{BufWriter, Write},
+    path::PathBuf,
+};
 
 use plypack::{
-    PackedMove, Position, Result,
+    Error, PackedMove, Position, Result,
     openings::{self, Opening},
     positions,
     search::{self, Branch, Continuation, Query, Target},
@@ -21,6 +25,7 @@ use super::{
     rows::FormatArgs,
     searching::{FilterArgs, PositionArgs, SearchArgs},
     terminal::{Output, padded},
+    tree_plot::{self, Counts, Node, Tree},
 };
 
 /// Shows the moves played next in a position, most frequent first. Of several files, the games of all.
@@ -51,11 +56,15 @@ pub struct Args {
     limit: usize,
     #[command(flatten)]
     formats: FormatArgs,
+    /// Also draw a picture of the moves that are shown, rare ones as one
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    svg: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let position = args.position.required()?;
+    let name = args.position.written();
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
     let mut files = args.search.files.find().mapped(!args.search.no_map);
     let Some(found) = find(&mut files, &query, args.depth.into())? else { return Ok(files.ended()) };
@@ -79,7 +88,22 @@ pub fn run(args: Args) -> Outcome {
         }
     }
     out.flush()?;
+    if let Some(path) = &args.svg {
+        let picture = draw(&lines, &found, name, args.depth);
+        fs::write(path, picture).map_err(|e| Error::from(e).context(path.display()))?;
+    }
     Ok(files.ended())
+}
+
+fn draw(lines: &[Line<'_>], found: &Found, position: String, depth: u16) -> String {
+    let node = |line: &Line<'_>| Node {
+        depth: line.moves.len(),
+        san: line.san.clone(),
+        line: line.sans.join(" "),
+        counts: line.branch.into(),
+    };
+    let nodes: Vec<Node> = lines.iter().map(node).collect();
+    tree_plot::draw(&Tree { nodes: &nodes, games: found.games, ended: found.ended, depth: depth.into(), position })
 }
 
 /// What the games of all files did.
@@ -87,7 +111,7 @@ struct Found {
     lines: Vec<Continuation>,
     games: u64,
     /// Games that end in the position.
-    ended: u64,
+    ended: Counts,
 }
 
 /// `None` if no file could be opened.
@@ -103,7 +127,7 @@ fn find(files: &mut Files, query: &Query, depth: usize) -> Outcome<Option<Found>
         return Ok(None);
     }
     let branches = search::merge_trees(trees);
-    let ended = branches.iter().filter(|branch| branch.next_move.is_none()).map(|branch| branch.games).sum();
+    let ended = branches.iter().find(|branch| branch.next_move.is_none()).map(Counts::from).unwrap_or_default();
     let all = branches.iter().map(|branch| branch.games).sum();
     let lines = match depth {
         1 => branches.iter().filter_map(Continuation::of_branch).collect(),
@@ -268,8 +292,8 @@ fn write_table(out: &mut impl Write, lines: &[Line<'_>], found: &Found, depth: u
             Grouped(b.other)
         )?;
     }
-    if found.ended > 0 {
-        writeln!(out, "{}{:>10}", padded("(end)", width), Grouped(found.ended))?;
+    if found.ended.games > 0 {
+        writeln!(out, "{}{:>10}", padded("(end)", width), Grouped(found.ended.games))?;
     }
     Ok(())
 }

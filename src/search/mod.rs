@@ -56,6 +56,7 @@ mod required_material;
 mod run;
 mod scanner;
 mod selection;
+mod statistics;
 mod text_form;
 mod text_match;
 mod tree;
@@ -80,5 +81,9 @@ pub use pattern::Pattern;
 pub use position_after::position_after;
 pub use query::{Query, Target};
 pub use ranges::{DateRange, EcoRange, NumberRange, result_from_text};
+pub use statistics::{
+    ColourCounts, LongestGame, OpeningCounts, PlayerCounts, PlayerName, PlayerScore, Repertoire, ResultCounts,
+    Statistics, statistics,
+};
 pub use text_form::TextForm;
 pub use tree::{merge_trees, tree};

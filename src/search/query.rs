@@ -30,7 +30,7 @@ pub enum Target {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Query {
-    /// What a position must match. Every search but [`list`](super::list) needs it.
+    /// What a position must match. Every search but [`list`](super::list) and [`statistics`](super::statistics) needs it.
     pub target: Option<Target>,
     /// The games to search.
     pub condition: Condition,

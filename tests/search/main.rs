@@ -17,6 +17,7 @@ mod patterns;
 mod positions;
 mod ranges;
 mod real_games;
+mod statistics;
 
 /// What is found in a position, written without the library's help.
 type Check<'a> = &'a dyn Fn(&Chess) -> bool;

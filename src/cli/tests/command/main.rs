@@ -22,6 +22,7 @@ mod replacing;
 mod rows;
 mod scid;
 mod several;
+mod stats;
 mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");

@@ -29,6 +29,7 @@ fn help() {
       tree            Show the moves played next in a position, with their results
       transpositions  Show the move orders that lead to a position
       list            List games by player, event, date and other tags
+      stats           Count games: results by year, opening and rating, lengths, players; what a player plays
       duplicates      Find games that are in files more than once
       index           Add a position index to a file, for instant find and tree
       codecs          Measure every codec on the games of PGN files

@@ -1,0 +1,44 @@
+//! What `plypack stats` counts, before anything is shown.
+
+use std::path::PathBuf;
+
+use plypack::search::{self, PlayerName, Query, Statistics};
+
+use super::{conditions::Text, files::Files, outcome::Outcome, terminal::one_line};
+
+/// Statistics of games that a query chose.
+pub struct Counted {
+    query: Query,
+    /// Names of the player whose repertoire is counted, and as the user wrote them.
+    names: Vec<PlayerName>,
+    /// What the user called the player; nothing if no player was asked for.
+    pub player: String,
+    /// What was counted.
+    pub found: Statistics,
+}
+
+impl Counted {
+    /// Nothing yet of the games of this query.
+    pub fn new(query: Query, player: &[Text]) -> Counted {
+        let written: Vec<&str> = player.iter().map(Text::written).collect();
+        Counted {
+            query,
+            names: player.iter().map(Text::name).collect(),
+            player: one_line(written.join(" or ").as_bytes()),
+            found: Statistics::default(),
+        }
+    }
+}
+
+/// Counts the games of all files, whose paths it returns.
+pub fn count(files: &mut Files, all: &mut [Counted]) -> Outcome<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    while let Some(mut group) = files.next_group()? {
+        for Counted { query, names, found, .. } in all.iter_mut() {
+            let more = group.search(|readers, observer| search::statistics(readers, query, names, observer))?;
+            found.merge(more, paths.len() as u32)?;
+        }
+        paths.extend(group.paths().map(PathBuf::from));
+    }
+    Ok(paths)
+}

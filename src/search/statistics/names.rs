@@ -1,0 +1,58 @@
+//! Numbers for the different texts of a block.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
+
+use crate::{Error, Result, memory};
+
+/// Different texts, numbered in the order in which they were first met.
+pub(super) struct TextNumbers<'a> {
+    numbers: RefCell<HashMap<Vec<u8>, u32>>,
+    /// Whether a text is one of those that are wanted, which is asked once.
+    is_wanted: &'a dyn Fn(&[u8]) -> bool,
+    /// The answers, by number.
+    wanted: RefCell<Vec<bool>>,
+    /// A text that could not be added.
+    error: Cell<Option<Error>>,
+}
+
+impl<'a> TextNumbers<'a> {
+    pub(super) fn new(is_wanted: &'a dyn Fn(&[u8]) -> bool) -> TextNumbers<'a> {
+        let (numbers, wanted, error) = (RefCell::default(), RefCell::default(), Cell::default());
+        TextNumbers { numbers, is_wanted, wanted, error }
+    }
+
+    /// The number of a text; `None` without memory, which [`TextNumbers::finish`] then says.
+    pub(super) fn number(&self, text: &[u8]) -> Option<u32> {
+        if let Some(number) = self.numbers.borrow().get(text) {
+            return Some(*number);
+        }
+        self.add(text).map_err(|error| self.error.set(Some(error))).ok()
+    }
+
+    fn add(&self, text: &[u8]) -> Result<u32> {
+        let (mut numbers, text) = (self.numbers.borrow_mut(), memory::copied(text)?);
+        numbers.try_reserve(1)?;
+        let number = numbers.len() as u32;
+        memory::push(&mut self.wanted.borrow_mut(), (self.is_wanted)(&text))?;
+        numbers.insert(text, number);
+        Ok(number)
+    }
+
+    /// Whether the text with this number is wanted.
+    pub(super) fn is_wanted(&self, number: u32) -> bool {
+        self.wanted.borrow()[number as usize]
+    }
+
+    /// The texts by their numbers.
+    pub(super) fn finish(self) -> Result<Vec<Vec<u8>>> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let mut texts = memory::collected(self.numbers.into_inner())?;
+        texts.sort_unstable_by_key(|(_, number)| *number);
+        memory::collected(texts.into_iter().map(|(text, _)| text))
+    }
+}

@@ -1,0 +1,160 @@
+//! What is counted of games.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
+
+use super::{
+    openings::{OpeningCounts, Openings},
+    repertoire::Repertoire,
+    scores::{Counts, PlayerScore, ResultCounts},
+};
+use crate::{Result, memory};
+
+/// How many ratings are one row of [`Statistics::ratings`].
+pub const RATING_STEP: u32 = 100;
+
+/// Statistics of games: exact numbers, which do not depend on threads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// All games.
+    pub results: ResultCounts,
+    /// By year; `None` where the tag `Date` has none.
+    pub years: BTreeMap<Option<u32>, ResultCounts>,
+    /// By the average rating of both players, rounded down: the lowest of 100 ratings, as 2400 for 2400 to 2499; `None` where the
+    /// rating of a player is not known.
+    pub ratings: BTreeMap<Option<u32>, ResultCounts>,
+    /// How many games have a main line of so many plies.
+    pub lengths: BTreeMap<u32, u64>,
+    /// The longest game; of several the first.
+    pub longest: Option<LongestGame>,
+    /// What the player plays that was asked for.
+    pub repertoire: Repertoire,
+    pub(super) openings: Openings<ResultCounts>,
+    pub(super) players: HashMap<Vec<u8>, PlayerCounts>,
+}
+
+/// The game with the longest main line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LongestGame {
+    /// The file: the index of its reader.
+    pub file: u32,
+    /// Its number in the file; the first is 0.
+    pub game: u64,
+    /// Plies of its main line.
+    pub plies: u32,
+}
+
+/// The games of one player.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlayerCounts {
+    /// The name, as it is stored: another spelling is another player.
+    pub name: Vec<u8>,
+    /// Games with the white pieces.
+    pub white: u64,
+    /// Games with the black pieces.
+    pub black: u64,
+    /// The games of both colours.
+    pub score: PlayerScore,
+}
+
+impl Statistics {
+    /// The openings, those of most games first, then by code and name.
+    pub fn openings(&self) -> Vec<OpeningCounts<ResultCounts>> {
+        self.openings.rows()
+    }
+
+    /// The players, those of most games first, then by the bytes of their names. Unknown ones (`?`, or no name) are none. Somebody who
+    /// plays against himself counts for both colours.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn players(&self) -> Result<Vec<&PlayerCounts>> {
+        let mut players = memory::collected(self.players.values())?;
+        players.sort_unstable_by_key(|player| (Reverse(player.score.games()), &player.name));
+        Ok(players)
+    }
+
+    /// How many players there are.
+    pub fn player_count(&self) -> u64 {
+        self.players.len() as u64
+    }
+
+    /// Plies of all main lines.
+    pub fn plies(&self) -> u64 {
+        self.lengths.iter().map(|(plies, games)| u64::from(*plies) * games).sum()
+    }
+
+    /// The mean length of the main lines in plies; `None` without games.
+    pub fn mean_plies(&self) -> Option<f64> {
+        let games = self.results.games();
+        (games > 0).then(|| self.plies() as f64 / games as f64)
+    }
+
+    /// The median length of the main lines in plies: with an even number of games the mean of the two in the middle; `None` without
+    /// games.
+    pub fn median_plies(&self) -> Option<f64> {
+        let games = self.results.games();
+        let middle = (games > 0).then(|| [(games - 1) / 2, games / 2].map(|rank| self.length_at(rank)));
+        middle.map(|[low, high]| (f64::from(low) + f64::from(high)) / 2.0)
+    }
+
+    /// The length of the game that has this place when all are sorted by length.
+    fn length_at(&self, rank: u64) -> u32 {
+        let mut seen = 0;
+        let is_here = |(_, games): &(&u32, &u64)| {
+            seen += **games;
+            rank < seen
+        };
+        self.lengths.iter().find(is_here).map_or(0, |(plies, _)| *plies)
+    }
+
+    /// Adds the statistics of other files, the first of which counts as file `first_file` here: those that are not open at the same
+    /// time, for example.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn merge(&mut self, other: Statistics, first_file: u32) -> Result<()> {
+        self.results.add(&other.results);
+        other.years.iter().for_each(|(year, results)| self.years.entry(*year).or_default().add(results));
+        other.ratings.iter().for_each(|(rating, results)| self.ratings.entry(*rating).or_default().add(results));
+        other.lengths.iter().for_each(|(plies, games)| *self.lengths.entry(*plies).or_default() += games);
+        if let Some(longest) = other.longest {
+            self.note_length(LongestGame { file: longest.file + first_file, ..longest });
+        }
+        self.openings.merge(other.openings)?;
+        self.players.try_reserve(other.players.len())?;
+        for (name, counts) in other.players {
+            self.add_player(name, &counts)?;
+        }
+        self.repertoire.merge(other.repertoire)
+    }
+
+    /// Notes the length of a game.
+    pub(super) fn note_length(&mut self, game: LongestGame) {
+        let order = |game: &LongestGame| (Reverse(game.plies), game.file, game.game);
+        if self.longest.as_ref().is_none_or(|longest| order(&game) < order(longest)) {
+            self.longest = Some(game);
+        }
+    }
+
+    /// Adds games of a player.
+    pub(super) fn add_player(&mut self, name: Vec<u8>, counts: &PlayerCounts) -> Result<()> {
+        if let Some(player) = self.players.get_mut(&name) {
+            player.white += counts.white;
+            player.black += counts.black;
+            player.score.add(&counts.score);
+            return Ok(());
+        }
+        self.players.try_reserve(1)?;
+        let player = PlayerCounts { name: memory::copied(&name)?, ..*counts };
+        self.players.insert(name, player);
+        Ok(())
+    }
+}
