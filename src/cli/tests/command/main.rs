@@ -17,6 +17,8 @@ mod games;
 mod lines;
 mod output;
 mod pack;
+#[cfg(unix)]
+mod readme;
 mod replacing;
 mod rows;
 mod scid;
