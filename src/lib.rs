@@ -16,6 +16,26 @@
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
 //!
+//! # Example
+//!
+//! Find a position, by any move order, and encode one move of it, without any file:
+//!
+//! ```rust
+//! use plypack::{Codec, PackedMove, Reader, games_from_pgn, pack_games, positions, search::{self, Query}};
+//!
+//! let (games, _) = games_from_pgn(b"1. d4 d5 2. c4 *\n\n1. e4 *\n\n1. c4 d5 2. d4 e6 *\n")?;
+//! let reader = Reader::from_bytes(pack_games(&games, Codec::Byte)?)?;
+//!
+//! let position = positions::from_fen(b"rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2")?;
+//! let hits = search::find(&[&reader], &Query::position(&position), &mut search::strict)?;
+//! assert_eq!(hits.iter().map(|hit| (hit.game, hit.ply)).collect::<Vec<_>>(), [(0, 3), (2, 3)]);
+//!
+//! let mut code = Vec::new();
+//! Codec::Byte.encode_line(&position, &[PackedMove::from_uci(b"e7e6", &position)?], &mut code)?;
+//! assert_eq!(code.len(), 1);
+//! # Ok::<(), plypack::Error>(())
+//! ```
+//!
 //! `src/README.md` says where everything lives. Nothing here knows of C: the C interface is a package of its own. What is
 //! `unsafe` is small and measured: processors' own instructions in three codecs, each beside plain code that does the same, and
 //! the map of a file.

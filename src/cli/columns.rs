@@ -19,6 +19,8 @@ pub enum Column {
     Plies,
     /// The result: that of the tag, or of the movetext if there is none.
     Result,
+    /// The year of the tag `Date`.
+    Year,
     /// The tag of this name, in upper or lower case.
     Tag(String),
 }
@@ -35,6 +37,7 @@ impl FromStr for Column {
             () if named("ply") => Column::Ply,
             () if named("plies") => Column::Plies,
             () if named("result") => Column::Result,
+            () if named("year") => Column::Year,
             () => Column::Tag(name.to_owned()),
         })
     }
@@ -58,6 +61,7 @@ impl Column {
             Column::Ply => "ply",
             Column::Plies => "plies",
             Column::Result => "result",
+            Column::Year => "year",
             Column::Tag(name) => name,
         }
     }
@@ -71,6 +75,7 @@ impl Column {
             Column::Group => 7,
             Column::Ply | Column::Plies => 5,
             Column::Result => 7,
+            Column::Year => 4,
             Column::Tag(_) if is(&["White", "Black"]) => 24,
             Column::Tag(_) if is(&["Event"]) => 40,
             Column::Tag(_) if is(&["ECO", "Round", "WhiteElo", "BlackElo"]) => self.name().len().max(6),
@@ -81,12 +86,12 @@ impl Column {
 
     /// Whether its cells are numbers, which end below each other.
     pub fn is_number(&self) -> bool {
-        matches!(self, Column::Game | Column::Group | Column::Ply | Column::Plies)
+        matches!(self, Column::Game | Column::Group | Column::Ply | Column::Plies | Column::Year)
     }
 
     /// Whether the tags of a game must be read for it.
     pub fn needs_tags(&self) -> bool {
-        matches!(self, Column::Group | Column::Result | Column::Tag(_))
+        matches!(self, Column::Group | Column::Result | Column::Year | Column::Tag(_))
     }
 
     /// What stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
@@ -103,6 +108,7 @@ impl Column {
                 (None, Termination::Absent) => Cell::Missing,
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
+            Column::Year => tag_of(game, "Date")?.and_then(|date| year_of(&date)).map_or(Cell::Missing, Cell::Number),
             Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
     }
@@ -119,6 +125,12 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     let value = pairs().find(|(other, _)| *other == name.as_bytes());
     let value = value.or_else(|| pairs().find(|(other, _)| other.eq_ignore_ascii_case(name.as_bytes())));
     value.map(|(_, value)| Ok(text_of(&unescape(value)?))).transpose()
+}
+
+/// The four digits at the start of a date; `None` if the year is not known.
+fn year_of(date: &str) -> Option<u64> {
+    let year = date.split(['.', '-', '/']).next()?;
+    (year.len() == 4 && year.bytes().all(|digit| digit.is_ascii_digit())).then(|| year.parse().ok())?
 }
 
 /// Bytes as text: what is not UTF-8 is read as Latin-1, as searches do.
@@ -145,10 +157,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn years_of_dates() {
+        for (date, year) in [("1972.07.23", Some(1972)), ("1852.??.??", Some(1852)), ("2020-03", Some(2020))] {
+            assert_eq!(year_of(date), year);
+        }
+        assert!(
+            ["????.??.??", "?", "", "19??.01.01", "+197.01.01", "23.07.1972"]
+                .iter()
+                .all(|date| year_of(date).is_none())
+        );
+    }
+
+    #[test]
     fn names_of_columns() {
         let parse = |name: &str| name.parse::<Column>().unwrap();
         assert_eq!(parse("number"), Column::Game);
         assert_eq!(parse("Result"), Column::Result);
+        assert_eq!(parse("year"), Column::Year);
         assert_eq!(parse("WhiteElo"), Column::Tag("WhiteElo".to_owned()));
         for column in Column::defaults(true, true) {
             assert_eq!(parse(column.name()), column);

@@ -17,8 +17,8 @@ use super::{
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct RowArgs {
-    /// Columns: game (its number), file, ply (of the match), plies (of the game), and tags by their names: white, black, result, date,
-    /// event, eco, round, site, WhiteElo or any other
+    /// Columns: game (its number), file, ply (of the match), plies (of the game), year, and tags by their names: white, black, result,
+    /// date, event, eco, round, site, WhiteElo or any other
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<Column>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `--split`: games in several files, by the value of a tag or so many in each.
+//! `--split`: games in several files, by the value of a tag, by year, or so many in each.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +12,7 @@ use plypack::{Error, ExportOptions, Game, OutputFile, Reader, Sink as _, search:
 
 use super::{
     classify::Classify,
-    columns::{Cell, tag_of},
+    columns::Column,
     files::{Group, shown},
     numbers::{Grouped, games},
     outcome::{Failure, Outcome, print},
@@ -25,8 +25,8 @@ use super::{
 /// How games are split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Split {
-    /// A file for each value of this tag; without case and accents, values are the same.
-    Tag(String),
+    /// A file for each value of this column, which is a tag, the result or the year; without case and accents, values are the same.
+    Value(Column),
     /// So many games in each file but the last.
     Size(u64),
 }
@@ -39,7 +39,10 @@ impl FromStr for Split {
             Ok(0) => Err("a file has at least one game"),
             Ok(size) => Ok(Split::Size(size)),
             Err(_) if text.is_empty() => Err("the name of a tag, or a number of games"),
-            Err(_) => Ok(Split::Tag(text.to_owned())),
+            Err(_) => Ok(Split::Value(match text.parse() {
+                Ok(column @ (Column::Result | Column::Year)) => column,
+                _ => Column::Tag(text.to_owned()),
+            })),
         }
     }
 }
@@ -134,10 +137,10 @@ fn too_many(what: &str) -> Failure {
 /// Games of which the tags are read, before they are written by value: those of some blocks, which stay in memory meanwhile.
 const CHUNK: usize = 1 << 17;
 
-/// Writes a file for each value of a tag, when all games are read: until then, their text is in a temporary file.
-pub struct ByTag<'a> {
+/// Writes a file for each value of a column, when all games are read: until then, their text is in a temporary file.
+pub struct ByValue<'a> {
     folder: Folder<'a>,
-    tag: String,
+    column: Column,
     how: ExportOptions<'static>,
     classify: Classify,
     spool: BufWriter<File>,
@@ -154,12 +157,12 @@ struct Part {
     pieces: Vec<(u64, u64)>,
 }
 
-impl<'a> ByTag<'a> {
-    /// Files in `folder` for the values of `tag`.
-    pub fn new(folder: Folder<'a>, tag: String, threads: usize, classify: Classify) -> Outcome<ByTag<'a>> {
+impl<'a> ByValue<'a> {
+    /// Files in `folder` for the values of `column`.
+    pub fn new(folder: Folder<'a>, column: Column, threads: usize, classify: Classify) -> Outcome<ByValue<'a>> {
         let how = classify.options(threads);
         let spool = tempfile::tempfile_in(folder.path).map_err(|e| Error::from(e).context(folder.path.display()))?;
-        Ok(ByTag { folder, tag, how, classify, spool: BufWriter::new(spool), len: 0, by_value: BTreeMap::new() })
+        Ok(ByValue { folder, column, how, classify, spool: BufWriter::new(spool), len: 0, by_value: BTreeMap::new() })
     }
 
     /// Adds games that were found.
@@ -175,7 +178,7 @@ impl<'a> ByTag<'a> {
         let (mut game, mut by_value) = (Game::new(), BTreeMap::<String, Vec<u64>>::new());
         for hit in hits {
             // What cannot be read is reported when it is written.
-            let value = self.value_of(group.reader(file), hit.game, &mut game).unwrap_or_default();
+            let value = self.value_of(group.reader(file), *hit, &mut game).unwrap_or_default();
             by_value.entry(value).or_default().push(hit.game);
         }
         let (progress, mut done) = (Progress::games("writing", hits.len() as u64), 0);
@@ -192,17 +195,17 @@ impl<'a> ByTag<'a> {
             done += numbers.len() as u64;
             progress.advance(done)?;
             if self.by_value.len() > MAX_FILES {
-                return Err(too_many(&format!("values of {}", self.tag)));
+                return Err(too_many(&format!("values of {}", self.column.name())));
             }
         }
         Ok(())
     }
 
     /// The value, empty if it is not known.
-    fn value_of(&self, reader: &Reader, number: u64, game: &mut Game) -> plypack::Result<String> {
-        self.classify.read_tags(reader, number, game)?;
-        let value = tag_of(game, &self.tag)?.map_or(Cell::Missing, Cell::Text);
-        Ok(key(&value).unwrap_or_default())
+    fn value_of(&self, reader: &Reader, hit: Hit, game: &mut Game) -> plypack::Result<String> {
+        self.classify.read_tags(reader, hit.game, game)?;
+        // No column of a split has the path of the file.
+        Ok(key(&self.column.cell(reader, "", hit, game)?).unwrap_or_default())
     }
 
     /// Writes the files.
@@ -303,7 +306,9 @@ mod tests {
     #[test]
     fn splits() {
         assert_eq!("10000".parse(), Ok(Split::Size(10_000)));
-        assert_eq!("ECO".parse(), Ok(Split::Tag("ECO".to_owned())));
+        assert_eq!("ECO".parse(), Ok(Split::Value(Column::Tag("ECO".to_owned()))));
+        assert_eq!("year".parse(), Ok(Split::Value(Column::Year)));
+        assert_eq!("game".parse(), Ok(Split::Value(Column::Tag("game".to_owned()))));
         assert!("0".parse::<Split>().is_err() && "".parse::<Split>().is_err());
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use plypack::{
-    PackedMove, Result,
+    PackedMove, Result, openings,
     search::{ColourCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
     shakmaty::Chess,
     unescape, write_san_line,
@@ -140,9 +140,10 @@ fn label_of<T>(opening: &OpeningCounts<T>) -> String {
     }
 }
 
-/// What an opening is called, in tables and as JSON: as in the tag `Opening` of most of its games.
+/// What an opening is called, in tables and as JSON: as in the tag `Opening` of most of its games, or as its code is called.
 pub fn name_of_opening<T>(opening: &OpeningCounts<T>) -> Option<String> {
-    opening.name.as_deref().map(name_of)
+    let by_code = || opening.eco.and_then(|code| openings::name(&text_of(&code))).map(str::to_owned);
+    opening.name.as_deref().map(name_of).or_else(by_code)
 }
 
 /// Games by the volume of the Encyclopaedia of Chess Openings that has their code.

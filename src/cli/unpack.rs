@@ -23,7 +23,7 @@ use super::{
     pgn_output::PgnOutput,
     rows::OrderArgs,
     scid::ScidOutput,
-    split::{BySize, ByTag, Folder, Split},
+    split::{BySize, ByValue, Folder, Split},
     terminal::Output,
 };
 
@@ -52,7 +52,7 @@ struct OutputArgs {
     #[arg(long = "games", value_name = "A..B", conflicts_with_all = ["sort", "limit"])]
     range: Option<GameRange>,
     /// Several files in the folder that --output names: one for each value of this tag (without case and accents; `b90.pgn` for the
-    /// games with the ECO code B90), or files of so many games (`0001.pgn` and so on)
+    /// games with the ECO code B90) or each `year` of the tag Date, or files of so many games (`0001.pgn` and so on)
     #[arg(long, value_name = "TAG|N", requires = "path")]
     split: Option<Split>,
     /// Replace an existing file even if it is a plypack file
@@ -140,8 +140,8 @@ impl Wanted {
                 self.for_each_hits(|group, hits| files.add(group, hits))?;
                 files.end()
             }
-            Split::Tag(tag) => {
-                let mut files = ByTag::new(folder, tag.clone(), how.threads, self.classify)?;
+            Split::Value(column) => {
+                let mut files = ByValue::new(folder, column.clone(), how.threads, self.classify)?;
                 self.for_each_hits(|group, hits| files.add(group, hits))?;
                 files.end()
             }

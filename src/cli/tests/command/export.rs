@@ -134,6 +134,19 @@ fn a_split_by_tag_has_a_file_for_each_value() {
 }
 
 #[test]
+fn a_split_by_year() {
+    let desk = Desk::with("famous");
+    let ran = desk.run(&["unpack", "famous.plypack", "--split", "Year", "-o", "years"]).fine();
+    let parts = files(&desk, "years");
+    let counts: Vec<_> =
+        parts.iter().map(|(name, games)| (&**name, games.len())).filter(|(_, count)| *count > 1).collect();
+    assert_eq!((parts.len(), counts), (18, vec![("1912.pgn", 2)]), "{}", ran.text());
+    let listed =
+        desk.run(&["list", "famous.plypack", "--columns", "game,year", "--sort", "-year", "--limit", "2", "--csv"]);
+    assert_eq!(listed.fine().text(), "game,year\n18,1999\n17,1997\n");
+}
+
+#[test]
 fn a_split_makes_no_more_files_than_a_folder_can_take() {
     let desk = Desk::new();
     let games: String = (0..10_001).map(|number| format!("[White \"{number}\"]\n\n1. e4 *\n\n")).collect();

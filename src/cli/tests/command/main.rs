@@ -18,6 +18,8 @@ mod lines;
 mod openings;
 mod output;
 mod pack;
+#[cfg(unix)]
+mod readme;
 mod replacing;
 mod rows;
 mod scid;

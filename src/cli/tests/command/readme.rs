@@ -1,0 +1,108 @@
+//! The commands of README.md, as its reader types them: they run in order in one folder, and print what README.md says.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use super::{Desk, SAMPLES, sample};
+
+/// Programs of others, without which a command is left out.
+const OTHERS: [&str; 2] = ["jq", "duckdb"];
+
+/// What the text tells to fetch; in its place the test has some of the samples.
+const FETCHED: &str = "lichess_db_standard_rated_2013-01.pgn.zst";
+
+/// A command of a document, and what it prints if the document says that.
+struct Step {
+    command: String,
+    printed: Option<String>,
+}
+
+/// The steps of the blocks in `sh` (commands alone) and `console` (`$ ` before a command, then what it prints).
+fn steps(document: &str) -> Vec<Step> {
+    let text = fs::read_to_string(Path::new(SAMPLES).join("../..").join(document)).unwrap();
+    let blocks = text.split("```").skip(1).step_by(2);
+    blocks
+        .flat_map(|block| match block.split_once('\n') {
+            Some(("console", lines)) => typed(lines),
+            Some(("sh", lines)) => lines.lines().map(|line| Step { command: line.to_owned(), printed: None }).collect(),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+/// The commands of a terminal: one that has an open `"` goes on in the next line.
+fn typed(lines: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for line in lines.lines() {
+        let is_open = |step: &Step| step.command.matches('"').count() % 2 == 1;
+        match (line.strip_prefix("$ "), steps.last_mut()) {
+            (_, Some(step)) if is_open(step) => step.command.extend(["\n", line]),
+            (Some(command), _) => steps.push(Step { command: command.to_owned(), printed: Some(String::new()) }),
+            (None, Some(Step { printed: Some(printed), .. })) => printed.extend([line, "\n"]),
+            (None, _) => panic!("{line}: a block of a terminal begins with a command"),
+        }
+    }
+    steps
+}
+
+fn shell(desk: &Desk, command: &str) -> Output {
+    let programs = Path::new(env!("CARGO_BIN_EXE_plypack")).parent().unwrap().to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([programs].into_iter().chain(std::env::split_paths(&others))).unwrap();
+    let command = format!("exec 2>&1\n{command}");
+    Command::new("sh").args(["-c", &command]).env("PATH", path).current_dir(&desk.0).output().unwrap()
+}
+
+/// What a reader has: a folder with the samples.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.path("conformance/samples")).unwrap();
+    for entry in fs::read_dir(SAMPLES).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, desk.path("conformance/samples").join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    desk.write(FETCHED, zstd::encode_all(&*sample("famous.pgn"), 3).unwrap());
+    desk
+}
+
+/// The command as the test runs it; `None` if it builds, fetches or installs something.
+fn runnable(command: &str) -> Option<String> {
+    let command = command.replace("cargo run --release --", "plypack");
+    command.starts_with("plypack ").then_some(command)
+}
+
+#[test]
+fn the_commands_of_the_readme_print_what_it_says() {
+    let desk = desk();
+    let missing: BTreeSet<&str> =
+        OTHERS.into_iter().filter(|program| !shell(&desk, &format!("command -v {program}")).status.success()).collect();
+    if !missing.is_empty() {
+        eprintln!("skipped: commands of README.md with {missing:?}, which are not installed");
+    }
+    let (mut ran, mut compared, mut wrong) = (0, 0, Vec::new());
+    for step in steps("README.md") {
+        let Some(command) = runnable(&step.command) else { continue };
+        // As a program or, as the extension of a file, as what one of them made before.
+        if missing.iter().any(|program| command.contains(program)) {
+            continue;
+        }
+        let output = shell(&desk, &command);
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{command}: {:?}\n{printed}", output.status);
+        ran += 1;
+        if let Some(expected) = step.printed {
+            compared += 1;
+            if printed != expected {
+                wrong.push(format!("$ {command}\n{printed}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "README.md says something else than:\n{}", wrong.concat());
+    assert!(ran >= 20 && compared >= 10, "{ran} commands, {compared} with answers: are the blocks still found?");
+}
