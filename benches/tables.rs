@@ -74,9 +74,15 @@ fn measure_all(path: &PathBuf) -> Result<()> {
 /// Reads all moves.
 fn decode(reader: &Arc<Reader>) -> Result<()> {
     let scan = MoveScan::new(reader.as_ref());
-    let mut size = || BatchSize { games: 1000, plies: 1 << 20 };
+    let size = || BatchSize { games: 1000, plies: 1 << 20 };
     while scan
-        .next(&mut size(), |moves| drop(std::hint::black_box(moves.len())), |found| Err(found.error.clone()))?
+        .next(
+            &mut size(),
+            |moves| {
+                std::hint::black_box(moves);
+            },
+            |found| Err(found.error.clone()),
+        )?
         .is_some()
     {}
     Ok(())

@@ -131,6 +131,18 @@ impl TagColumns {
         at.map(|(tag, row)| tag.column.value(row, &|| Ok(Vec::new()))).transpose()
     }
 
+    /// As [`TagColumns::value`], but a text that must be made is made in `text`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::value`].
+    pub fn value_in<'a>(&'a self, tag: usize, game: usize, text: &'a mut Vec<u8>) -> Result<Option<&'a [u8]>> {
+        let Some((tag, row)) = self.tags[tag].as_ref().and_then(|tag| Some((tag, tag.row(game)?))) else {
+            return Ok(None);
+        };
+        tag.column.value_in(row, text).map(Some)
+    }
+
     /// The termination marker of a game, when its first `Result` tag has this value (`container.11`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()

@@ -5,11 +5,18 @@ use std::{convert::Infallible, ops::Range, sync::Arc};
 use super::reader::OpenFile;
 use plypack::{Error, ErrorCode, Result, search::Query};
 
+/// The tables that there would be.
+pub(super) enum Table {
+    Games,
+    Plies,
+    Tree,
+}
+
 /// A table that no scan has.
 pub(super) struct TableOfScan(Infallible);
 
 impl TableOfScan {
-    pub(super) fn new(_: &OpenFile, _: u32) -> Result<TableOfScan> {
+    pub(super) fn new(_: &OpenFile, _: Table) -> Result<TableOfScan> {
         let message = "this library was built without Arrow, which tables need (the feature `arrow` of plypack-c)";
         Err(Error::new(ErrorCode::UnsupportedFeature, message))
     }

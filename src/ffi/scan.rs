@@ -15,7 +15,7 @@ use super::{
     io::Reports,
     reader::{OpenFile, plypack_reader},
     status::plypack_status,
-    table_of_scan::TableOfScan,
+    table_of_scan::{Table, TableOfScan},
     types::plypack_callbacks,
 };
 use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result};
@@ -58,13 +58,14 @@ pub(super) struct LineScan {
 
 impl HeldScan {
     fn new(file: &OpenFile, table: u32) -> Result<HeldScan> {
-        Ok(match table {
-            PLYPACK_SCAN_MOVES => HeldScan::Moves(LineScan::new(file)),
-            PLYPACK_SCAN_GAMES | PLYPACK_SCAN_PLIES | PLYPACK_SCAN_TREE => {
-                HeldScan::Table(TableOfScan::new(file, table)?)
-            }
+        let table = match table {
+            PLYPACK_SCAN_MOVES => return Ok(HeldScan::Moves(LineScan::new(file))),
+            PLYPACK_SCAN_GAMES => Table::Games,
+            PLYPACK_SCAN_PLIES => Table::Plies,
+            PLYPACK_SCAN_TREE => Table::Tree,
             _ => return Err(Error::new(ErrorCode::InvalidArgument, format!("there is no table {table}"))),
-        })
+        };
+        TableOfScan::new(file, table).map(HeldScan::Table)
     }
 
     fn set_games(&mut self, first: u64, count: u64) -> Result<()> {

@@ -2,31 +2,24 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{
-    panics::catch_value,
-    reader::OpenFile,
-    scan::{PLYPACK_SCAN_GAMES, PLYPACK_SCAN_PLIES},
-};
+use super::{panics::catch_value, reader::OpenFile};
 use plypack::{
     Error, ErrorCode, Result,
     search::Query,
     tables::{
-        Table, TableScan, TableStream,
+        TableScan, TableStream,
         arrow_array::{RecordBatch, RecordBatchReader, ffi_stream::FFI_ArrowArrayStream},
         arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema},
     },
 };
 
+pub(super) use plypack::tables::Table;
+
 /// The table of a scan.
 pub(super) struct TableOfScan(TableScan);
 
 impl TableOfScan {
-    pub(super) fn new(file: &OpenFile, table: u32) -> Result<TableOfScan> {
-        let table = match table {
-            PLYPACK_SCAN_GAMES => Table::Games,
-            PLYPACK_SCAN_PLIES => Table::Plies,
-            _ => Table::Tree,
-        };
+    pub(super) fn new(file: &OpenFile, table: Table) -> Result<TableOfScan> {
         let scan = TableScan::new(file.reader.clone(), table);
         Ok(TableOfScan(if file.accepts_damage() { scan.accepting_corruption() } else { scan }))
     }

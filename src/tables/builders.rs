@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef,
+    ArrayRef, BinaryArray, StringArray,
     builder::{
         ArrayBuilder, BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder,
         MapFieldNames, StringBuilder, TimestampSecondBuilder,
@@ -12,10 +12,12 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, TimeUnit};
 
 use super::columns::element;
+use crate::folding::utf8_or_latin_1;
 
 /// The values of a column of the batch that is made.
 pub(super) enum Values {
-    Text(StringBuilder),
+    /// Bytes that become text when the batch is made: checking all at once is faster.
+    Text(BinaryBuilder),
     Code(BinaryBuilder),
     Int16(Int16Builder),
     Int32(Int32Builder),
@@ -31,7 +33,7 @@ impl Values {
     /// No values of a type that a column has.
     pub(super) fn of(data_type: &DataType) -> Values {
         match data_type {
-            DataType::Utf8 => Values::Text(StringBuilder::new()),
+            DataType::Utf8 => Values::Text(BinaryBuilder::new()),
             DataType::Binary => Values::Code(BinaryBuilder::new()),
             DataType::Int16 => Values::Int16(Int16Builder::new()),
             DataType::Int32 => Values::Int32(Int32Builder::new()),
@@ -54,7 +56,7 @@ impl Values {
     /// The array, after which there are no values again.
     pub(super) fn finish(&mut self) -> ArrayRef {
         let builder: &mut dyn ArrayBuilder = match self {
-            Values::Text(values) => values,
+            Values::Text(values) => return Arc::new(texts(&values.finish())),
             Values::Code(values) => values,
             Values::Int16(values) => values,
             Values::Int32(values) => values,
@@ -67,6 +69,12 @@ impl Values {
         };
         builder.finish()
     }
+}
+
+/// Texts of bytes, which are UTF-8 or Latin-1.
+fn texts(bytes: &BinaryArray) -> StringArray {
+    StringArray::try_from_binary(bytes.clone())
+        .unwrap_or_else(|_| bytes.iter().map(|value| value.map(utf8_or_latin_1)).collect())
 }
 
 fn text_map() -> MapBuilder<StringBuilder, StringBuilder> {

@@ -1,6 +1,6 @@
 //! The rows of `games`.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use arrow_array::{
     RecordBatch,
@@ -15,12 +15,12 @@ use super::{
     columns::Column,
     comment_values::CommentValues,
     games_read::{GameRead, Needs, TagsRead},
-    scan::TableScan,
+    rows::Rows,
     selected::Selected,
-    stream::Rows,
+    settings::Settings,
 };
 use crate::{
-    Game, PackedMove, Result, Start, Tag,
+    Game, PackedMove, Result, Start, Tag, Termination,
     container::{date, rating},
     folding::utf8_or_latin_1,
     pgn,
@@ -40,6 +40,8 @@ pub(super) struct GameRows {
     bytes: usize,
     comments: Option<CommentValues>,
     pgn: Option<Vec<u8>>,
+    /// For values of tags.
+    text: Vec<u8>,
 }
 
 struct GameColumn {
@@ -50,7 +52,7 @@ struct GameColumn {
 }
 
 impl GameRows {
-    pub(super) fn new(scan: &TableScan, schema: SchemaRef) -> GameRows {
+    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> GameRows {
         let needs = Needs::of(scan.columns.iter().map(|(_, column)| *column));
         let columns = scan.columns.iter().map(|(_, column)| GameColumn::new(*column, &needs)).collect();
         let has = |wanted: fn(&Column) -> bool| scan.columns.iter().any(|(_, column)| wanted(column));
@@ -64,6 +66,7 @@ impl GameRows {
             bytes: 0,
             comments: has(|column| matches!(column, Column::Clocks(_) | Column::Evaluations)).then(Default::default),
             pgn: has(|column| *column == Column::Pgn).then(Vec::new),
+            text: Vec::new(),
         }
     }
 }
@@ -98,7 +101,7 @@ impl Rows for GameRows {
             pgn: self.pgn.as_deref().unwrap_or_default(),
         };
         for column in &mut self.columns {
-            self.bytes += row.add_to(column)?;
+            self.bytes += row.add_to(column, &mut self.text)?;
         }
         self.rows += 1;
         Ok(())
@@ -132,33 +135,36 @@ impl Row<'_> {
     /// Adds the value of a column, and returns its bytes, about.
     ///
     /// Errors: those of columns of tags, which were found when the block was read.
-    fn add_to(&self, column: &mut GameColumn) -> Result<usize> {
-        let tag = |index: usize| self.tags.value(column.tags[index]);
+    fn add_to(&self, column: &mut GameColumn, text: &mut Vec<u8>) -> Result<usize> {
+        let [tag, second] = column.tags;
         match &mut column.values {
             Values::Text(values) => {
-                let text = self.text(column.column, column.tags[0])?;
-                values.append_option(text.as_deref());
-                return Ok(4 + text.map_or(0, |text| text.len()));
+                let text = self.text(column.column, tag, text)?;
+                values.append_option(text);
+                return Ok(4 + text.map_or(0, <[u8]>::len));
             }
             Values::Code(values) => {
                 values.append_value(self.read.code);
                 return Ok(4 + self.read.code.len());
             }
             Values::Int16(values) => {
-                let rating = tag(0)?.and_then(|value| rating(&value));
+                let rating = self.tags.value(tag, text)?.and_then(rating);
                 values.append_option(rating.map(|rating| rating as i16));
             }
             Values::Int32(values) => values.append_option(match column.column {
                 Column::PlyCount => Some(self.read.plies as i32),
                 Column::FirstMatch => self.selected.first_match.map(|ply| ply as i32),
-                Column::TimeInitial => tag(0)?.and_then(|value| time_control(&value)).map(|(initial, _)| initial),
-                _ => tag(0)?.and_then(|value| time_control(&value)).map(|(_, increment)| increment),
+                Column::TimeInitial => self.tags.value(tag, text)?.and_then(time_control).map(|(initial, _)| initial),
+                _ => self.tags.value(tag, text)?.and_then(time_control).map(|(_, increment)| increment),
             }),
             Values::Int64(values) => values.append_value(self.selected.number as i64),
-            Values::Days(values) => values.append_option(tag(0)?.and_then(|value| day(&value)).map(days_since_1970)),
+            Values::Days(values) => {
+                values.append_option(self.tags.value(tag, text)?.and_then(day).map(days_since_1970));
+            }
             Values::Seconds(values) => {
-                let moment = tag(0)?.zip(tag(1)?).and_then(|(date, time)| timestamp(&date, &time));
-                values.append_option(moment);
+                let day = self.tags.value(tag, text)?.and_then(day);
+                let time = self.tags.value(second, text)?.and_then(time_of_day);
+                values.append_option(day.zip(time).map(|(day, time)| day.and_time(time).and_utc().timestamp()));
             }
             Values::Lists16(values) => return Ok(self.add_list16(column.column, values)),
             Values::Lists32(values) => {
@@ -171,18 +177,20 @@ impl Row<'_> {
         Ok(8)
     }
 
-    fn text(&self, column: Column, tag: usize) -> Result<Option<Cow<'_, str>>> {
+    /// A text; made in `text`, if it is not in memory.
+    fn text<'t>(&'t self, column: Column, tag: usize, text: &'t mut Vec<u8>) -> Result<Option<&'t [u8]>> {
         Ok(match column {
-            Column::File => self.file.map(Cow::Borrowed),
-            Column::Result => Some(Cow::Borrowed(match self.tags.result(tag)?.as_str() {
-                "" => "*",
-                result => result,
-            })),
-            Column::StartFen => {
-                self.read.start.map(|start| Cow::Owned(Fen::from_position(start, EnPassantMode::Legal).to_string()))
-            }
-            Column::Pgn => Some(utf8_or_latin_1(self.pgn)),
-            _ => self.tags.value(tag)?.map(text),
+            Column::File => self.file.map(str::as_bytes),
+            Column::Result => Some(match self.tags.result(tag, text)? {
+                Termination::Absent => b"*",
+                result => result.as_str().as_bytes(),
+            }),
+            Column::StartFen => self.read.start.map(|start| {
+                *text = Fen::from_position(start, EnPassantMode::Legal).to_string().into_bytes();
+                &text[..]
+            }),
+            Column::Pgn => Some(self.pgn),
+            _ => self.tags.value(tag, text)?,
         })
     }
 
@@ -237,13 +245,6 @@ fn add_tags(game: &Game, values: &mut MapBuilder<StringBuilder, StringBuilder>) 
     bytes
 }
 
-fn text(value: Cow<'_, [u8]>) -> Cow<'_, str> {
-    match value {
-        Cow::Borrowed(bytes) => utf8_or_latin_1(bytes),
-        Cow::Owned(bytes) => Cow::Owned(utf8_or_latin_1(&bytes).into_owned()),
-    }
-}
-
 /// Seconds at the start and for each move: `600+5` or `600`; no other time controls.
 fn time_control(text: &[u8]) -> Option<(i32, i32)> {
     let text = std::str::from_utf8(text).ok()?;
@@ -262,10 +263,9 @@ fn days_since_1970(day: NaiveDate) -> i32 {
     day.signed_duration_since(DateTime::<Utc>::UNIX_EPOCH.date_naive()).num_days() as i32
 }
 
-/// Seconds since 1970 of `2020.01.31` and `12:00:59`.
-fn timestamp(date: &[u8], time: &[u8]) -> Option<i64> {
-    let time = NaiveTime::parse_from_str(std::str::from_utf8(time).ok()?, "%H:%M:%S").ok()?;
-    Some(day(date)?.and_time(time).and_utc().timestamp())
+/// `12:00:59`
+fn time_of_day(text: &[u8]) -> Option<NaiveTime> {
+    NaiveTime::parse_from_str(std::str::from_utf8(text).ok()?, "%H:%M:%S").ok()
 }
 
 #[cfg(test)]
@@ -289,12 +289,11 @@ mod tests {
     }
 
     #[test]
-    fn days_and_moments() {
+    fn days_and_times() {
         let days = |text: &str| day(text.as_bytes()).map(days_since_1970);
         assert_eq!([days("1970.01.02"), days("1969.12.31"), days("2024.02.29")], [Some(1), Some(-1), Some(19_782)]);
         assert_eq!([days("2023.02.29"), days("2020.??.??"), days("2020.01.??"), days("?")], [None; 4]);
-        assert_eq!(timestamp(b"2013.01.31", b"23:59:59"), Some(1_359_676_799));
-        assert_eq!(timestamp(b"2013.01.31", b"24:00:00"), None);
-        assert_eq!(timestamp(b"2013.01.??", b"12:00:00"), None);
+        assert_eq!(time_of_day(b"23:59:59"), NaiveTime::from_hms_opt(23, 59, 59));
+        assert_eq!([time_of_day(b"24:00:00"), time_of_day(b"12:00"), time_of_day(b"?")], [None; 3]);
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use super::columns::Column;
 use crate::{
-    Codec, Error, Game, PackedMove, Reader, Result,
+    Codec, Error, Game, PackedMove, Reader, Result, Termination,
     container::{Block, TagColumns, plies},
 };
 
@@ -101,16 +101,19 @@ pub(super) struct TagsRead<'a> {
 }
 
 impl<'a> TagsRead<'a> {
-    /// The value of a tag, by its index in [`Needs::tags`].
-    pub(super) fn value(self, index: usize) -> Result<Option<std::borrow::Cow<'a, [u8]>>> {
-        self.tags.map_or(Ok(None), |tags| tags.value(index, self.place))
+    /// The value of a tag, by its index in [`Needs::tags`]; made in `text`, if it is not in memory.
+    pub(super) fn value<'t>(self, index: usize, text: &'t mut Vec<u8>) -> Result<Option<&'t [u8]>>
+    where
+        'a: 't,
+    {
+        self.tags.map_or(Ok(None), |tags| tags.value_in(index, self.place, text))
     }
 
     /// The result (`search.6`); `index` is that of the tag `Result`.
-    pub(super) fn result(self, index: usize) -> Result<crate::Termination> {
-        let tag = self.value(index)?;
-        let by_tag = tag.as_deref().and_then(crate::Termination::from_text);
-        let marker = || self.tags.map(|tags| tags.termination(self.place, tag.as_deref())).unwrap_or_default();
+    pub(super) fn result(self, index: usize, text: &mut Vec<u8>) -> Result<Termination> {
+        let tag = self.value(index, text)?;
+        let by_tag = tag.and_then(Termination::from_text);
+        let marker = || self.tags.map(|tags| tags.termination(self.place, tag)).unwrap_or_default();
         Ok(by_tag.unwrap_or_else(marker))
     }
 }

@@ -22,10 +22,13 @@ mod columns;
 mod comment_values;
 mod games;
 mod games_read;
+mod line;
 mod partitions;
 mod plies;
+mod rows;
 mod scan;
 mod selected;
+mod settings;
 mod stream;
 mod tree;
 

@@ -2,39 +2,38 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{scan::TableScan, selected::blocks_of};
+use super::{selected::blocks_of, settings::Settings};
 use crate::{
     Result,
     search::{Query, SearchEvent, Target, games_in_blocks},
 };
 
-/// The ranges of games of [`TableScan::partitions`].
-pub(super) fn partitions(scan: &TableScan, target_bytes: u64) -> Result<Vec<Range<u64>>> {
+/// The ranges of games of [`TableScan::partitions`](super::TableScan::partitions).
+pub(super) fn partitions(scan: &Settings, target_bytes: u64) -> Result<Vec<Range<u64>>> {
     let blocks = blocks_of(&scan.reader, &scan.games);
     let wanted = blocks_that_match(scan, blocks.clone())?;
-    let (mut ranges, mut bytes): (Vec<Range<u64>>, u64) = (Vec::new(), u64::MAX);
+    // The bytes of the last range, unless blocks after it were left out.
+    let (mut ranges, mut bytes): (Vec<Range<u64>>, Option<u64>) = (Vec::new(), None);
     for block in blocks {
         if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&block)) {
-            bytes = u64::MAX;
+            bytes = None;
             continue;
         }
         let info = &scan.reader.blocks()[block];
         let games = info.first_game.max(scan.games.start)..(info.first_game + info.games).min(scan.games.end);
         let len = info.range.end - info.range.start;
-        match ranges.last_mut().filter(|_| bytes.saturating_add(len) <= target_bytes) {
+        let longer = bytes.map(|bytes| bytes.saturating_add(len)).filter(|bytes| *bytes <= target_bytes);
+        match ranges.last_mut().filter(|_| longer.is_some()) {
             Some(range) => range.end = games.end,
-            None => {
-                ranges.push(games);
-                bytes = 0;
-            }
+            None => ranges.push(games),
         }
-        bytes = bytes.saturating_add(len);
+        bytes = Some(longer.unwrap_or(len));
     }
     Ok(ranges)
 }
 
 /// The blocks that have games which the query selects, if that is found without reading the blocks.
-fn blocks_that_match(scan: &TableScan, blocks: Range<usize>) -> Result<Option<HashSet<usize>>> {
+fn blocks_that_match(scan: &Settings, blocks: Range<usize>) -> Result<Option<HashSet<usize>>> {
     let reader = &scan.reader;
     let is_position = matches!(scan.query.target, Some(Target::Position(_))) && scan.query.index;
     let is_indexed = reader.indexed().0 == reader.blocks().len() && reader.errors().is_empty();

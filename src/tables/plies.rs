@@ -1,21 +1,21 @@
 //! The rows of `plies`.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
-use shakmaty::Chess;
 
 use super::{
     builders::Values,
     columns::Column,
     comment_values::CommentValues,
     games_read::{GameRead, Needs},
-    scan::TableScan,
+    line::{Line, Starts, WantedPlies},
+    rows::{Rows, take_rows},
     selected::Selected,
-    stream::Rows,
+    settings::Settings,
 };
-use crate::{PackedMove, Position, Result, codecs::byte, index::Key};
+use crate::{PackedMove, Position, Result};
 
 /// Positions of main lines in the making. All rows of a game are made at once, and given in as many batches as they fill.
 pub(super) struct PlyRows {
@@ -34,22 +34,6 @@ pub(super) struct PlyRows {
     made: Option<RecordBatch>,
 }
 
-/// Which positions of a game have rows.
-#[derive(Clone, Copy)]
-pub(super) struct WantedPlies {
-    position: Option<i64>,
-    max_ply: u32,
-    /// A query has a target: of each game its first match.
-    first_match: bool,
-}
-
-/// The positions of a main line: their keys, and the moves that were played in all but the last.
-#[derive(Default)]
-pub(super) struct Line {
-    pub(super) keys: Vec<u64>,
-    pub(super) moves: Vec<PackedMove>,
-}
-
 /// Texts of the positions and moves of a line, as far as columns need them.
 #[derive(Default)]
 struct Texts {
@@ -59,80 +43,8 @@ struct Texts {
     wants: [bool; 3],
 }
 
-impl WantedPlies {
-    pub(super) fn new(scan: &TableScan) -> WantedPlies {
-        WantedPlies { position: scan.position, max_ply: scan.max_ply, first_match: scan.query.target.is_some() }
-    }
-
-    /// The plies of a line that are wanted.
-    pub(super) fn of_line<'l>(self, selected: Selected, keys: &'l [u64]) -> impl Iterator<Item = usize> + 'l {
-        let end = keys.len().min(self.max_ply as usize + 1);
-        let (first, end) = match selected.first_match.filter(|_| self.first_match) {
-            Some(ply) => (ply as usize, end.min(ply as usize + 1)),
-            None => (0, end),
-        };
-        (first..end).filter(move |ply| self.position.is_none_or(|key| keys[*ply] as i64 == key))
-    }
-
-    /// How many plies of any line are looked at.
-    pub(super) fn max_plies(self) -> usize {
-        self.max_ply as usize
-    }
-}
-
-impl Line {
-    /// Sets the positions and moves to those of code of `byte` from a start, the first `max_plies` moves.
-    ///
-    /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::NoMemory`].
-    pub(super) fn read(&mut self, start: &byte::Board, first: &Key, code: &[u8], max_plies: usize) -> Result<()> {
-        self.keys.clear();
-        self.moves.clear();
-        let plies = code.len().min(max_plies);
-        self.keys.try_reserve(plies + 1)?;
-        self.moves.try_reserve(plies)?;
-        let mut key = first.clone();
-        self.keys.push(key.get(start));
-        byte::scan_from(start, code, max_plies, |board, ply| {
-            key.update(board, ply);
-            self.keys.push(key.get(board));
-            self.moves.push(ply.packed);
-            ControlFlow::Continue(())
-        })?;
-        Ok(())
-    }
-}
-
-/// The standard start, which most lines have.
-pub(super) struct Starts {
-    board: byte::Board,
-    key: Key,
-}
-
-impl Starts {
-    pub(super) fn new() -> Starts {
-        Starts::of(&Chess::new())
-    }
-
-    fn of(start: &Chess) -> Starts {
-        let board = byte::Board::new(start);
-        let key = Key::new(start, &board);
-        Starts { board, key }
-    }
-
-    /// Reads the line of a game.
-    pub(super) fn read(&self, read: &GameRead<'_>, max_plies: usize, line: &mut Line) -> Result<()> {
-        match read.start {
-            None => line.read(&self.board, &self.key, read.code, max_plies),
-            Some(start) => {
-                let start = Starts::of(start);
-                line.read(&start.board, &start.key, read.code, max_plies)
-            }
-        }
-    }
-}
-
 impl PlyRows {
-    pub(super) fn new(scan: &TableScan, schema: SchemaRef) -> PlyRows {
+    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> PlyRows {
         let has = |wanted: &[Column]| scan.columns.iter().any(|(_, column)| wanted.contains(column));
         let mut needs = Needs::of(scan.columns.iter().map(|(_, column)| *column));
         needs.code = true;
@@ -189,14 +101,6 @@ impl Rows for PlyRows {
     }
 }
 
-/// The first rows of a batch, which has the others then.
-pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<RecordBatch> {
-    let batch = made.take()?;
-    let first = rows.min(batch.num_rows());
-    *made = (first < batch.num_rows()).then(|| batch.slice(first, batch.num_rows() - first));
-    Some(batch.slice(0, first))
-}
-
 /// What the rows of a game are made of.
 struct Source<'a> {
     selected: Selected,
@@ -251,7 +155,7 @@ fn after<T: Copy>(values: &[Option<T>], ply: usize) -> Option<T> {
 }
 
 impl Texts {
-    fn new(scan: &TableScan) -> Texts {
+    fn new(scan: &Settings) -> Texts {
         let wants = [Column::Fen, Column::Uci, Column::San];
         let wants = wants.map(|wanted| scan.columns.iter().any(|(_, column)| *column == wanted));
         Texts { wants, ..Texts::default() }

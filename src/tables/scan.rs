@@ -2,19 +2,12 @@
 
 use std::{
     ops::Range,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
 };
 
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::SchemaRef;
 
-use super::{
-    columns::{Column, Table, field},
-    partitions,
-    stream::TableStream,
-};
+use super::{columns::Table, partitions::partitions, settings::Settings, stream::TableStream};
 use crate::{Error, ErrorCode, Reader, Result, search::Query};
 
 /// So many rows have a batch at most, unless it is said otherwise.
@@ -25,25 +18,13 @@ const DEFAULT_BATCH_ROWS: usize = 65_536;
 ///
 /// The scan sees the games that the reader had when it was made. Deleted games have no rows.
 #[derive(Clone)]
-pub struct TableScan {
-    pub(super) reader: Arc<Reader>,
-    pub(super) table: Table,
-    pub(super) columns: Vec<(&'static str, Column)>,
-    pub(super) query: Arc<Query>,
-    pub(super) games: Range<u64>,
-    pub(super) batch_rows: usize,
-    pub(super) file: Option<Arc<str>>,
-    pub(super) position: Option<i64>,
-    pub(super) max_ply: u32,
-    pub(super) accepts_corruption: bool,
-    pub(super) corrupt: Arc<AtomicU64>,
-}
+pub struct TableScan(Settings);
 
 impl TableScan {
     /// A scan of all columns of a table, and of all games.
     pub fn new(reader: Arc<Reader>, table: Table) -> TableScan {
         let games = 0..reader.games();
-        TableScan {
+        TableScan(Settings {
             reader,
             table,
             columns: table.columns().to_vec(),
@@ -55,7 +36,12 @@ impl TableScan {
             max_ply: u32::MAX,
             accepts_corruption: false,
             corrupt: Arc::default(),
-        }
+        })
+    }
+
+    fn with(mut self, set: impl FnOnce(&mut Settings)) -> TableScan {
+        set(&mut self.0);
+        self
     }
 
     /// With these columns, in this order.
@@ -64,7 +50,8 @@ impl TableScan {
     ///
     /// [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
     pub fn with_columns(self, names: &[&str]) -> Result<TableScan> {
-        Ok(TableScan { columns: self.table.columns_called(names)?, ..self })
+        let columns = self.0.table.columns_called(names)?;
+        Ok(self.with(|settings| settings.columns = columns))
     }
 
     /// With the games that a query selects: those that meet its condition and, if it has a target, reach that. `plies` and `tree` then
@@ -74,7 +61,7 @@ impl TableScan {
     /// [`Query::max_hits`] and [`Query::threads`] do not count: a stream that is not read to its end is cheap, and reads on the thread
     /// that asks it.
     pub fn with_query(self, query: Arc<Query>) -> TableScan {
-        TableScan { query, ..self }
+        self.with(|settings| settings.query = query)
     }
 
     /// With these games alone, by their numbers.
@@ -83,12 +70,12 @@ impl TableScan {
     ///
     /// [`ErrorCode::OutOfRange`] when the file has fewer games.
     pub fn with_games(self, games: Range<u64>) -> Result<TableScan> {
-        let all = self.reader.games();
+        let all = self.0.reader.games();
         if games.start > games.end || games.end > all {
             let message = format!("games {}..{} of a file that has only {all}", games.start, games.end);
             return Err(Error::new(ErrorCode::OutOfRange, message));
         }
-        Ok(TableScan { games, ..self })
+        Ok(self.with(|settings| settings.games = games))
     }
 
     /// With at most so many rows in a batch, from 1 on; 65,536 if it is never set. Batches with long texts have fewer.
@@ -99,13 +86,13 @@ impl TableScan {
     pub fn with_batch_rows(self, batch_rows: usize) -> Result<TableScan> {
         match batch_rows {
             0 => Err(Error::new(ErrorCode::InvalidArgument, "batches of no rows")),
-            _ => Ok(TableScan { batch_rows, ..self }),
+            _ => Ok(self.with(|settings| settings.batch_rows = batch_rows)),
         }
     }
 
     /// With this text in the column `file`, which has no values otherwise.
     pub fn with_file(self, file: &str) -> TableScan {
-        TableScan { file: Some(file.into()), ..self }
+        self.with(|settings| settings.file = Some(file.into()))
     }
 
     /// With rows of `plies` and `tree` only for positions with this key (`index.5`), as the column `position` has it: all occurrences.
@@ -114,40 +101,40 @@ impl TableScan {
     ///
     /// [`ErrorCode::InvalidArgument`] for `games`, which has no positions.
     pub fn with_position(self, key: i64) -> Result<TableScan> {
-        match self.table {
+        match self.0.table {
             Table::Games => Err(Error::new(ErrorCode::InvalidArgument, "the table of games has no positions")),
-            _ => Ok(TableScan { position: Some(key), ..self }),
+            _ => Ok(self.with(|settings| settings.position = Some(key))),
         }
     }
 
     /// With rows of `plies` and `tree` only for positions after at most so many plies of their game.
     pub fn with_max_ply(self, max_ply: u32) -> TableScan {
-        TableScan { max_ply, ..self }
+        self.with(|settings| settings.max_ply = max_ply)
     }
 
     /// Leaves games out that cannot be read, instead of failing, and counts them ([`TableScan::corrupt`]).
     pub fn accepting_corruption(self) -> TableScan {
-        TableScan { accepts_corruption: true, ..self }
+        self.with(|settings| settings.accepts_corruption = true)
     }
 
     /// How many games the streams of this scan and of its clones have left out so far.
     pub fn corrupt(&self) -> u64 {
-        self.corrupt.load(Ordering::Relaxed)
+        self.0.corrupt.load(Ordering::Relaxed)
     }
 
     /// The reader.
     pub fn reader(&self) -> &Arc<Reader> {
-        &self.reader
+        &self.0.reader
     }
 
     /// The games of the scan, before its query.
     pub fn games(&self) -> Range<u64> {
-        self.games.clone()
+        self.0.games.clone()
     }
 
     /// The columns with their types.
     pub fn schema(&self) -> SchemaRef {
-        Arc::new(Schema::new(self.columns.iter().map(|(name, column)| field(name, *column)).collect::<Vec<_>>()))
+        self.0.schema()
     }
 
     /// Cuts the games of the scan into ranges, each of whole blocks with about `target_bytes` in the file (at least one block), for
@@ -158,7 +145,7 @@ impl TableScan {
     ///
     /// Those of the query; with an index, those of reading it are no errors.
     pub fn partitions(&self, target_bytes: u64) -> Result<Vec<Range<u64>>> {
-        partitions::partitions(self, target_bytes)
+        partitions(&self.0, target_bytes)
     }
 
     /// Starts reading the rows, in the order of games and plies; `tree` in parts, each by position and move.
@@ -167,6 +154,6 @@ impl TableScan {
     ///
     /// Those of the query.
     pub fn stream(&self) -> Result<TableStream> {
-        TableStream::new(self)
+        TableStream::new(&self.0)
     }
 }

@@ -6,37 +6,15 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
 use super::{
-    columns::Table,
-    games::GameRows,
-    games_read::{GameRead, GamesRead, Needs},
-    plies::PlyRows,
-    scan::TableScan,
-    selected::{Selected, SelectedGames},
-    tree::TreeRows,
+    columns::Table, games::GameRows, games_read::GamesRead, plies::PlyRows, rows::Rows, selected::SelectedGames,
+    settings::Settings, tree::TreeRows,
 };
 use crate::{Corruption, Error, Result};
-
-/// Rows of a table, in the making.
-pub(super) trait Rows: Send {
-    /// What they need of each game.
-    fn needs(&self) -> Needs;
-
-    /// Adds the rows of a game.
-    ///
-    /// Errors: those of the game; no rows were added then.
-    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()>;
-
-    /// Whether there are enough for a batch.
-    fn is_full(&self) -> bool;
-
-    /// A batch of at most so many rows as the scan wants; `None` if there are no rows. Nothing more is added before there are none.
-    fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError>;
-}
 
 /// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
 pub struct TableStream {
     schema: SchemaRef,
-    scan: TableScan,
+    scan: Settings,
     selected: SelectedGames,
     games: GamesRead,
     rows: Box<dyn Rows>,
@@ -45,7 +23,7 @@ pub struct TableStream {
 }
 
 impl TableStream {
-    pub(super) fn new(scan: &TableScan) -> Result<TableStream> {
+    pub(super) fn new(scan: &Settings) -> Result<TableStream> {
         let schema = scan.schema();
         let rows: Box<dyn Rows> = match scan.table {
             Table::Games => Box::new(GameRows::new(scan, schema.clone())),
@@ -91,7 +69,7 @@ impl TableStream {
 }
 
 /// Counts games that cannot be read, or fails.
-fn leave_out(scan: &TableScan, corruption: Corruption) -> Result<()> {
+fn leave_out(scan: &Settings, corruption: Corruption) -> Result<()> {
     let games = corruption.games;
     if !scan.accepts_corruption {
         let which = match games.end - games.start {

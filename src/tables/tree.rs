@@ -1,6 +1,6 @@
 //! The rows of `tree`.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int16Array, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -9,19 +9,19 @@ use shakmaty::{Color, Position as _};
 use super::{
     columns::Column,
     games_read::{GameRead, Needs},
-    plies::{Line, Starts, WantedPlies, take_rows},
-    scan::TableScan,
+    line::{Line, Starts, WantedPlies},
+    rows::{Rows, take_rows},
     selected::Selected,
-    stream::Rows,
+    settings::Settings,
 };
 use crate::{
-    PackedMove, Result,
+    PackedMove, Result, Termination,
     chess::branch::Branch,
     container::{date, rating},
 };
 
-/// So many rows are added up before they are given: 20 to 30 MB.
-const MAX_ROWS: usize = 1 << 18;
+/// So many positions of games are added up before rows are given: 24 MB.
+const MAX_OCCURRENCES: usize = 1 << 20;
 
 /// The tags of a game, in the order of [`TreeRows::needs`].
 const TAGS: [&[u8]; 4] = [b"Result", b"Date", b"WhiteElo", b"BlackElo"];
@@ -34,15 +34,40 @@ pub(super) struct TreeRows {
     wanted: WantedPlies,
     starts: Starts,
     line: Line,
-    /// By key and move.
-    branches: HashMap<(i64, Option<PackedMove>), Branch>,
-    /// The keys of a game that were met.
-    met: Vec<u64>,
+    occurrences: Vec<Occurrence>,
+    /// The plies of a game at which it reaches positions for the first time.
+    plies: Vec<usize>,
     made: Option<RecordBatch>,
+    /// For values of tags.
+    text: Vec<u8>,
+}
+
+/// A position of a game, and what was played in it.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    position: i64,
+    /// 1 more than the packed move; 0 at the end of the game.
+    next: u32,
+    /// Of the player to move; 0 if it is not known.
+    rating: u16,
+    /// 0 if it is not known.
+    year: u16,
+    result: Termination,
+}
+
+impl Occurrence {
+    /// Occurrences with equal places are added up.
+    fn place(&self) -> (i64, u32) {
+        (self.position, self.next)
+    }
+
+    fn next_move(&self) -> Option<PackedMove> {
+        self.next.checked_sub(1).map(|next| PackedMove(next as u16))
+    }
 }
 
 impl TreeRows {
-    pub(super) fn new(scan: &TableScan, schema: SchemaRef) -> TreeRows {
+    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> TreeRows {
         TreeRows {
             schema,
             columns: scan.columns.iter().map(|(_, column)| *column).collect(),
@@ -50,9 +75,10 @@ impl TreeRows {
             wanted: WantedPlies::new(scan),
             starts: Starts::new(),
             line: Line::default(),
-            branches: HashMap::new(),
-            met: Vec::new(),
+            occurrences: Vec::new(),
+            plies: Vec::new(),
             made: None,
+            text: Vec::new(),
         }
     }
 }
@@ -66,34 +92,40 @@ impl Rows for TreeRows {
         // One ply more: the move that is played in the last position.
         self.starts.read(read, self.wanted.max_plies().saturating_add(1), &mut self.line)?;
         let tags = read.tags();
-        let result = tags.result(0)?;
-        let year = tags.value(1)?.and_then(|value| date(&value)).map(|date| date / 10_000);
-        let ratings = [tags.value(2)?, tags.value(3)?].map(|value| value.and_then(|value| rating(&value)));
+        let text = &mut self.text;
+        let result = tags.result(0, text)?;
+        let year = tags.value(1, text)?.and_then(date).map(|date| date / 10_000);
+        let ratings = [tags.value(2, text)?.and_then(rating), tags.value(3, text)?.and_then(rating)];
         let first = read.start.map_or(Color::White, |start| start.turn());
-        self.branches.try_reserve(self.line.keys.len())?;
-        self.met.clear();
-        for ply in self.wanted.of_line(selected, &self.line.keys) {
-            let key = self.line.keys[ply];
-            if self.met.contains(&key) {
-                continue;
-            }
-            self.met.push(key);
-            let next = self.line.moves.get(ply).copied();
+        self.occurrences.try_reserve(self.line.keys.len())?;
+        let keys = &self.line.keys;
+        self.plies.clear();
+        self.plies.extend(self.wanted.of_line(selected, keys));
+        self.plies.sort_unstable_by_key(|ply| (keys[*ply], *ply));
+        self.plies.dedup_by_key(|ply| keys[*ply]);
+        for ply in self.plies.iter().copied() {
             let is_white = (first == Color::White) == (ply % 2 == 0);
-            let branch = self.branches.entry((key as i64, next)).or_insert_with(|| Branch::new(next));
-            branch.count(result, ratings[usize::from(!is_white)], year);
+            self.occurrences.push(Occurrence {
+                position: keys[ply] as i64,
+                next: self.line.moves.get(ply).map_or(0, |m| 1 + u32::from(m.0)),
+                rating: ratings[usize::from(!is_white)].unwrap_or(0) as u16,
+                year: year.unwrap_or(0) as u16,
+                result,
+            });
         }
         Ok(())
     }
 
     fn is_full(&self) -> bool {
-        self.branches.len() >= MAX_ROWS
+        self.occurrences.len() >= MAX_OCCURRENCES
     }
 
     fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        if self.made.is_none() && !self.branches.is_empty() {
-            let mut rows: Vec<_> = self.branches.drain().collect();
-            rows.sort_unstable_by_key(|((position, next), _)| (*position, next.map(|m| m.0)));
+        if self.made.is_none() && !self.occurrences.is_empty() {
+            self.occurrences.sort_unstable_by_key(Occurrence::place);
+            let of_place = self.occurrences.chunk_by(|one, other| one.place() == other.place());
+            let rows: Vec<Row> = of_place.map(|all| (all[0].position, add_up(all))).collect();
+            self.occurrences.clear();
             let arrays = self.columns.iter().map(|column| array(*column, &rows)).collect();
             self.made = Some(RecordBatch::try_new(self.schema.clone(), arrays)?);
         }
@@ -101,15 +133,26 @@ impl Rows for TreeRows {
     }
 }
 
-type Row = ((i64, Option<PackedMove>), Branch);
+/// A position, and a move with its results.
+type Row = (i64, Branch);
+
+/// Adds up occurrences of one place.
+fn add_up(all: &[Occurrence]) -> Branch {
+    let mut branch = Branch::new(all[0].next_move());
+    let known = |number: u16| (number > 0).then_some(u32::from(number));
+    all.iter().for_each(|one| branch.count(one.result, known(one.rating), known(one.year)));
+    branch
+}
 
 fn array(column: Column, rows: &[Row]) -> ArrayRef {
     let numbers = |number: fn(&Branch) -> u64| -> ArrayRef {
         Arc::new(Int64Array::from_iter_values(rows.iter().map(|(_, branch)| number(branch) as i64)))
     };
     match column {
-        Column::Position => Arc::new(Int64Array::from_iter_values(rows.iter().map(|((position, _), _)| *position))),
-        Column::Move => Arc::new(Int16Array::from_iter(rows.iter().map(|((_, next), _)| next.map(|m| m.0 as i16)))),
+        Column::Position => Arc::new(Int64Array::from_iter_values(rows.iter().map(|(position, _)| *position))),
+        Column::Move => {
+            Arc::new(Int16Array::from_iter(rows.iter().map(|(_, branch)| branch.next_move.map(|m| m.0 as i16))))
+        }
         Column::Games => numbers(|branch| branch.games),
         Column::White => numbers(|branch| branch.white),
         Column::Draws => numbers(|branch| branch.draws),

@@ -14,8 +14,9 @@ mod modules;
 mod sizes;
 
 /// The layers from the top, and their components from the left.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["cli", "ffi"],
+    &["tables"],
     &["file", "search"],
     &["index", "openings"],
     &["container"],

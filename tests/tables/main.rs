@@ -413,7 +413,7 @@ fn partitions_leave_out_blocks_without_the_position() {
         let scan = TableScan::new(Arc::new(reader), Table::Plies).with_query(Arc::new(after_e4()));
         scan.partitions(u64::MAX).unwrap()
     };
-    assert_eq!(ranges(Reader::open(&path).unwrap()), [0..4]);
+    assert_eq!(ranges(Reader::open(&path).unwrap()), vec![0..4]);
     plypack::add_index(&path, 1, |_, _| Ok(())).unwrap();
     assert_eq!(ranges(Reader::open(&path).unwrap()), [0..1, 3..4]);
 }

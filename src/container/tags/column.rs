@@ -155,6 +155,28 @@ impl Column {
     }
 }
 
+impl Column {
+    /// As [`Column::value`], but a text that must be made is made in `text`, whose memory is used again. The final position is empty.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::TagsMalformed`] for a row past the end.
+    pub fn value_in<'a>(&'a self, row: usize, text: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+        let number = self.numbers.get(row).copied().filter(|number| *number > 0);
+        match (self.encoding, number) {
+            (typed @ (Encoding::Number | Encoding::Date | Encoding::Eco), Some(number)) if typed.has_text(number) => {
+                text.clear();
+                typed.put_text(number, text);
+            }
+            _ => match self.value(row, &|| Ok(Vec::new()))? {
+                Cow::Borrowed(value) => return Ok(value),
+                Cow::Owned(value) => *text = value,
+            },
+        }
+        Ok(text)
+    }
+}
+
 fn numbers_below(cursor: &mut Cursor<'_>, n: usize, count: usize) -> Result<Vec<u32>> {
     let at = cursor.position() as u64;
     let numbers = cursor.column(n)?;

@@ -135,21 +135,31 @@ impl Encoding {
         if !self.has_text(number) {
             return None;
         }
-        let text = match self {
-            Encoding::Number => (number - 1).to_string().into_bytes(),
-            Encoding::Date => date_text(number),
+        let mut text = Vec::new();
+        match self {
             Encoding::Result => {
                 let marker = Termination::ALL.get(number as usize)?;
                 return Some(Cow::Borrowed(marker.as_str().as_bytes()));
             }
             Encoding::Final => return Some(Cow::Borrowed(FINAL)),
-            _ => {
-                let mut text = vec![b'A' + ((number - 1) / 100) as u8];
-                put_digits(&mut text, (number - 1) % 100, 2);
-                text
-            }
-        };
+            typed => typed.put_text(number, &mut text),
+        }
         Some(Cow::Owned(text))
+    }
+
+    /// Adds the text of a number that [has one](Encoding::has_text), in a column of numbers, dates or codes.
+    pub(super) fn put_text(self, number: u32, text: &mut Vec<u8>) {
+        match self {
+            Encoding::Number => {
+                let width = (number - 1).checked_ilog10().unwrap_or(0) as usize + 1;
+                put_digits(text, number - 1, width);
+            }
+            Encoding::Date => put_date(text, number),
+            _ => {
+                text.push(b'A' + ((number - 1) / 100) as u8);
+                put_digits(text, (number - 1) % 100, 2);
+            }
+        }
     }
 
     /// The length of the text of a number of a typed column; 0 for 0, which stands for a string, and what `limits.8` counts for a
@@ -254,16 +264,14 @@ fn date_part(digits: &[u8], range: std::ops::RangeInclusive<u32>) -> Option<Opti
 /// 9999.12.31
 const LAST_DATE: u32 = 1 + (10_000 * 13 + 12) * 32 + 31;
 
-fn date_text(number: u32) -> Vec<u8> {
+fn put_date(text: &mut Vec<u8>, number: u32) {
     let packed = number - 1;
     let (year, month, day) = (packed / 32 / 13, packed / 32 % 13, packed % 32);
-    let mut text = Vec::with_capacity(10);
-    put_date_part(&mut text, year.checked_sub(1), 4);
+    put_date_part(text, year.checked_sub(1), 4);
     text.push(b'.');
-    put_date_part(&mut text, (month > 0).then_some(month), 2);
+    put_date_part(text, (month > 0).then_some(month), 2);
     text.push(b'.');
-    put_date_part(&mut text, (day > 0).then_some(day), 2);
-    text
+    put_date_part(text, (day > 0).then_some(day), 2);
 }
 
 fn put_date_part(text: &mut Vec<u8>, part: Option<u32>, width: usize) {

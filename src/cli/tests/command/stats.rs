@@ -76,7 +76,7 @@ fn statistics_as_text() {
 
     opening                             games      %  white  draws  black  other  score
     B90 Sicilian, <Najdorf> & more          1   33.3  100.0    0.0    0.0    0.0  100.0
-    A07                                     1   33.3    0.0  100.0    0.0    0.0   50.0
+    A07 King's Indian Attack                1   33.3    0.0  100.0    0.0    0.0   50.0
     (1 more; --limit)
 
     player             games      %   wins  draws losses  score  opponents  performance
@@ -102,7 +102,7 @@ fn statistics_as_text() {
 
                                                                             duric                                        =丁立人
     White: opening                    games      %  score  opponents  performance    games      %  score  opponents  performance
-    A07                                   0    0.0      -          -            -        1  100.0   50.0       2510         2510
+    A07 King's Indian Attack              0    0.0      -          -            -        1  100.0   50.0       2510         2510
     B90 Sicilian, <Najdorf> & more        1  100.0  100.0       2400         3200        0    0.0      -          -            -
 
                                                                 duric                                        =丁立人
@@ -112,7 +112,7 @@ fn statistics_as_text() {
 
                                                                             duric                                        =丁立人
     Black: opening                    games      %  score  opponents  performance    games      %  score  opponents  performance
-    A07                                   1  100.0   50.0       2405         2405        0    0.0      -          -            -
+    A07 King's Indian Attack              1  100.0   50.0       2405         2405        0    0.0      -          -            -
     B90 Sicilian, <Najdorf> & more        0    0.0      -          -            -        1  100.0    0.0       2500         1700
 
                                                   duric                                        =丁立人

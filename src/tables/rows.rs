@@ -1,0 +1,35 @@
+//! What makes rows of games.
+
+use arrow_array::RecordBatch;
+use arrow_schema::ArrowError;
+
+use super::{
+    games_read::{GameRead, Needs},
+    selected::Selected,
+};
+use crate::Result;
+
+/// Rows of a table, in the making.
+pub(super) trait Rows: Send {
+    /// What they need of each game.
+    fn needs(&self) -> Needs;
+
+    /// Adds the rows of a game.
+    ///
+    /// Errors: those of the game; no rows were added then.
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()>;
+
+    /// Whether there are enough for a batch.
+    fn is_full(&self) -> bool;
+
+    /// A batch of at most so many rows as the scan wants; `None` if there are no rows. Nothing more is added before there are none.
+    fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError>;
+}
+
+/// The first rows of a batch, which has the others then.
+pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<RecordBatch> {
+    let batch = made.take()?;
+    let first = rows.min(batch.num_rows());
+    *made = (first < batch.num_rows()).then(|| batch.slice(first, batch.num_rows() - first));
+    Some(batch.slice(0, first))
+}
