@@ -292,9 +292,8 @@ fn cargo_c_agrees() {
     assert_eq!(found, installed_files());
 }
 
-/// A C user compiles neither the command's packages nor those of the tests.
-#[test]
-fn the_library_needs_few_packages() {
+/// The packages that the library is made of, with these options of cargo.
+fn packages(options: &[&str]) -> Vec<String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args([
         "tree",
@@ -306,12 +305,24 @@ fn the_library_needs_few_packages() {
         "--prefix",
         "none",
     ]);
-    let output = text(&must(cargo.arg("--format").arg("{p}").current_dir(root())));
-    let mut names: Vec<&str> = output.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let output = text(&must(cargo.args(["--format", "{p}"]).args(options).current_dir(root())));
+    let mut names: Vec<_> =
+        output.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
     names.sort_unstable();
     names.dedup();
-    assert!(names.contains(&"plypack") && names.contains(&"zstd-sys") && names.len() < 55, "{names:?}");
-    for command in ["clap", "indicatif", "plotters", "serde_json", "syn", "plypack-cli"] {
-        assert!(!names.contains(&command), "{command} is compiled for C users: {names:?}");
+    names
+}
+
+/// A C user compiles neither the command's packages nor those of the tests, and those of Arrow only for tables.
+#[test]
+fn the_library_needs_few_packages() {
+    for (options, most) in [(&[][..], 75), (&["--no-default-features"], 55)] {
+        let names = packages(options);
+        let has = |name: &str| names.iter().any(|found| found == name);
+        assert!(has("plypack") && has("zstd-sys") && names.len() < most, "{names:?}");
+        assert_eq!(has("arrow-array"), options.is_empty());
+        for command in ["clap", "indicatif", "plotters", "serde_json", "plypack-cli"] {
+            assert!(!has(command), "{command} is compiled for C users: {names:?}");
+        }
     }
 }

@@ -396,6 +396,28 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_info(reader, 0, NULL, NULL));
 }
 
+static void table_functions(plypack_scan *scan) {
+    plypack_game_range ranges[1];
+    size_t *size = &untouched.size;
+    /* Not a table, so that nothing is written where all arguments are given. */
+    GIVES(PLYPACK_WRONG_STATE, plypack_scan_set_columns(scan, TEXT("white"), NULL));
+    NULL_IN(plypack_scan_set_columns(NULL, TEXT("white"), NULL));
+    NULL_IN(plypack_scan_set_columns(scan, NULL, 1, NULL));
+    NULL_IN(plypack_scan_set_query(NULL, query, NULL));
+    NULL_IN(plypack_scan_set_query(scan, NULL, NULL));
+    NULL_IN(plypack_scan_set_position(NULL, 0, NULL));
+    NULL_IN(plypack_scan_set_max_ply(NULL, 0, NULL));
+    NULL_IN(plypack_scan_set_file(NULL, TEXT("a"), NULL));
+    NULL_IN(plypack_scan_set_file(scan, NULL, 1, NULL));
+    NULL_IN(plypack_scan_set_batch_rows(NULL, 1, NULL));
+    NULL_IN(plypack_scan_partitions(NULL, 1, ranges, 1, size, NULL));
+    NULL_IN(plypack_scan_partitions(scan, 1, ranges, 1, NULL, NULL));
+    NULL_IN(plypack_scan_schema(NULL, NULL, NULL));
+    NULL_IN(plypack_scan_schema(scan, NULL, NULL));
+    NULL_IN(plypack_scan_stream(NULL, NULL, NULL));
+    NULL_IN(plypack_scan_stream(scan, NULL, NULL));
+}
+
 static void scan_functions(void) {
     plypack_scan *scan = NULL;
     uint16_t *some = untouched.moves;
@@ -412,6 +434,7 @@ static void scan_functions(void) {
     NULL_IN(plypack_scan_next(scan, NULL, some, 3, offsets, 2, size, NULL, size, NULL));
     NULL_IN(plypack_scan_next(scan, NULL, some, 3, offsets, 2, size, first, NULL, NULL));
     CHECK(plypack_scan_corrupt_count(NULL) == 0);
+    table_functions(scan);
     plypack_scan_free(scan);
     plypack_scan_free(NULL);
 }

@@ -123,7 +123,7 @@ int main(void) {
     }
     bytes = plytest_pack(pgn);
     OK(plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_BORROWED, &reader, NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_scan_new(reader, 2, &scan, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_scan_new(reader, 5, &scan, NULL));
     OK(plypack_scan_new(reader, PLYPACK_SCAN_MOVES, &scan, NULL));
     threads();
     OK(plypack_scan_set_games(scan, 0, GAMES, NULL));
