@@ -22,7 +22,10 @@ class LibraryBuildHook(BuildHookInterface):
 
     def initialize(self, version, build_data):
         library = built_library()
-        shutil.copyfile(library, PACKAGE / library.name)
+        # Not in place: programs that have loaded the old one would crash.
+        new = PACKAGE / f".{library.name}.new"
+        shutil.copyfile(library, new)
+        new.replace(PACKAGE / library.name)
         make_declarations((ROOT / "include" / "plypack.h").read_text(encoding="utf-8"))
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform_tag(library)}"

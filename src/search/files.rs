@@ -21,19 +21,19 @@ pub(super) struct Files<'a, 'o> {
     readers: &'a [&'a Reader],
     /// A file, and the games of all files before it: where the search is.
     before: (usize, u64),
-    /// The blocks of each that are searched.
-    blocks: Range<usize>,
+    /// The blocks of each that are searched; if not all are, on the calling thread.
+    blocks: Option<Range<usize>>,
     observer: &'a mut SearchObserver<'o>,
 }
 
 impl<'a, 'o> Files<'a, 'o> {
     pub(super) fn new(readers: &'a [&'a Reader], observer: &'a mut SearchObserver<'o>) -> Files<'a, 'o> {
-        Files { readers, before: (0, 0), blocks: 0..usize::MAX, observer }
+        Files { readers, before: (0, 0), blocks: None, observer }
     }
 
-    /// Of each file these blocks alone.
+    /// Of each file these blocks alone, on the calling thread: many such searches are done one after another, and others beside them.
     pub(super) fn within(self, blocks: Range<usize>) -> Files<'a, 'o> {
-        Files { blocks, ..self }
+        Files { blocks: Some(blocks), ..self }
     }
 
     pub(super) fn reader(&self, at: FileBlock) -> &'a Reader {
@@ -57,15 +57,17 @@ impl<'a, 'o> Files<'a, 'o> {
         consume: &mut dyn FnMut(&mut Self, FileBlock, T) -> Result<()>,
     ) -> Result<()> {
         let blocks = |(file, reader): (usize, &&Reader)| {
-            let blocks = self.blocks.start..self.blocks.end.min(reader.blocks().len());
+            let all = 0..reader.blocks().len();
+            let blocks = self.blocks.as_ref().map_or(all.clone(), |some| some.start..some.end.min(all.end));
             blocks.map(move |block| FileBlock { file, block })
         };
         let blocks = memory::collected(self.readers.iter().enumerate().flat_map(blocks))?;
+        let is_part = self.blocks.is_some();
         let mut finish = |at, found| {
             consume(self, at, found)?;
             self.progress(at)
         };
-        if threads == 0 {
+        if threads == 0 || is_part {
             return blocks.into_iter().try_for_each(|at| finish(at, work(at)));
         }
         let mut blocks = blocks.into_iter();

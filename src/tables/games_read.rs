@@ -21,7 +21,9 @@ pub(super) struct Needs {
     /// The main line as code of `byte`.
     pub(super) code: bool,
     pub(super) all_tags: bool,
-    /// With annotations.
+    /// The comments, which few games may have.
+    pub(super) comments: bool,
+    /// The whole game.
     pub(super) game: bool,
 }
 
@@ -36,8 +38,9 @@ impl Needs {
                 Column::Moves => needs.moves = true,
                 Column::Code => needs.code = true,
                 Column::Tags => needs.all_tags = true,
-                Column::Clocks(_) | Column::Evaluations | Column::Pgn => needs.game = true,
-                Column::Clock | Column::Evaluation => needs.game = true,
+                Column::Clocks(_) | Column::Evaluations => needs.comments = true,
+                Column::Clock | Column::Evaluation => needs.comments = true,
+                Column::Pgn => needs.game = true,
                 _ => {}
             }
         }
@@ -51,7 +54,7 @@ impl Needs {
     }
 
     fn block(&self) -> bool {
-        self.start || self.moves || self.code || self.all_tags || self.game
+        self.start || self.moves || self.code || self.all_tags || self.comments || self.game
     }
 }
 
@@ -164,10 +167,11 @@ impl GamesRead {
                 if needs.moves && moves.is_empty() {
                     *start = block.read_line(place, moves)?;
                 }
-                match (needs.game, needs.all_tags) {
-                    (true, _) => block.read_game(place, game),
-                    (false, true) => block.read_tags(place, game),
-                    (false, false) => Ok(()),
+                game.clear();
+                match needs.game || needs.comments && block.has_annotations(place) {
+                    true => block.read_game(place, game),
+                    false if needs.all_tags => block.read_tags(place, game),
+                    false => Ok(()),
                 }
             };
             read()?;

@@ -71,7 +71,8 @@ impl Rows for PlyRows {
     }
 
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()> {
-        self.starts.read(read, self.wanted.max_plies(), &mut self.line)?;
+        // One ply more: the move that is played in the last position.
+        self.starts.read(read, self.wanted.max_plies().saturating_add(1), &mut self.line)?;
         if let Some(comments) = &mut self.comments {
             comments.read(read.game)?;
         }

@@ -31,7 +31,7 @@ impl TableStream {
             Table::Tree => Box::new(TreeRows::new(scan, schema.clone())),
         };
         let mut query = scan.query.as_ref().clone();
-        (query.max_hits, query.threads) = (u64::MAX, 1);
+        query.max_hits = u64::MAX;
         let selected = SelectedGames::new(scan.reader.clone(), Arc::new(query), scan.games.clone())?;
         let games = GamesRead::new(scan.reader.clone(), rows.needs());
         Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, is_taking: false })

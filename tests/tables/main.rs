@@ -288,6 +288,17 @@ fn a_position_has_all_its_occurrences() {
         early.numbers("ply"),
         expected.iter().filter(|ply| **ply <= 4).map(|ply| *ply as i64).collect::<Vec<_>>()
     );
+    // The last row of a game that goes on has the move that was played in it.
+    let two = rows(&TableScan::new(reader.clone(), Table::Plies).with_max_ply(1));
+    let expected: Vec<_> = present(&reader)
+        .iter()
+        .flat_map(|(_, game)| [0, 1].map(|ply| (ply <= game.moves.len()).then_some(game.moves.get(ply).is_some())))
+        .flatten()
+        .collect();
+    for column in ["move", "uci", "san"] {
+        let has_move: Vec<_> = (0..two.len()).map(|row| two.value(row, column) != Value::Null).collect();
+        assert_eq!(has_move, expected, "{column}");
+    }
     let games = TableScan::new(reader, Table::Games).with_position(start);
     assert_eq!(games.err().map(|error| error.code()), Some(ErrorCode::InvalidArgument));
 }

@@ -1,7 +1,7 @@
 """Chess games in a small, fast, versioned binary format.
 
 ``plypack.open`` opens a file: games by number, searches, and Arrow tables for DuckDB, Polars, pandas and pyarrow.
-``plypack.pack`` makes one from PGN.
+``plypack.pack`` makes one from PGN, and ``plypack.index`` adds an index of positions.
 
 >>> import plypack
 >>> plypack.pack("games.pgn", "games.plypack")  # doctest: +SKIP
@@ -11,23 +11,28 @@
 """
 
 from ._library import DeletedGameError, PlypackError, library_version
-from .database import Branch, Database, Hit, open
+from .database import Branch, Damage, Database, Hit, Info, open
 from .game import Game
 from .moves import move_to_uci, packed_from_uci
-from .packing import Packed, pack
+from .packing import Packed, index, pack
+from .query import Where
 from .scan import Scan, position_key
 
 __version__ = library_version()
 
 __all__ = [
     "Branch",
+    "Damage",
     "Database",
     "DeletedGameError",
     "Game",
     "Hit",
+    "Info",
     "Packed",
     "PlypackError",
     "Scan",
+    "Where",
+    "index",
     "move_to_uci",
     "open",
     "pack",

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
+import os
+import re
 import threading
 from pathlib import Path
 from typing import Any
 
-from ._declarations import ffi
+from ._declarations import ffi as _ffi
+
+ffi: Any = _ffi
 
 _FOLDER = Path(__file__).resolve().parent
 _NAMES = ("libplypack.so", "libplypack.dylib", "plypack.dll")
 
-lib = ffi.dlopen(str(next(_FOLDER / name for name in _NAMES if (_FOLDER / name).is_file())))
+lib: Any = ffi.dlopen(str(next(_FOLDER / name for name in _NAMES if (_FOLDER / name).is_file())))
+
+#: Errors in what the caller says.
+_VALUE_ERRORS = ("INVALID_ARGUMENT", "ILLEGAL_MOVE", "ILLEGAL_POSITION", "INVALID_MOVE_TEXT", "UNKNOWN_CODEC")
 
 #: The byte offset of an error whose offset is unknown: PLYPACK_NO_OFFSET of the header.
 _NO_OFFSET = 2**64 - 1
@@ -28,6 +36,13 @@ class PlypackError(Exception):
         self.code = code
         self.offset = offset
 
+    def __str__(self) -> str:
+        place = "" if self.offset is None else f", at byte {self.offset}"
+        return f"{self.args[0]} ({self.code}{place})"
+
+    def __reduce__(self) -> tuple[type[PlypackError], tuple[str, str, int | None]]:
+        return type(self), (self.args[0], self.code, self.offset)
+
 
 class DeletedGameError(PlypackError, LookupError):
     """The number of a game that was deleted."""
@@ -43,12 +58,21 @@ class _Errors(threading.local):
 _errors = _Errors()
 
 
+def thread_error() -> Any:
+    """The error object of this thread, for loops that call functions of the library themselves; ``check`` raises what it holds."""
+    return _errors.error
+
+
+def check(status: int, error: Any) -> None:
+    """Raises what a call reported."""
+    if status != 0:
+        raise _exception(status, error)
+
+
 def call(function: Any, *arguments: Any) -> None:
     """Calls a function whose last parameter is the error, and raises what it reports."""
     error = _errors.error
-    status = function(*arguments, error)
-    if status != 0:
-        raise _exception(status, error)
+    check(function(*arguments, error), error)
 
 
 def _exception(status: int, error: Any) -> Exception:
@@ -57,10 +81,63 @@ def _exception(status: int, error: Any) -> Exception:
     offset = lib.plypack_error_offset(error)
     if code == "OUT_OF_RANGE":
         return IndexError(message)
-    if code == "INVALID_ARGUMENT":
+    if code in _VALUE_ERRORS:
         return ValueError(message)
+    if code == "NO_MEMORY":
+        return MemoryError(message)
     kind = DeletedGameError if code == "NOT_FOUND" else PlypackError
-    return kind(message, code, None if offset == _NO_OFFSET else offset)
+    made = kind(message, code, None if offset == _NO_OFFSET else int(offset))
+    if code == "IO":
+        _say_why(made, message)
+    return made
+
+
+class Failures:
+    """Exceptions in callbacks, which must not pass through C: the callback returns their number, which the message of the error has."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._kept: dict[int, BaseException] = {}
+
+    def keep(self, failure: BaseException) -> int:
+        """The number that the callback returns, 1 to 2**31 - 1. Some that nobody asks for are forgotten."""
+        number = next(self._numbers) % (2**31 - 1) + 1
+        self._kept[number] = failure
+        if len(self._kept) > 100:
+            self._kept.pop(next(iter(self._kept)), None)
+        return number
+
+    def take(self, number: int) -> BaseException | None:
+        """The exception of a number."""
+        return self._kept.pop(number, None)
+
+
+failures = Failures()
+
+
+def _say_why(error: PlypackError, message: str) -> None:
+    """Puts the exception of a callback into the place of its number."""
+    found = re.search(r"the (?:read|write|size) callback returned (\d+)", message)
+    failure = found and failures.take(int(found[1]))
+    if found and failure:
+        error.args = (message.replace(found[0], f"{type(failure).__name__}: {failure}"),)
+        error.__cause__ = failure
+
+
+def file_error(error: Exception, path: str | bytes, *, writing: bool = False) -> Exception:
+    """What Python's own ``open`` raises for a file that cannot be opened, as FileNotFoundError; other errors as they are."""
+    if getattr(error, "code", None) != "IO":
+        return error
+    path = os.fsdecode(path)
+    try:
+        os.stat(os.path.dirname(os.path.abspath(path)) if writing else path)
+        if not writing:
+            os.close(os.open(path, os.O_RDONLY))
+    except OSError as known:
+        return known
+    if not writing and os.path.isdir(path):
+        return IsADirectoryError(21, "Is a directory", path)
+    return error
 
 
 def new(constructor: Any, free: Any, kind: str, *arguments: Any) -> Any:
@@ -74,7 +151,7 @@ def text_of(text: Any) -> str:
     """A text of the library: of C, or one with a length."""
     if ffi.typeof(text).kind == "struct":
         return decoded(bytes(ffi.buffer(text.data, text.len)))
-    return ffi.string(text).decode("utf-8", "replace")
+    return str(ffi.string(text).decode("utf-8", "replace"))
 
 
 def decoded(text: bytes) -> str:

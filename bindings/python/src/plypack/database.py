@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from ._library import DeletedGameError, call, ffi, lib, new
+from ._library import DeletedGameError, PlypackError, call, ffi, file_error, lib, new, text_of
 from .game import Game, read_game
 from .moves import move_to_uci
 from .query import Where, make_query
 from .scan import Scan
+
+_CODECS = (
+    *("coord16", "coord12", "byte", "block-index", "pgc", "mgc"),
+    *("varlen", "bits", "rank-3bit", "huffman", "arith", "tight"),
+)
+_TARGETS = ("fen", "pattern", "material")
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,11 @@ class Hit:
 
 @dataclass(frozen=True)
 class Branch:
-    """A move that was played in a position, with results; ``move`` is None for the games that end there."""
+    """A move that was played in a position, with the results of the games; ``move`` and ``uci`` are None for the games that end there.
+
+    ``move`` is a packed move as in ``Game.moves``. ``other`` counts games without a result, ``rating`` is the average of the known ratings
+    of the players who made the move, and ``last_year`` the last year in which it was played; None if no game says it.
+    """
 
     move: int | None
     uci: str | None
@@ -37,41 +49,149 @@ class Branch:
     last_year: int | None
 
 
-def open(source: str | os.PathLike[str] | bytes, *, accept_damage: bool = False, trusted: bool = False, mapped: bool = True) -> Database:
+@dataclass(frozen=True)
+class Info:
+    """What a file contains; sizes are in bytes.
+
+    ``games`` are those without the ``deleted`` ones, ``plies`` those of their main lines. ``format_version`` is a text as ``0.4``, and
+    ``codecs`` are the names of those that the main lines have. ``bytes`` is the size of the file, ``bytes_unfinished`` of which are
+    at its end of an append that is not finished; ``being_written`` says whether a program is writing to the file.
+    """
+
+    games: int
+    deleted: int
+    plies: int
+    blocks: int
+    format_version: str
+    codecs: tuple[str, ...]
+    bytes: int
+    bytes_moves: int
+    bytes_tags: int
+    bytes_names: int
+    bytes_annotations: int
+    bytes_index: int
+    bytes_other: int
+    bytes_unfinished: int
+    being_written: bool
+
+
+@dataclass(frozen=True)
+class Damage:
+    """``count`` games from number ``first`` on that cannot be read, or only in part. The other members are those of PlypackError."""
+
+    first: int
+    count: int
+    in_part: bool
+    message: str
+    code: str
+    offset: int | None
+
+
+def open(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
+    *,
+    accept_damage: bool = False,
+    trusted: bool = False,
+    mapped: bool = True,
+    cache_bytes: int | None = None,
+    storage_options: dict[str, Any] | None = None,
+) -> Database:
     """Opens a file: by its path, by a URL (``https://``, ``s3://`` and so on, read in parts with fsspec), or from its bytes.
 
-    ``accept_damage`` leaves games out that cannot be read, where reading fails otherwise. ``trusted`` says that the moves of the file
-    are known to be legal, so that they are not checked when they are read first. ``mapped=False`` reads the file instead of mapping it
-    into memory: for files that other programs may cut or overwrite in place.
+    - ``accept_damage``: games that cannot be read are left out by searches and scans, and a file with a corrupt end is opened with the
+      games that are found. Otherwise damage is an error. ``Database.damage`` and ``verify`` say what is damaged.
+    - ``trusted``: the moves of the file are known to be legal, so that they are not checked when they are read first.
+    - ``mapped``: whether a file is mapped into memory. False is slower, and for files that other programs may cut or overwrite in place.
+    - ``cache_bytes``: how much of the file stays in memory for games that are read one by one: 64 MiB unless given. Reading here and there
+      in a large file needs about 200 bytes a game.
+    - ``storage_options``: of a URL, what fsspec takes for its file system, as ``{"anon": True}`` for s3.
+
+    Raises FileNotFoundError, PermissionError and IsADirectoryError as Python's ``open``; PlypackError for what is no plypack file or a
+    damaged one, with ``code`` and ``offset``; ImportError for a URL without fsspec. An append that was interrupted is no damage, its games
+    do not belong to the file: there is a warning (UserWarning) then.
     """
     flags = (lib.PLYPACK_OPEN_ACCEPT_DAMAGE if accept_damage else 0) | (lib.PLYPACK_OPEN_TRUSTED if trusted else 0)
+    name, reader = _open_reader(source, flags, mapped, storage_options or {})
+    if cache_bytes is not None:
+        call(lib.plypack_reader_set_cache, reader, cache_bytes)
+    options = dict(accept_damage=accept_damage, trusted=trusted, mapped=mapped, cache_bytes=cache_bytes, storage_options=storage_options)
+    database = Database(reader, name, options)
+    _warn_of_unfinished(database)
+    return database
+
+
+def _open_reader(source: Any, flags: int, mapped: bool, options: dict[str, Any]) -> tuple[str | None, Any]:
+    kind, free = "plypack_reader", lib.plypack_reader_free
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
-        reader = new(lib.plypack_reader_open_memory, lib.plypack_reader_free, "plypack_reader", data, len(data), flags)
-        return Database(reader, None)
+        return None, new(lib.plypack_reader_open_memory, free, kind, data, len(data), flags)
     path = os.fspath(source)
     if "://" in path:
         from .remote import open_remote
 
-        return Database(open_remote(path, flags), path)
+        return path, open_remote(path, flags, options)
     flags |= 0 if mapped else lib.PLYPACK_OPEN_UNMAPPED
-    reader = new(lib.plypack_reader_open, lib.plypack_reader_free, "plypack_reader", os.fsencode(path), flags)
-    return Database(reader, path)
+    try:
+        return path, new(lib.plypack_reader_open, free, kind, os.fsencode(path), flags)
+    except PlypackError as error:
+        raise file_error(error, path) from None
 
 
-class Database(Sequence[Game]):
-    """An open file: a sequence of games by their numbers, from 0.
+def _warn_of_unfinished(database: Database) -> None:
+    unfinished = database._figure(lib.PLYPACK_INFO_BYTES_UNFINISHED)
+    if unfinished and not database._figure(lib.PLYPACK_INFO_BEING_WRITTEN):
+        warnings.warn(
+            f"{database.name or 'the file'}: {unfinished} bytes at its end are of an append that was interrupted, and do not belong to it; "
+            "the next append removes them, and `plypack repair` saves the games in them",
+            stacklevel=3,
+        )
 
-    ``len`` counts numbers; those of deleted games stay taken: ``database[n]`` raises DeletedGameError for them, and iteration leaves
-    them out. It may be used by several threads at the same time.
+
+class Database:
+    """An open file: games by their numbers, from 0.
+
+    ``len`` counts numbers; those of deleted games stay taken: ``database[n]`` raises DeletedGameError for them, and slices and iteration
+    leave them out. Negative numbers count from the end, and a slice is a list of games.
+
+    A database may be used by several threads at the same time. It is closed by ``with``, by ``close``, or with the object; games, scans and
+    results stay valid. It does not see what is appended to the file later: open it again for that. It can be pickled (as its path), for
+    the worker processes of a data loader, say.
     """
 
-    def __init__(self, reader: Any, name: str | None) -> None:
-        self._reader = reader
+    def __init__(self, reader: Any, name: str | None, options: dict[str, Any] | None = None) -> None:
+        self._open_reader = reader
+        self._options = options or {}
         self.name = name
 
+    @property
+    def _reader(self) -> Any:
+        if self._open_reader is None:
+            raise ValueError("the database is closed")
+        return self._open_reader
+
+    @property
+    def closed(self) -> bool:
+        """Whether ``close`` was called."""
+        return self._open_reader is None
+
+    def close(self) -> None:
+        """Closes the file, when calls that other threads are in have returned. Using the database then raises ValueError."""
+        self._open_reader = None
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.name is None:
+            raise TypeError("a database in memory cannot be pickled")
+        return _open_again, (self.name, self._options)
+
     def __repr__(self) -> str:
-        return f"<plypack.Database {self.name or 'in memory'}: {len(self)} games>"
+        state = "closed" if self.closed else f"{len(self)} games"
+        return f"<plypack.Database {self.name or 'in memory'}: {state}>"
 
     def __len__(self) -> int:
         return int(lib.plypack_reader_game_count(self._reader))
@@ -83,44 +203,61 @@ class Database(Sequence[Game]):
     def __getitem__(self, index: slice) -> list[Game]: ...
 
     def __getitem__(self, index: int | slice) -> Game | list[Game]:
+        """A game by its number, or a list of games.
+
+        Raises IndexError for a number that no game ever had, DeletedGameError for a deleted game, PlypackError for one that cannot be read.
+        """
         if isinstance(index, slice):
             return list(self._present(range(*index.indices(len(self)))))
-        number = index + len(self) if index < 0 else index
-        if not 0 <= number < len(self):
-            raise IndexError(f"there is no game {index}; the file has {len(self)}")
+        count, index = len(self), operator.index(index)
+        number = index + count if index < 0 else index
+        if not 0 <= number < count:
+            raise IndexError(f"there is no game {index}; the file has {count}")
         return read_game(self._reader, number)
 
     def __iter__(self) -> Iterator[Game]:
+        """All games. A game that cannot be read raises PlypackError; with ``accept_damage`` it is left out."""
         return self._present(range(len(self)))
 
+    def __reversed__(self) -> Iterator[Game]:
+        return self._present(range(len(self) - 1, -1, -1))
+
     def _present(self, numbers: range) -> Iterator[Game]:
+        leave_out = PlypackError if self._options.get("accept_damage") else DeletedGameError
         for number in numbers:
             try:
                 yield read_game(self._reader, number)
-            except DeletedGameError:
-                continue
+            except leave_out as error:
+                if getattr(error, "code", "") == "IO":
+                    raise
 
     def find(self, *, limit: int | None = None, **where: Any) -> list[Hit]:
-        """The games that match, in order; ``Where`` lists the conditions. Without a position, those that meet the conditions."""
+        """The games that match, in order: ``find(fen=..., white="carlsen", date=(2010, 2015))``. ``Where`` lists the conditions.
+
+        With ``fen``, ``pattern`` or ``material``, games that reach such a position; otherwise all that meet the conditions. ``limit`` is
+        the number of hits after which the search ends. Raises TypeError for a condition that there is none of, ValueError for a value that
+        is not understood, PlypackError for a damaged file unless that is accepted.
+        """
         query = make_query(where)
         if limit is not None:
+            if limit < 0:
+                raise ValueError(f"the limit is {limit}; it must not be negative")
             call(lib.plypack_query_set_max_hits, query, limit)
-        has_target = any(where.get(name) is not None for name in ("fen", "pattern", "material"))
-        search = lib.plypack_query_find if has_target else lib.plypack_query_list
+        search = lib.plypack_query_find if _has_target(where) else lib.plypack_query_list
         hits = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
         view = lib.plypack_hits_view(hits)
         return [Hit(int(hit.game), int(hit.ply)) for hit in view.data[0 : view.len]] if view.len else []
 
     def count(self, **where: Any) -> int:
-        """How many games match: faster than finding them where the file has an index."""
-        if not any(where.get(name) is not None for name in ("fen", "pattern", "material")):
+        """How many games match: faster than finding them where the file has an index. Errors are those of ``find``."""
+        if not _has_target(where):
             return len(self.find(**where))
         total = ffi.new("uint64_t *")
         call(lib.plypack_query_count, make_query(where), self._readers(), 1, ffi.NULL, total)
         return int(total[0])
 
     def tree(self, fen: str, **where: Any) -> list[Branch]:
-        """The moves that were played in a position, those of most games first."""
+        """The moves that were played in a position, those of most games first; a game counts once. Errors are those of ``find``."""
         query = make_query({**where, "fen": fen})
         tree = new(lib.plypack_query_tree, lib.plypack_tree_free, "plypack_tree", query, self._readers(), 1, ffi.NULL)
         branches = []
@@ -130,12 +267,81 @@ class Database(Sequence[Game]):
             branches.append(_branch(branch))
         return branches
 
-    def scan(self, table: str = "games", columns: Sequence[str] | None = None, where: Where | dict[str, Any] | None = None, **options: Any) -> Scan:
+    def scan(
+        self, table: str = "games", columns: Sequence[str] | None = None, where: Where | dict[str, Any] | None = None, **options: Any
+    ) -> Scan:
         """Rows of a table as Arrow data: ``games``, ``plies`` or ``tree``. See ``Scan`` for the options."""
         return Scan(self, table, columns, where, **options)
 
+    @property
+    def info(self) -> Info:
+        """What the file contains. Raises PlypackError for a damaged block."""
+        version, codecs = self._figure(lib.PLYPACK_INFO_FORMAT_VERSION), self._figure(lib.PLYPACK_INFO_CODECS)
+        return Info(
+            games=self._figure(lib.PLYPACK_INFO_GAMES),
+            deleted=self._figure(lib.PLYPACK_INFO_DELETED),
+            plies=self._figure(lib.PLYPACK_INFO_PLIES),
+            blocks=self._figure(lib.PLYPACK_INFO_BLOCKS),
+            format_version=f"{version >> 8}.{version & 255}",
+            codecs=tuple(name for number, name in enumerate(_CODECS, 1) if codecs >> number & 1),
+            bytes=self._figure(lib.PLYPACK_INFO_BYTES),
+            bytes_moves=self._figure(lib.PLYPACK_INFO_BYTES_MOVES),
+            bytes_tags=self._figure(lib.PLYPACK_INFO_BYTES_GAMES),
+            bytes_names=self._figure(lib.PLYPACK_INFO_BYTES_NAMES),
+            bytes_annotations=self._figure(lib.PLYPACK_INFO_BYTES_ANNOTATIONS),
+            bytes_index=self._figure(lib.PLYPACK_INFO_BYTES_INDEX),
+            bytes_other=self._figure(lib.PLYPACK_INFO_BYTES_OTHER),
+            bytes_unfinished=self._figure(lib.PLYPACK_INFO_BYTES_UNFINISHED),
+            being_written=bool(self._figure(lib.PLYPACK_INFO_BEING_WRITTEN)),
+        )
+
+    def _figure(self, field: int) -> int:
+        value = ffi.new("uint64_t *")
+        call(lib.plypack_reader_info, self._reader, field, value)
+        return int(value[0])
+
+    @property
+    def damage(self) -> list[PlypackError]:
+        """Errors in the structure of the file that were found when it was opened: none unless ``accept_damage`` was given."""
+        info, found = ffi.new("plypack_error_info *"), []
+        for index in range(lib.plypack_reader_error_count(self._reader)):
+            call(lib.plypack_reader_error_at, self._reader, index, info)
+            found.append(PlypackError(*_details(info)))
+        return found
+
+    def verify(self, *, threads: int = 0) -> list[Damage]:
+        """Reads every game, and checks all checksums and the legality of all moves: an empty list if the file is sound.
+
+        ``threads`` is how many work at it, 0 for one a core. Games with two damaged parts are in two ranges.
+        """
+        found: list[Damage] = []
+
+        @ffi.callback("int32_t(void *, const plypack_corruption *)", error=1)  # type: ignore[untyped-decorator]
+        def add(_user: Any, corruption: Any) -> int:
+            message, code, offset = _details(corruption.error)
+            found.append(Damage(int(corruption.first), int(corruption.count), bool(corruption.partly), message, code, offset))
+            return 0
+
+        callbacks = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "corruption": add})
+        call(lib.plypack_reader_verify, self._reader, threads, callbacks, ffi.new("uint64_t *"))
+        return found
+
     def _readers(self) -> Any:
         return ffi.new("plypack_reader *[]", [self._reader])
+
+
+def _open_again(name: str, options: dict[str, Any]) -> Database:
+    return open(name, **options)
+
+
+def _has_target(where: dict[str, Any]) -> bool:
+    return any(where.get(name) is not None for name in _TARGETS)
+
+
+def _details(info: Any) -> tuple[str, str, int | None]:
+    """Message, code and offset of a ``plypack_error_info``."""
+    offset = None if info.offset == 2**64 - 1 else int(info.offset)
+    return text_of(info.message), text_of(lib.plypack_status_name(info.status)), offset
 
 
 def _branch(branch: Any) -> Branch:

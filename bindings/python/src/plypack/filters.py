@@ -27,33 +27,52 @@ class Plan:
 
     texts: list[Filter] = field(default_factory=list)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
-    first_game: int = 0
-    end_game: int | None = None
     position: int | None = None
-    max_ply: int | None = None
 
-    def add_to(self, query: Any) -> None:
-        """Adds the conditions on games to a query."""
-        for name, (first, last) in self.ranges.items():
-            if first <= last:
-                call(lib.plypack_query_add_range, query, _NUMBERS[name], first, last)
-        for text in self.texts:
-            _add_texts(query, text)
+    def narrow(self, column: str, first: int, last: int) -> None:
+        """Only numbers from ``first`` to ``last`` pass."""
+        known = self.ranges.get(column, (first, last))
+        self.ranges[column] = (max(known[0], first), min(known[1], last))
+
+    @property
+    def first_game(self) -> int:
+        """The first game that can pass."""
+        return max(0, self.ranges.get("game", (0, 0))[0])
+
+    @property
+    def end_game(self) -> int | None:
+        """The game after the last one that can pass, if there is a limit."""
+        return self.ranges["game"][1] + 1 if "game" in self.ranges else None
+
+    @property
+    def max_ply(self) -> int | None:
+        """The last ply that can pass, if there is a limit."""
+        last = self.ranges["ply"][1] if "ply" in self.ranges else _MAX
+        return max(0, last) if last < _MAX else None
 
     @property
     def selects(self) -> bool:
         """Whether there are conditions on games."""
-        return bool(self.texts or self.ranges)
+        return bool(self.texts) or any(column in _NUMBERS for column in self.ranges)
 
     @property
     def is_empty(self) -> bool:
         """Whether no row can pass."""
-        return any(last < max(first, 0) for first, last in self.ranges.values()) or (
-            self.end_game is not None and self.end_game <= self.first_game
-        )
+        return any(last < max(first, 0) for first, last in self.ranges.values())
+
+    def add_to(self, query: Any) -> None:
+        """Adds the conditions on games to a query."""
+        for column, (first, last) in self.ranges.items():
+            if column in _NUMBERS and not self.is_empty:
+                call(lib.plypack_query_add_range, query, _NUMBERS[column], min(max(first, 0), _MAX), min(last, _MAX))
+        for text in self.texts:
+            _add_texts(query, text)
 
 
 _MAX = 2**32 - 1
+# So many texts of a filter are searched for at most, and so long ones.
+_MAX_TEXTS = 256
+_MAX_LENGTH = 4096
 _TAGS = {
     "white": "White",
     "black": "Black",
@@ -73,6 +92,7 @@ _NUMBERS = {
     "ply_count": lib.PLYPACK_FIELD_PLIES,
     "day": lib.PLYPACK_FIELD_DATE,
 }
+_RANGES = {"games": {"game", *_NUMBERS}, "plies": {"game", "ply"}, "tree": set[str]()}
 # A game without any result has `*` in the column, and no search finds it by that.
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
 
@@ -81,63 +101,51 @@ def plan(table: str, filters: Iterable[Filter]) -> Plan:
     """What a scan of a table makes of filters."""
     made = Plan()
     for wanted in filters:
-        if table == "tree" and wanted.column != "position":
-            # Rows of a tree are not games.
-            continue
-        _add(made, table, wanted)
+        if wanted.column in _RANGES[table]:
+            _add_range(made, wanted)
+        elif wanted.column == "position" and table != "games":
+            if wanted.operator == "=" and _is_number(wanted.value) and -(2**63) <= wanted.value < 2**63:
+                made.position = wanted.value
+        elif table == "games" and (wanted.column in _TAGS or wanted.column == "result") and _is_text_filter(wanted):
+            made.texts.append(wanted)
     return made
 
 
-def _add(made: Plan, table: str, wanted: Filter) -> None:
-    column, operator, value = wanted.column, wanted.operator, wanted.value
-    if column == "position" and operator == "=" and table != "games" and isinstance(value, int):
-        made.position = value
-    elif column == "ply" and table == "plies" and isinstance(value, int):
-        last = _bounds(operator, value)[1]
-        if last is not None:
-            made.max_ply = max(0, last if made.max_ply is None else min(made.max_ply, last))
-    elif column == "game" and isinstance(value, int):
-        first, last = _bounds(operator, value)
-        made.first_game = max(made.first_game, first or 0)
-        if last is not None:
-            made.end_game = last + 1 if made.end_game is None else min(made.end_game, last + 1)
-    elif table != "games":
+def _add_range(made: Plan, wanted: Filter) -> None:
+    values = wanted.value if wanted.operator == "in" else [wanted.value]
+    numbers = [_number(wanted.column, value) for value in values]
+    known = [number for number in numbers if number is not None]
+    if not known or len(known) < len(numbers):
         return
-    elif column in _NUMBERS:
-        number = _number(column, value)
-        if number is not None:
-            first, last = _bounds(operator, number)
-            known = made.ranges.get(column, (0, _MAX))
-            made.ranges[column] = (max(known[0], first or 0), min(known[1], _MAX if last is None else last))
-            if operator not in ("=", "<", "<=", ">", ">="):
-                del made.ranges[column]
-    elif column in _TAGS or column == "result":
-        if _is_text_filter(wanted):
-            made.texts.append(wanted)
-
-
-def _bounds(operator: str, value: int) -> tuple[int | None, int | None]:
-    """First and last of the numbers that pass."""
-    return {
-        "=": (value, value),
-        "<": (None, value - 1),
-        "<=": (None, value),
-        ">": (value + 1, None),
-        ">=": (value, None),
-    }.get(operator, (None, None))
+    least, most = -(2**64), 2**64
+    first, last = {
+        "=": (known[0], known[0]),
+        "<": (least, known[0] - 1),
+        "<=": (least, known[0]),
+        ">": (known[0] + 1, most),
+        ">=": (known[0], most),
+        "in": (min(known), max(known)),
+    }.get(wanted.operator, (least, most))
+    made.narrow(wanted.column, first, last)
 
 
 def _number(column: str, value: Any) -> int | None:
     if column == "day":
-        if not isinstance(value, datetime.date):
-            return None
-        return value.year * 10_000 + value.month * 100 + value.day
-    return int(value) if isinstance(value, int) and not isinstance(value, bool) else None
+        # A datetime is a date for Python, and has a time of day.
+        is_day = isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
+        return value.year * 10_000 + value.month * 100 + value.day if is_day else None
+    return int(value) if _is_number(value) else None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_text_filter(wanted: Filter) -> bool:
-    values = wanted.value if wanted.operator == "in" else [wanted.value]
-    if wanted.operator not in ("=", "in", "starts") or not values or not all(isinstance(value, str) for value in values):
+    if wanted.operator not in ("=", "in", "starts"):
+        return False
+    values = list(wanted.value) if wanted.operator == "in" else [wanted.value]
+    if not 0 < len(values) <= _MAX_TEXTS or not all(isinstance(value, str) and len(value) <= _MAX_LENGTH for value in values):
         return False
     if wanted.column == "result":
         return wanted.operator != "starts" and all(value in _RESULTS for value in values)
@@ -148,7 +156,7 @@ def _add_texts(query: Any, wanted: Filter) -> None:
     values = wanted.value if wanted.operator == "in" else [wanted.value]
     call(lib.plypack_query_begin_group, query, lib.PLYPACK_GROUP_ANY)
     for value in values:
-        _add_text(query, wanted, value.encode())
+        _add_text(query, wanted, value.encode("utf-8", "surrogatepass"))
     call(lib.plypack_query_end_group, query)
 
 
@@ -156,6 +164,7 @@ def _add_text(query: Any, wanted: Filter, value: bytes) -> None:
     if wanted.column == "result":
         call(lib.plypack_query_add_text, query, lib.PLYPACK_FIELD_RESULT, value, len(value))
         return
+    # Case and accents do not count in a search: it finds more than the filter passes, never less.
     form = lib.PLYPACK_TEXT_CONTAINS if wanted.operator == "starts" else lib.PLYPACK_TEXT_EQUALS
     name = _TAGS[wanted.column].encode()
     call(lib.plypack_query_add_tag_form, query, form, name, len(name), value, len(value))

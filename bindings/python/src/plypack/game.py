@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import struct
 from array import array
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import moves as packed
-from ._library import call, decoded, ffi, lib, new, text_of
+from ._library import call, check, decoded, ffi, lib, new, thread_error
 
 if TYPE_CHECKING:
-    import chess
     import chess.pgn
+
+_T = TypeVar("_T")
 
 _RESULTS = ("*", "*", "1-0", "0-1", "1/2-1/2")
 
+#: ``plypack_tag`` and ``plypack_token`` as Python reads them: getting at members one by one takes several times as long.
+_TAG = struct.Struct("@IPNPNPN")
+_TOKEN = struct.Struct("@IIPN")
+
+_PAIR = lib.PLYPACK_TAG_PAIR
+_BEGIN, _END, _PLIES = lib.PLYPACK_TOKEN_BEGIN, lib.PLYPACK_TOKEN_END, lib.PLYPACK_TOKEN_PLIES
+_COMMENTS = (lib.PLYPACK_TOKEN_COMMENT, lib.PLYPACK_TOKEN_LINE_COMMENT)
+
+#: A token that stands around the moves: its kind (``PLYPACK_TOKEN_...``), number (plies, packed move or NAG) and text.
+Token = tuple[int, int, bytes]
+
 
 class Game:
-    """A game with all that a PGN can hold of it. It is read when it is made, and does not change.
+    """A game with all that a PGN can hold of it: read at once, never changed, and valid when its database is closed.
 
-    ``number`` is its number in its database, from 0.
+    ``number`` is its number in its database, from 0. Texts are decoded from UTF-8, and where they are none, from Latin-1. Several threads
+    may use a game at the same time.
     """
 
     def __init__(self, handle: Any, number: int | None = None) -> None:
@@ -32,7 +46,7 @@ class Game:
 
     @cached_property
     def headers(self) -> dict[str, str]:
-        """The tags, of each name the first. Values are as PGN has them, with ``\\"`` for a quotation mark."""
+        """The tags, of each name the first: ``game.headers["White"]``. A game has those that its PGN has, perhaps none."""
         headers: dict[str, str] = {}
         for name, value in self.tags:
             headers.setdefault(name, value)
@@ -40,13 +54,30 @@ class Game:
 
     @cached_property
     def tags(self) -> list[tuple[str, str]]:
-        """All tags in their order; lines of the tag section that are no tags are left out."""
-        tag, pairs = ffi.new("plypack_tag *"), []
-        for index in range(lib.plypack_game_tag_count(self._game)):
-            call(lib.plypack_game_tag_at, self._game, index, tag)
-            if tag.kind == lib.PLYPACK_TAG_PAIR:
-                pairs.append((text_of(tag.name), text_of(tag.value)))
-        return pairs
+        r"""All tags in their order as names and values, without the escapes of PGN (``\"``). Lines of the tag section that are no tags
+        are left out; ``pgn`` has them."""
+        return [(name, value) for kind, name, value in self._tag_lines() if kind == _PAIR]
+
+    def _tag_lines(self, *, escaped: bool = False) -> list[tuple[int, str, str]]:
+        """Kind, name and value of each line of the tag section; the value with the escapes of PGN, if that is wanted."""
+        raw = self._all(lib.plypack_game_tag_count, lib.plypack_game_tag_at, "plypack_tag")
+        value = 5 if escaped else 3
+        return [(tag[0], decoded(_text_at(tag[1], tag[2])), decoded(_text_at(tag[value], tag[value + 1]))) for tag in _TAG.iter_unpack(raw)]
+
+    def _tokens(self) -> list[Token]:
+        raw = self._all(lib.plypack_game_token_count, lib.plypack_game_token_at, "plypack_token")
+        return [(kind, number, _text_at(text, size) if size else b"") for kind, number, text, size in _TOKEN.iter_unpack(raw)]
+
+    def _all(self, count_of: Any, read: Any, kind: str) -> Any:
+        """The structs that ``read`` fills, as bytes."""
+        game, error = self._game, thread_error()
+        count = count_of(game)
+        if not count:
+            return b""
+        structs = ffi.new(f"{kind}[]", count)
+        for index in range(count):
+            check(read(game, index, structs + index, error), error)
+        return bytes(ffi.buffer(structs))
 
     @property
     def ply_count(self) -> int:
@@ -55,95 +86,107 @@ class Game:
 
     @cached_property
     def moves(self) -> array[int]:
-        """The main line as packed moves: an array of int16, of which NumPy makes an array without copying."""
+        """The main line as packed moves: an array of int16, which ``numpy.asarray`` takes without copying.
+
+        Bits 0-5 are the to square, 6-11 the from square (a1 = 0, b1 = 1, h8 = 63), 12-15 flags: see ``move_to_uci``.
+        """
         view = lib.plypack_game_moves(self._game)
         return array("h", bytes(ffi.buffer(view.data, 2 * view.len)) if view.len else b"")
 
     @cached_property
     def uci(self) -> list[str]:
-        """The main line in UCI notation."""
+        """The main line in UCI notation: ``["e2e4", "e7e5"]``. Castling is the move of the king, ``e1g1``; in games of Chess960 that of the
+        king to its rook, and ``0000`` is a null move."""
         return self._line(lib.plypack_game_uci_line).split()
 
     @cached_property
     def san(self) -> list[str]:
-        """The main line in SAN."""
+        """The main line in SAN: ``["e4", "e5", "Nf3"]``, without annotations; ``--`` is a null move."""
         return self._line(lib.plypack_game_san_line).split()
 
     def _line(self, write: Any) -> str:
         size = ffi.new("size_t *")
         call(lib.plypack_game_line_bound, self._game, size)
-        text = ffi.new("char[]", size[0] + 1)
-        call(write, self._game, text, size[0] + 1, size)
-        return bytes(ffi.buffer(text, size[0])).decode("ascii")
+        return _written(write, self._game, size).decode("ascii")
 
     @cached_property
     def pgn(self) -> str:
-        """The whole game as PGN."""
+        """The whole game as PGN, with variations, comments and NAGs."""
         return decoded(self.pgn_bytes)
 
     @property
     def pgn_bytes(self) -> bytes:
-        """The whole game as PGN, in the bytes that it came with."""
+        """The whole game as PGN, in the encoding that it came with."""
         size = ffi.new("size_t *")
         call(lib.plypack_game_pgn_size, self._game, size)
-        text = ffi.new("char[]", size[0] + 1)
-        call(lib.plypack_game_pgn, self._game, text, size[0] + 1, size)
-        return bytes(ffi.buffer(text, size[0]))
+        return _written(lib.plypack_game_pgn, self._game, size)
 
     @property
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``: of the tag, or the termination marker if that has none."""
         by_tag = self.headers.get("Result")
-        if by_tag in _RESULTS:
-            return str(by_tag)
-        return _RESULTS[lib.plypack_game_termination(self._game)]
+        return by_tag if by_tag in _RESULTS else _RESULTS[lib.plypack_game_termination(self._game)]
 
     @property
     def start_fen(self) -> str | None:
-        """The position from which the game starts; None for the standard one."""
+        """The position from which the game starts, as its tag ``FEN`` has it; None for the standard one."""
         return self.headers.get("FEN") if lib.plypack_game_start(self._game) != lib.PLYPACK_START_STANDARD else None
 
     @cached_property
     def clocks(self) -> list[int | None]:
-        """The time that is left to the player of each ply, in milliseconds, where a comment ``[%clk]`` says it."""
+        """For each ply the time that is left to its player, in milliseconds, from ``[%clk]`` in a comment after it; None where there is
+        none. ``Database.scan`` has the clocks of many games much faster."""
         from .comments import clock
 
         return self._of_comments(clock)
 
     @cached_property
     def evals(self) -> list[int | None]:
-        """The evaluation after each ply, where a comment ``[%eval]`` says it: for White, in centipawns, or 32767 less the moves to mate."""
+        """For each ply the evaluation after it for White, from ``[%eval]`` in a comment after it; None where there is none.
+
+        Centipawns from -31000 to 31000; a mate of White in n moves is 32767 - n, of Black -32767 + n.
+        """
         from .comments import evaluation
 
         return self._of_comments(evaluation)
 
-    def _of_comments(self, read: Any) -> list[Any]:
-        values: list[Any] = [None] * self.ply_count
+    def _of_comments(self, read: Callable[[bytes], _T | None]) -> list[_T | None]:
+        values: list[_T | None] = [None] * self.ply_count
         depth = ply = 0
         for kind, number, text in self._tokens():
-            if kind == lib.PLYPACK_TOKEN_BEGIN:
+            if kind == _BEGIN:
                 depth += 1
-            elif kind == lib.PLYPACK_TOKEN_END:
+            elif kind == _END:
                 depth -= 1
-            elif kind == lib.PLYPACK_TOKEN_PLIES and depth == 0:
+            elif depth:
+                continue
+            elif kind == _PLIES:
                 ply += number
-            elif depth == 0 and ply > 0 and kind in (lib.PLYPACK_TOKEN_COMMENT, lib.PLYPACK_TOKEN_LINE_COMMENT):
-                value = read(text)
-                values[ply - 1] = values[ply - 1] if value is None else value
+            elif ply and kind in _COMMENTS and (value := read(text)) is not None:
+                values[ply - 1] = value
         return values
 
-    def _tokens(self) -> list[tuple[int, int, bytes]]:
-        token, tokens = ffi.new("plypack_token *"), []
-        for index in range(lib.plypack_game_token_count(self._game)):
-            call(lib.plypack_game_token_at, self._game, index, token)
-            tokens.append((token.kind, token.number, bytes(ffi.buffer(token.text.data, token.text.len)) if token.text.len else b""))
-        return tokens
-
     def to_chess(self) -> chess.pgn.Game:
-        """The game for python-chess, with variations, comments and NAGs: what ``chess.pgn.read_game`` makes of its PGN."""
-        from .to_chess import to_chess
+        """The game for python-chess, with variations, comments and NAGs: what ``chess.pgn.read_game`` makes of its PGN.
 
+        Raises ImportError without the package ``chess``.
+        """
+        try:
+            from .to_chess import to_chess
+        except ImportError as error:
+            raise ImportError("games for python-chess need it: pip install 'plypack[chess]'") from error
         return to_chess(self)
+
+
+def _text_at(address: int, size: int) -> bytes:
+    return bytes(ffi.buffer(ffi.cast("char *", address), size))
+
+
+def _written(write: Any, game: Any, size: Any) -> bytes:
+    """What ``write`` puts into a buffer of so many bytes."""
+    text = ffi.new("char[]", size[0] + 1)
+    call(write, game, text, size[0] + 1, size)
+    return bytes(ffi.buffer(text, size[0]))
 
 
 def read_game(reader: Any, number: int) -> Game:

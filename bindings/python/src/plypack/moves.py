@@ -46,17 +46,14 @@ def move_to_uci(packed: int) -> str:
 def packed_from_uci(uci: str, fen: str | None = None) -> int:
     """The packed move that a UCI text is in a position (the standard start if it is None), as a signed number, as columns have it.
 
-    Raises ValueError if the move is not legal.
+    Raises ValueError for a move that is not legal, and for what is no position.
     """
-    from ._library import PlypackError, call, ffi, lib, new
+    from ._library import call, ffi, lib, new
 
     position = new(lib.plypack_position_new, lib.plypack_position_free, "plypack_position")
     packed = ffi.new("uint16_t *")
     text = uci.encode()
-    try:
-        if fen is not None:
-            call(lib.plypack_position_set_fen, position, fen.encode(), len(fen.encode()))
-        call(lib.plypack_position_move_from_uci, position, text, len(text), packed)
-    except PlypackError as error:
-        raise ValueError(str(error)) from None
-    return packed[0] - (packed[0] >> 15 << 16)
+    if fen is not None:
+        call(lib.plypack_position_set_fen, position, fen.encode(), len(fen.encode()))
+    call(lib.plypack_position_move_from_uci, position, text, len(text), packed)
+    return int(packed[0]) - (int(packed[0]) >> 15 << 16)

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-import datetime
+import io
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -15,26 +15,41 @@ from typing import Any
 import polars
 from polars.io.plugins import register_io_source
 
+from .batches import PART_BYTES, in_order
 from .database import Database
 from .database import open as open_database
 from .files import Files, expand
 from .filters import Filter
 from .query import Where
+from .scan import Scan
+
+_COMPARISONS = {"Eq": "=", "Lt": "<", "LtEq": "<=", "Gt": ">", "GtEq": ">="}
+_MIRRORED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_BETWEEN = {"Both": (">=", "<="), "Left": (">=", "<"), "Right": (">", "<="), "None": (">", "<")}
 
 
 def scan(
     files: Files | Database,
     table: str = "games",
     where: Where | dict[str, Any] | None = None,
+    *,
+    threads: int | None = None,
+    accept_damage: bool = False,
+    trusted: bool = False,
     **options: Any,
 ) -> polars.LazyFrame:
-    """A lazy frame of a table of one file or several; ``options`` are those of ``Scan``.
+    """A lazy frame of a table of one file or several: paths, folders, patterns, URLs, or an open database.
 
-    ``where`` has conditions that an engine cannot say: positions, patterns, names without case and accents.
+    ``where`` has conditions that a frame cannot say: positions, patterns, names without case and accents. So many ``threads`` read at
+    the same time, as many as there are processors if it is None. ``accept_damage`` and ``trusted`` are those of ``plypack.open``,
+    ``options`` those of ``Scan``. The rows are in the order of the files and their games.
     """
-    databases = [files] if isinstance(files, Database) else [open_database(path) for path in expand(files)]
-    scans = [database.scan(table, None, where, **options) for database in databases]
-    schema = polars.from_arrow(_nothing(scans[0])).schema
+    if isinstance(files, Database):
+        databases = [files]
+    else:
+        databases = [open_database(path, accept_damage=accept_damage, trusted=trusted) for path in expand(files)]
+    nothing = databases[0].scan(table, None, where, **{**options, "games": range(0)})
+    schema = polars.DataFrame(nothing).schema
 
     def read(
         with_columns: list[str] | None,
@@ -42,19 +57,147 @@ def scan(
         n_rows: int | None,
         batch_size: int | None,
     ) -> Iterator[polars.DataFrame]:
-        filters = filters_of(predicate)
+        # A limit counts rows before they are filtered.
+        filters = filters_of(predicate) if n_rows is None else []
+        columns = _columns(list(schema), with_columns, predicate)
+        limited = {**options, "batch_rows": min(n_rows or 1, options.get("batch_rows") or 65_536)} if n_rows is not None else options
+        scans = _parts(databases, table, columns, where, {**limited, "filters": filters}, n_rows is None)
         left = n_rows
-        for database in databases:
-            for frame in _frames(database.scan(table, _columns(with_columns, predicate), where, filters=filters, **_with_rows(options, batch_size, left, predicate))):
-                if predicate is not None:
-                    frame = frame.filter(predicate)
-                if with_columns is not None:
-                    frame = frame.select(with_columns)
-                if left is not None:
-                    frame = frame.head(left)
-                    left -= frame.height
-                yield frame
-                if left == 0:
-                    return
+        for batch in in_order(scans, threads if n_rows is None else 1):
+            frame = polars.DataFrame(batch)
+            if left is not None:
+                frame = frame.head(left)
+                left -= frame.height
+            if predicate is not None:
+                frame = frame.filter(predicate)
+            yield frame if with_columns is None else frame.select(with_columns)
+            if left == 0:
+                return
 
-    return register_io_source(read, schema=schema, validate_schema=False, is_pure=True)
+    return register_io_source(read, schema=schema, is_pure=True)
+
+
+def _parts(
+    databases: list[Database], table: str, columns: list[str], where: Any, options: dict[str, Any], is_split: bool
+) -> Iterator[Scan]:
+    """Scans of all files; each of a part of its file if they are to be split."""
+    for database in databases:
+        whole = database.scan(table, columns, where, **options)
+        if not is_split:
+            yield whole
+            continue
+        for games in whole.partitions(PART_BYTES):
+            yield database.scan(table, columns, where, **{**options, "games": games})
+
+
+def _columns(all_columns: list[str], wanted: list[str] | None, predicate: polars.Expr | None) -> list[str]:
+    """What is read: the columns that are wanted, and those that the predicate needs. One at least, for the number of rows."""
+    if wanted is None:
+        return all_columns
+    names = set(wanted) | set(predicate.meta.root_names() if predicate is not None else [])
+    return [name for name in all_columns if name in names] or ["game" if "game" in all_columns else "games"]
+
+
+def filters_of(predicate: polars.Expr | None) -> list[Filter]:
+    """What a scan can use of a predicate: filters that all rows pass which the predicate passes."""
+    if predicate is None:
+        return []
+    try:
+        tree = json.loads(predicate.meta.serialize(format="json"))
+    except polars.exceptions.PolarsError:
+        # Functions of Python, for one, have no such form.
+        return []
+    return list(_filters(tree))
+
+
+def _filters(node: Any) -> Iterator[Filter]:
+    kind, content = _only_item(node)
+    if kind == "BinaryExpr" and content["op"] in ("And", "LogicalAnd"):
+        yield from _filters(content["left"])
+        yield from _filters(content["right"])
+    elif kind == "BinaryExpr" and content["op"] in ("Or", "LogicalOr"):
+        yield from _either(content)
+    elif kind == "BinaryExpr" and content["op"] in _COMPARISONS:
+        yield from _comparison(content["left"], _COMPARISONS[content["op"]], content["right"])
+    elif kind == "Function":
+        yield from _function(content["input"], content["function"])
+    elif kind == "Ternary" and _is_null(content["truthy"]):
+        # `NULL` passes no row, so what passes passes the other branch: DuckDB asks so for values of a list.
+        yield from _filters(content["falsy"])
+
+
+def _comparison(left: Any, operator: str, right: Any) -> Iterator[Filter]:
+    if (column := _column(left)) is not None and (value := _value(right)) is not None:
+        yield Filter(column, operator, value)
+    elif (column := _column(right)) is not None and (value := _value(left)) is not None:
+        yield Filter(column, _MIRRORED[operator], value)
+
+
+def _function(inputs: list[Any], function: Any) -> Iterator[Filter]:
+    column, values = _column(inputs[0]) if inputs else None, [_value(node) for node in inputs[1:]]
+    group, name = _only_item(function)
+    if column is None or not values or any(value is None for value in values):
+        return
+    if group == "StringExpr" and name == "StartsWith":
+        yield Filter(column, "starts", values[0])
+    elif group == "Boolean":
+        test, settings = _only_item(name)
+        if test == "IsIn" and isinstance(values[0], list):
+            # Nulls are in no list, unless it says that they are equal.
+            if not settings.get("nulls_equal") or None not in values[0]:
+                yield Filter(column, "in", [value for value in values[0] if value is not None])
+        elif test == "IsBetween" and settings.get("closed") in _BETWEEN:
+            first, last = _BETWEEN[settings["closed"]]
+            yield Filter(column, first, values[0])
+            yield Filter(column, last, values[1])
+
+
+def _either(content: Any) -> Iterator[Filter]:
+    """``white = 'A' OR white = 'B'`` as a list of values."""
+    column: str | None = None
+    values: list[Any] = []
+    for side in (content["left"], content["right"]):
+        found = list(_filters(side))
+        if len(found) != 1 or found[0].operator not in ("=", "in") or column not in (None, found[0].column):
+            return
+        # One filter may be what is understood of several: it passes what they pass.
+        column = found[0].column
+        values += found[0].value if found[0].operator == "in" else [found[0].value]
+    if column is not None:
+        yield Filter(column, "in", values)
+
+
+def _column(node: Any) -> str | None:
+    kind, content = _only_item(node)
+    if kind == "Cast":
+        # A cast of a number to a wider one changes no value.
+        inner, target = content.get("expr"), content.get("dtype")
+        return _column(inner) if target in ("Int32", "Int64", {"Literal": "Int32"}, {"Literal": "Int64"}) else None
+    return content if kind == "Column" and isinstance(content, str) else None
+
+
+def _value(node: Any) -> Any:
+    """The value of a literal; of a list its values. None for what is no literal, and for null."""
+    kind, content = _only_item(node)
+    if kind != "Literal":
+        return None
+    try:
+        series = polars.select(polars.Expr.deserialize(io.StringIO(json.dumps(node)), format="json")).to_series()
+    except polars.exceptions.PolarsError:
+        return None
+    if _only_item(content)[0] == "Series":
+        return series.to_list()
+    value = series.item()
+    return value.to_list() if isinstance(value, polars.Series) else value
+
+
+def _is_null(node: Any) -> bool:
+    kind, content = _only_item(node)
+    return bool(kind == "Literal" and _only_item(_only_item(content)[1])[0] == "Null")
+
+
+def _only_item(node: Any) -> tuple[Any, Any]:
+    """``("BinaryExpr", {...})`` of ``{"BinaryExpr": {...}}``; names alone have an empty content."""
+    if isinstance(node, dict) and len(node) == 1:
+        return next(iter(node.items()))
+    return (node, {}) if isinstance(node, str) else (None, {})

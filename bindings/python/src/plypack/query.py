@@ -1,8 +1,9 @@
-"""Conditions of searches, as keywords of ``find``, ``list``, ``tree`` and ``scan``."""
+"""Conditions of searches, as keywords of ``find``, ``count`` and ``tree``, and in ``where`` of ``scan``."""
 
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any, TypedDict
 
 from ._library import call, lib, new
@@ -72,6 +73,9 @@ _MAX = 2**32 - 1
 
 def make_query(where: Where | dict[str, Any]) -> Any:
     """The handle of a query. Raises TypeError for a keyword that there is none of, ValueError for a value that is not understood."""
+    targets = [name for name in _TARGETS if where.get(name) is not None]
+    if len(targets) > 1:
+        raise ValueError(f"a search is for one of {', '.join(_TARGETS)}, and not for {' and '.join(targets)}")
     query = new(lib.plypack_query_new, lib.plypack_query_free, "plypack_query")
     form = lib.PLYPACK_TEXT_EQUALS if where.get("exact") else lib.PLYPACK_TEXT_CONTAINS
     for name, value in where.items():
@@ -108,7 +112,14 @@ def _text(value: Any) -> tuple[bytes, int]:
 
 def _range(value: Any, least: int, most: int) -> tuple[int, int]:
     first, last = value if isinstance(value, (tuple, list)) else (value, value)
-    return least if first is None else int(first), most if last is None else int(last)
+    return least if first is None else _number(first, most), most if last is None else _number(last, most)
+
+
+def _number(value: Any, most: int) -> int:
+    number = int(value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{value} is not a number from 0 to {most}")
+    return number
 
 
 def _dates(value: Any) -> tuple[int, int]:
@@ -120,7 +131,9 @@ def _date(value: Any, month: int, day: int) -> int:
     """Year * 10000 + month * 100 + day, with these for what is not given."""
     if isinstance(value, datetime.date):
         return value.year * 10_000 + value.month * 100 + value.day
-    parts = [int(part) for part in str(value).replace("-", ".").split(".")]
-    year, *rest = parts
-    filled = [*rest, *[month, day][len(rest) :]]
-    return year * 10_000 + filled[0] * 100 + filled[1]
+    found = re.fullmatch(r"(\d{1,4})(?:[.-](\d{1,2}))?(?:[.-](\d{1,2}))?", str(value))
+    if not found:
+        raise ValueError(f"{value!r} is not a date; write 2020, '2020.01', '2020.01.31', a datetime.date, or a range: (2013, 2020)")
+    year, *rest = found.groups()
+    months, days = (int(given or other) for given, other in zip(rest, (month, day)))
+    return int(year) * 10_000 + months * 100 + days

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import nanoarrow
+from nanoarrow.c_array import CArray
 from nanoarrow.c_array_stream import CArrayStream
 from nanoarrow.c_schema import CSchema, allocate_c_schema
 
+from ._arrow import batches, unlocked
 from ._library import call, ffi, lib, new
 from .filters import Filter, Plan, plan
 from .query import Where, make_query
@@ -98,7 +100,13 @@ class Scan:
         return self._c_schema().__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        return self._c_stream().__arrow_c_stream__(requested_schema)
+        stream = self._c_stream()
+        is_remote = "://" in (self._database.name or "")
+        return (unlocked(stream) if is_remote else stream).__arrow_c_stream__(requested_schema)
+
+    def _batches(self) -> Iterator[CArray]:
+        """The batches, read while other Python threads run."""
+        return batches(self._c_stream(), self._c_schema())
 
     def _c_schema(self) -> CSchema:
         schema = allocate_c_schema()
@@ -146,7 +154,7 @@ class Scan:
         """All rows, for Polars; ``plypack.polars.scan`` reads lazily."""
         import polars
 
-        return polars.from_arrow(self)
+        return polars.DataFrame(self)
 
     def to_pandas(self) -> pandas.DataFrame:
         """All rows, for pandas; by way of pyarrow."""

@@ -3,75 +3,137 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import chess
 import chess.pgn
 
 from . import moves as packed
 from ._library import decoded, lib
+from .game import Game, Token
 
-if TYPE_CHECKING:
-    from .game import Game
+_PROMOTIONS = {0: chess.KNIGHT, 1: chess.BISHOP, 2: chess.ROOK, 3: chess.QUEEN}
+_MARKERS = (None, "*", "1-0", "0-1", "1/2-1/2")
+_PAIR = lib.PLYPACK_TAG_PAIR
+_PLIES, _MOVE, _NAG = lib.PLYPACK_TOKEN_PLIES, lib.PLYPACK_TOKEN_MOVE, lib.PLYPACK_TOKEN_NAG
+_COMMENT, _BEGIN, _END = lib.PLYPACK_TOKEN_COMMENT, lib.PLYPACK_TOKEN_BEGIN, lib.PLYPACK_TOKEN_END
 
-_PROMOTIONS = {None: None, "n": chess.KNIGHT, "b": chess.BISHOP, "r": chess.ROOK, "q": chess.QUEEN}
+#: The squares of the rooks with which a player castles, by the colour and the flags of the move.
+_Rooks = dict[tuple[bool, int], int]
 
 
 def to_chess(game: Game) -> chess.pgn.Game:
-    """What ``chess.pgn.read_game`` makes of the game's PGN, without parsing it where no rule of chess is needed."""
-    if lib.plypack_game_start(game._game) != lib.PLYPACK_START_STANDARD or _needs_parser(game):
-        parsed = chess.pgn.read_game(io.StringIO(game.pgn))
-        return parsed if parsed is not None else chess.pgn.Game()
-    return _build(game)
-
-
-def _needs_parser(game: Game) -> bool:
-    """Whether the game has what the tokens do not say as python-chess reads it: text that could not be parsed, odd tag lines."""
-    if lib.plypack_game_unparsed(game._game).len > 0:
-        return True
-    if lib.plypack_game_tag_count(game._game) != len(game.tags):
-        return True
-    raw = (lib.PLYPACK_TOKEN_RAW, lib.PLYPACK_TOKEN_ESCAPE, lib.PLYPACK_TOKEN_LINE_COMMENT)
-    return any(kind in raw for kind, _, _ in game._tokens())
-
-
-def _build(game: Game) -> chess.pgn.Game:
-    builder = chess.pgn.GameBuilder()
+    """What ``chess.pgn.read_game`` makes of the game's PGN, without parsing it where all moves are known."""
+    tokens = game._tokens()
+    if not _is_parsed(game, tokens):
+        return _parse(game)
+    builder: chess.pgn.GameBuilder[chess.pgn.Game] = chess.pgn.GameBuilder()
     builder.begin_game()
-    builder.begin_headers()
-    for name, value in game.tags:
-        builder.visit_header(name, value)
-    builder.end_headers()
-    board, line, done = chess.Board.empty(), game.moves, 0
-
-    def play(move: int) -> None:
-        builder.visit_move(board, _move(move))
-
-    for kind, number, text in game._tokens():
-        if kind == lib.PLYPACK_TOKEN_PLIES:
-            for move in line[done : done + number]:
-                play(move)
-            done += number
-        elif kind == lib.PLYPACK_TOKEN_MOVE:
-            play(number)
-        elif kind == lib.PLYPACK_TOKEN_NAG:
-            builder.visit_nag(number)
-        elif kind == lib.PLYPACK_TOKEN_COMMENT:
-            builder.visit_comment(decoded(text).strip())
-        elif kind == lib.PLYPACK_TOKEN_BEGIN:
-            builder.begin_variation()
-        elif kind == lib.PLYPACK_TOKEN_END:
-            builder.end_variation()
-    for move in line[done:]:
-        play(move)
-    marker = ("", "*", "1-0", "0-1", "1/2-1/2")[lib.plypack_game_termination(game._game)]
+    headers = builder.begin_headers()
+    if not _add_headers(game, headers):
+        return _parse(game)
+    try:
+        rooks = _castling_rooks(headers)
+    except ValueError:
+        return _parse(game)
+    _Tree(builder, rooks).add(game, tokens)
+    marker = _MARKERS[lib.plypack_game_termination(game._game)]
     if marker:
         builder.visit_result(marker)
-    builder.end_game()
     return builder.result()
 
 
-def _move(move: int) -> chess.Move:
-    if move == packed.NULL:
-        return chess.Move.null()
-    return chess.Move(packed.from_square(move), packed.to_square(move), _PROMOTIONS[packed.promotion(move)])
+def _parse(game: Game) -> chess.pgn.Game:
+    return chess.pgn.read_game(io.StringIO(game.pgn)) or chess.pgn.Game()
+
+
+def _is_parsed(game: Game, tokens: list[Token]) -> bool:
+    """Whether all of the game is known. python-chess reads on where a text could not be parsed, so that it has to see it."""
+    if lib.plypack_game_unparsed(game._game).len or lib.plypack_game_start(game._game) == lib.PLYPACK_START_UNREADABLE:
+        return False
+    return all(kind != lib.PLYPACK_TOKEN_RAW for kind, _, _ in tokens)
+
+
+def _add_headers(game: Game, headers: chess.pgn.Headers) -> bool:
+    """Adds the tags that python-chess knows as tags. False if it takes a line among them for moves."""
+    for kind, name, value in game._tag_lines(escaped=True):
+        if kind != _PAIR:
+            if value.strip() and not value.startswith(("[", "%", ";")):
+                return False
+        elif chess.pgn.TAG_NAME_REGEX.match(name) and "\r" not in value:
+            headers[name] = value
+    return True
+
+
+def _castling_rooks(headers: chess.pgn.Headers) -> _Rooks | None:
+    """The rooks to which kings go when they castle; None in normal chess, where the king goes two squares.
+
+    Raises ValueError for a variant or a position that python-chess reads in a way of its own.
+    """
+    if "FEN" not in headers and "Variant" not in headers:
+        return None
+    if headers.variant() is not chess.Board:
+        raise ValueError("a variant")
+    board = chess.Board(headers.get("FEN", chess.STARTING_FEN), chess960=headers.is_chess960())
+    if not board.chess960 and not board.has_chess960_castling_rights():
+        return None
+    board.chess960 = True
+    rooks: _Rooks = {}
+    for color, rank in ((chess.WHITE, chess.BB_RANK_1), (chess.BLACK, chess.BB_RANK_8)):
+        king = board.king(color)
+        for rook in chess.SquareSet(board.clean_castling_rights() & rank):
+            rooks[color, packed.KING_SIDE if king is not None and rook > king else packed.QUEEN_SIDE] = rook
+    return rooks
+
+
+class _Tree:
+    """The moves of a game, with what stands around them."""
+
+    def __init__(self, builder: chess.pgn.GameBuilder[chess.pgn.Game], rooks: _Rooks | None) -> None:
+        self._builder = builder
+        self._rooks = rooks
+
+    def add(self, game: Game, tokens: list[Token]) -> None:
+        builder, line, done = self._builder, game.moves, 0
+        for kind, number, text in tokens:
+            if kind == _PLIES:
+                self._play(line[done : done + number])
+                done += number
+            elif kind == _COMMENT:
+                builder.visit_comment(_comment(text))
+            elif kind == _MOVE:
+                self._play([number])
+            elif kind == _NAG:
+                builder.visit_nag(number)
+            elif kind == _BEGIN:
+                builder.begin_variation()
+            elif kind == _END:
+                builder.end_variation()
+        self._play(line[done:])
+
+    def _play(self, line: Sequence[int]) -> None:
+        builder = self._builder
+        node = builder.variation_stack[-1]
+        for move in line:
+            node = node.add_variation(self._move(move))
+            if builder.starting_comment:
+                node.starting_comment, builder.starting_comment = builder.starting_comment, ""
+            builder.in_variation = True
+        builder.variation_stack[-1] = node
+
+    def _move(self, move: int) -> chess.Move:
+        start, end = move >> 6 & 63, move & 63
+        if move & 0x8000:
+            return chess.Move(start, end, _PROMOTIONS[move >> 12 & 3])
+        if self._rooks is not None and packed.flags(move) in (packed.KING_SIDE, packed.QUEEN_SIDE):
+            return chess.Move(start, self._rooks[start < 8, packed.flags(move)])
+        return chess.Move(start, end)
+
+
+def _comment(text: bytes) -> str:
+    """The text without the space at each end, and with line ends as files have them that are opened as text."""
+    comment = decoded(text)
+    if "\r" in comment:
+        comment = comment.replace("\r\n", "\n").replace("\r", "\n")
+    comment = comment[1:] if comment.startswith(" ") else comment
+    return comment[:-1] if comment.endswith(" ") else comment

@@ -1,0 +1,59 @@
+"""``python -m plypack``: what Python adds to the command ``plypack``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ._library import PlypackError, library_version
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command; 1 for errors of files, 2 for wrong usage."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.command is None:
+        parser.print_help()
+        return 0
+    try:
+        return _to_parquet(given)
+    except (OSError, ValueError, PlypackError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 1
+    except ImportError as error:
+        print(f"{parser.prog}: {error}; to-parquet needs pyarrow: pip install 'plypack[parquet]'", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m plypack", description="What Python adds to the command plypack.")
+    parser.add_argument("--version", action="version", version=f"plypack {library_version()}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    parquet = commands.add_parser(
+        "to-parquet",
+        help="write the games as a Parquet file",
+        description="Writes the games of plypack files as a Parquet file, with the columns of the Lichess database for Aix.",
+    )
+    parquet.add_argument("files", nargs="+", metavar="FILE", help="plypack files, folders of them, patterns, URLs")
+    parquet.add_argument("-o", "--output", required=True, metavar="OUT.parquet", help="is replaced when the new file is complete")
+    parquet.add_argument("--level", type=_level, default=9, metavar="N", help="level of zstd, 1 to 22 (9 unless given)")
+    return parser
+
+
+def _level(text: str) -> int:
+    level = int(text)
+    if not 1 <= level <= 22:
+        raise argparse.ArgumentTypeError("levels of zstd are 1 to 22")
+    return level
+
+
+def _to_parquet(given: argparse.Namespace) -> int:
+    from .parquet import to_parquet
+
+    written = to_parquet(given.files, given.output, level=given.level)
+    print(f"{written.games} games: {written.bytes_in} bytes in plypack files, {written.bytes_out} in {given.output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""Arrow streams, read while other Python threads run.
+
+A file on a server is read by callbacks of Python, also on threads of the library: whoever waits for a batch with Python locked waits for
+ever. So its streams are handed out with a function of Python between, which lets others run while it waits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from typing import Any
+
+from nanoarrow.c_array import CArray
+from nanoarrow.c_array_stream import CArrayStream
+from nanoarrow.c_schema import CSchema
+
+from ._library import PlypackError, decoded
+
+_FILL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+_TEXT = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+
+
+class _Stream(ctypes.Structure):
+    """``struct ArrowArrayStream``."""
+
+    _fields_ = [
+        ("get_schema", _FILL),
+        ("get_next", _FILL),
+        ("get_last_error", _TEXT),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
+    ]
+
+
+def batches(stream: CArrayStream, schema: CSchema) -> Iterator[CArray]:
+    """The batches of a stream. Raises PlypackError for games that cannot be read."""
+    address = stream._addr()
+    functions = _Stream.from_address(address)
+    while True:
+        array = CArray.allocate(schema)
+        if functions.get_next(address, array._addr()):
+            text = functions.get_last_error(address)
+            raise PlypackError(decoded(ctypes.string_at(text)) if text else "the batch cannot be read", "CORRUPT")
+        if not array.is_valid():
+            return
+        yield array
+
+
+#: ``get_next`` of the library, the same for all of its streams.
+_library_get_next: list[Any] = []
+
+
+def unlocked(stream: CArrayStream) -> CArrayStream:
+    """The stream, with a ``get_next`` that lets other Python threads run. Its other functions stay those of the library: consumers
+    release a stream also while an exception is on its way, when no function of Python can be called."""
+    functions = _Stream.from_address(stream._addr())
+    if not _library_get_next:
+        _library_get_next.append(_FILL(ctypes.cast(functions.get_next, ctypes.c_void_p).value or 0))
+    functions.get_next = _get_next
+    return stream
+
+
+def _call_next(address: Any, array: Any) -> int:
+    return int(_library_get_next[0](address, array))
+
+
+_get_next = _FILL(_call_next)

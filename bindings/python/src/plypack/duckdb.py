@@ -1,0 +1,51 @@
+"""SQL of DuckDB over the games of many files: columns and filters reach the files.
+
+>>> import plypack.duckdb
+>>> sql = plypack.duckdb.connect("games/*.plypack")  # doctest: +SKIP
+>>> sql.sql("SELECT eco, count(*) FROM games WHERE white = 'Carlsen, Magnus' GROUP BY eco")  # doctest: +SKIP
+
+A single scan needs no more than its name: ``duckdb.sql("SELECT ... FROM scan")`` reads the stream of ``database.scan("plies", [...])``
+batch by batch; filters of the query do not reach that one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+
+from . import polars as plypack_polars
+from .database import Database
+from .files import Files
+from .query import Where
+from .scan import position_key
+
+TABLES = ("games", "plies", "tree")
+
+
+def connect(files: Files | Database, where: Where | dict[str, Any] | None = None, **options: Any) -> duckdb.DuckDBPyConnection:
+    """A new connection to a database in memory with the views ``games``, ``plies`` and ``tree`` of the files; see ``register``."""
+    connection = duckdb.connect()
+    register(connection, files, where, **options)
+    return connection
+
+
+def register(
+    connection: duckdb.DuckDBPyConnection,
+    files: Files | Database,
+    where: Where | dict[str, Any] | None = None,
+    *,
+    prefix: str = "",
+    **options: Any,
+) -> None:
+    """Adds the views ``games``, ``plies`` and ``tree``, with ``prefix`` before their names, and the function ``position_key(fen)``.
+
+    Queries read the columns they need, and of the rows those that their filters on tags, ratings, days, numbers of games and plies, and
+    ``position = ...`` let pass. These rows are held in memory while a query runs. ``where`` has conditions that SQL cannot say, and
+    ``options`` are those of ``plypack.polars.scan``.
+    """
+    for table in TABLES:
+        connection.register(prefix + table, plypack_polars.scan(files, table, where, **options))
+    known = connection.execute("SELECT count(*) FROM duckdb_functions() WHERE function_name = 'position_key'").fetchall()
+    if known == [(0,)]:
+        connection.create_function("position_key", position_key, ["VARCHAR"], "BIGINT")

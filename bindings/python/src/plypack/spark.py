@@ -1,0 +1,302 @@
+"""A data source for Spark: games of many files, read by many machines. Sail takes the same class.
+
+>>> from plypack.spark import PlypackDataSource
+>>> spark.dataSource.register(PlypackDataSource)  # doctest: +SKIP
+>>> games = spark.read.format("plypack").option("columns", "white,black,result").load("games/*.plypack")  # doctest: +SKIP
+
+Options, whose names may be written in any case:
+
+- ``path``, which is the argument of ``load``: a file, a folder, a pattern, a URL, or a list of them as JSON.
+- ``table``: ``games``, which is the default, ``plies`` or ``tree``.
+- ``columns``: the names of those that are read, with commas between them; all of them unless given. Spark does not tell a source which
+  columns a query needs, so this saves much.
+- ``fen``, ``pattern``, ``material``, ``player``, ``white``, ``black``, ``event``, ``site``, ``comment``, ``eco``, ``result``, ``date``,
+  ``rating``, ``white_rating``, ``black_rating``, ``average_rating``, ``ply_count``, ``variations``, ``exact``, ``index``: conditions as
+  ``plypack.query.Where`` lists them; ranges as ``2013..2020``, ``2013..`` or ``..2020``.
+- ``position``: a key of ``plypack.position_key``, ``maxPly``: a number; of ``plies`` and ``tree`` only such rows.
+- ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; whole blocks, so one at least.
+- ``batchRows``: rows of a batch at most.
+- ``onDamage``: ``fail``, which is the default, or ``skip``: games that cannot be read are left out, and ``damage`` counts them.
+- ``trusted``: ``true`` says that the moves of the files are known to be legal.
+- ``filterPushdown``: ``true`` lets filters of the query reach the files. Spark must be told, too: by
+  ``spark.sql.python.filterPushdown.enabled``; it fails if it is not.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow
+from pyspark.sql import types
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+
+from ._library import PlypackError
+from .database import Database
+from .database import open as open_database
+from .files import expand
+from .filters import Filter
+from .scan import Scan
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_OPERATORS = {
+    "EqualTo": "=",
+    "EqualNullSafe": "=",
+    "LessThan": "<",
+    "LessThanOrEqual": "<=",
+    "GreaterThan": ">",
+    "GreaterThanOrEqual": ">=",
+    "In": "in",
+    "StringStartsWith": "starts",
+}
+_TEXTS = ("fen", "pattern", "material", "player", "white", "black", "event", "site", "comment", "eco", "result")
+_RANGES = ("date", "rating", "white_rating", "black_rating", "average_rating", "ply_count")
+_SWITCHES = ("variations", "exact", "index")
+_SETTINGS = (
+    "path",
+    "paths",
+    "table",
+    "columns",
+    "position",
+    "maxply",
+    "partitionbytes",
+    "batchrows",
+    "ondamage",
+    "trusted",
+    "filterpushdown",
+    "damage",
+)
+_DAMAGE = types.StructType(
+    [
+        types.StructField("file", types.StringType(), True),
+        types.StructField("first", types.LongType(), True),
+        types.StructField("end", types.LongType(), True),
+        types.StructField("missing", types.LongType(), True),
+        types.StructField("error", types.StringType(), True),
+    ]
+)
+
+
+class PlypackDataSource(DataSource):
+    """The source ``plypack``; the module says what its options are."""
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name in ``spark.read.format``."""
+        return "plypack"
+
+    def schema(self) -> types.StructType:
+        """The columns that are read, with their types."""
+        return _Settings(self.options).schema()
+
+    def reader(self, schema: types.StructType) -> DataSourceReader:
+        """The reader; one that takes filters only if the option says so, because Spark refuses it otherwise."""
+        settings = _Settings(self.options)
+        return FilteringPlypackReader(settings) if settings.takes_filters else PlypackReader(settings)
+
+
+@dataclass(frozen=True)
+class GameRange(InputPartition):
+    """Games of a file, for a task. Without ``end``, the file could not be opened."""
+
+    path: str
+    first: int
+    end: int | None
+
+
+class PlypackReader(DataSourceReader):
+    """Reads ranges of games, each in a task of its own."""
+
+    def __init__(self, settings: _Settings) -> None:
+        self.settings = settings
+        self.filters: list[Filter] = []
+
+    def partitions(self) -> Sequence[InputPartition]:
+        """Ranges of whole blocks of all files."""
+        found: list[InputPartition] = []
+        for path in self.settings.files():
+            try:
+                scan = self.settings.scan(self.settings.open(path), None, self.filters)
+            except (OSError, PlypackError) as error:
+                found.append(self._without(path, error))
+                continue
+            found += [GameRange(path, games.start, games.stop) for games in scan.partitions(self.settings.partition_bytes)]
+        # Spark takes no partition at all for one that has not been said.
+        return found or [GameRange("", 0, 0)]
+
+    def _without(self, path: str, error: Exception) -> GameRange:
+        if not self.settings.skips_damage:
+            raise _with_name(path, error) from error
+        return GameRange(path, 0, None)
+
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+        """The rows of a range."""
+        assert isinstance(partition, GameRange)
+        if self.settings.is_damage_report:
+            yield self._damage(partition)
+        elif partition.end is None:
+            print(f"plypack: {partition.path} cannot be opened; all of its games are left out", file=sys.stderr)
+        elif partition.path:
+            scan = self._scan(partition)
+            yield from _batches(partition.path, scan)
+            if scan.corrupt:
+                print(f"plypack: {scan.corrupt} games of {partition.path} cannot be read and are left out", file=sys.stderr)
+
+    def _scan(self, partition: GameRange) -> Scan:
+        database = self.settings.open(partition.path)
+        return self.settings.scan(database, range(partition.first, partition.end or 0), self.filters)
+
+    def _damage(self, partition: GameRange) -> pyarrow.RecordBatch:
+        rows: list[dict[str, Any]] = []
+        if partition.end is None:
+            try:
+                self.settings.open(partition.path)
+            except (OSError, PlypackError) as error:
+                rows.append({"file": partition.path, "error": str(error)})
+        elif partition.path:
+            scan = self._scan(partition)
+            for _ in _batches(partition.path, scan):
+                pass
+            if scan.corrupt:
+                rows.append({"file": partition.path, "first": partition.first, "end": partition.end, "missing": scan.corrupt})
+        fields = [("file", pyarrow.string()), ("first", pyarrow.int64()), ("end", pyarrow.int64())]
+        schema = pyarrow.schema([*fields, ("missing", pyarrow.int64()), ("error", pyarrow.string())])
+        return pyarrow.RecordBatch.from_pylist(rows, schema=schema)
+
+
+class FilteringPlypackReader(PlypackReader):
+    """A reader that uses filters of the query. All of them are handed back to Spark, which filters again."""
+
+    def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
+        """Takes what it understands."""
+        for wanted in filters:
+            operator = _OPERATORS.get(type(wanted).__name__)
+            if operator is not None and len(wanted.attribute) == 1 and wanted.value is not None:
+                value = [one for one in wanted.value if one is not None] if operator == "in" else wanted.value
+                self.filters.append(Filter(wanted.attribute[0], operator, value))
+        return filters
+
+
+class _Settings:
+    """What the options say. It travels to the machines that read."""
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        given = {name.lower(): value for name, value in dict(options).items()}
+        known = (*_SETTINGS, *_TEXTS, *_RANGES, *_SWITCHES)
+        unknown = sorted(set(given) - set(known))
+        if unknown:
+            raise ValueError(f"plypack has no option {unknown[0]!r}; those that there are: {', '.join(known)}")
+        self.paths = _paths(given)
+        self.table = given.get("table", "games")
+        self.columns = [name.strip() for name in given["columns"].split(",")] if "columns" in given else None
+        self.partition_bytes = int(given.get("partitionbytes", 64 << 20))
+        self.skips_damage = _one_of(given, "ondamage", "fail", "skip") == "skip"
+        self.takes_filters = _switch(given, "filterpushdown")
+        self.is_damage_report = _switch(given, "damage")
+        self.is_trusted = _switch(given, "trusted")
+        numbers = {"position": "position", "maxply": "max_ply", "batchrows": "batch_rows"}
+        self.numbers = {numbers[name]: int(value) for name, value in given.items() if name in numbers}
+        self.where: dict[str, Any] = {name: given[name] for name in _TEXTS if name in given}
+        self.where |= {name: _range(given[name]) for name in _RANGES if name in given}
+        self.where |= {name: _switch(given, name) for name in _SWITCHES if name in given}
+
+    def files(self) -> list[str]:
+        return expand(self.paths)
+
+    def open(self, path: str) -> Database:
+        return open_database(path, accept_damage=self.skips_damage, trusted=self.is_trusted)
+
+    def scan(self, database: Database, games: range | None, filters: Iterable[Filter]) -> Scan:
+        return database.scan(self.table, self.columns, self.where, games=games, filters=filters, **self.numbers)
+
+    def schema(self) -> types.StructType:
+        if self.is_damage_report:
+            return _DAMAGE
+        error: Exception | None = None
+        for path in self.files():
+            try:
+                schema = pyarrow.schema(self.scan(self.open(path), range(0), ()))
+            except (OSError, PlypackError) as found:
+                error = error or _with_name(path, found)
+                if not self.skips_damage:
+                    break
+                continue
+            return types.StructType([types.StructField(field.name, _spark_type(field.type), True) for field in schema])
+        raise error if error is not None else FileNotFoundError("no files")
+
+
+def damage(spark: SparkSession, path: str | Sequence[str], **options: Any) -> DataFrame:
+    """What a read with these options and ``onDamage`` = ``skip`` leaves out: ranges of games with how many are ``missing``, and files
+    that cannot be opened, with their ``error``. It reads the files once more."""
+    paths = path if isinstance(path, str) else json.dumps(list(path))
+    reader = spark.read.format("plypack").options(**options).option("onDamage", "skip").option("damage", "true")
+    return reader.load(paths)
+
+
+def _batches(path: str, scan: Scan) -> Iterator[pyarrow.RecordBatch]:
+    reader = pyarrow.RecordBatchReader.from_stream(scan)
+    schema = pyarrow.schema([pyarrow.field(field.name, _arrow_type(field.type)) for field in reader.schema])
+    try:
+        for batch in reader:
+            yield batch if schema == reader.schema else batch.cast(schema)
+    except (OSError, pyarrow.ArrowException) as error:
+        raise _with_name(path, error) from error
+
+
+def _with_name(path: str, error: Exception) -> Exception:
+    code = error.code if isinstance(error, PlypackError) else "CORRUPT"
+    return PlypackError(f"{path}: {error}", code)
+
+
+def _paths(given: Mapping[str, str]) -> list[str]:
+    found: list[str] = []
+    for text in (given.get("path"), given.get("paths")):
+        if text is not None:
+            found += json.loads(text) if text.startswith("[") else [text]
+    if not found:
+        raise ValueError("plypack needs a path: of a file, a folder or a pattern, or several as a list in JSON")
+    return found
+
+
+def _one_of(given: Mapping[str, str], name: str, *values: str) -> str:
+    value = given.get(name, values[0]).lower()
+    if value not in values:
+        raise ValueError(f"the option {name} is {value!r}, and must be one of {', '.join(values)}")
+    return value
+
+
+def _switch(given: Mapping[str, str], name: str) -> bool:
+    return _one_of(given, name, "false", "true") == "true"
+
+
+def _range(text: str) -> Any:
+    first, dots, last = text.partition("..")
+    return (first or None, last or None) if dots else text
+
+
+def _arrow_type(of: pyarrow.DataType) -> pyarrow.DataType:
+    """Spark has times in microseconds; those without a zone are the same in sessions of every zone."""
+    return pyarrow.timestamp("us") if pyarrow.types.is_timestamp(of) else of
+
+
+def _spark_type(of: pyarrow.DataType) -> types.DataType:
+    if pyarrow.types.is_list(of):
+        return types.ArrayType(_spark_type(of.value_type), True)
+    if pyarrow.types.is_map(of):
+        return types.MapType(_spark_type(of.key_type), _spark_type(of.item_type), True)
+    if pyarrow.types.is_timestamp(of):
+        return types.TimestampNTZType()
+    simple: dict[Any, types.DataType] = {
+        pyarrow.int16(): types.ShortType(),
+        pyarrow.int32(): types.IntegerType(),
+        pyarrow.int64(): types.LongType(),
+        pyarrow.string(): types.StringType(),
+        pyarrow.binary(): types.BinaryType(),
+        pyarrow.date32(): types.DateType(),
+    }
+    return simple[of]

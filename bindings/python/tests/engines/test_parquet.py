@@ -1,0 +1,156 @@
+"""Parquet files with Aix's columns: read back by DuckDB, equal to the games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import chess
+import duckdb
+import pytest
+
+import plypack
+from plypack.__main__ import main
+
+_PGN = """[Event "Rated Blitz tournament https://lichess.org/tournament/vdrwOYlr"]
+[Site "https://lichess.org/abcdEFGH"]
+[UTCDate "2015.01.31"]
+[UTCTime "23:59:58"]
+[White "A"]
+[Black "B"]
+[WhiteElo "1500"]
+[WhiteTitle "GM"]
+[WhiteRatingDiff "+7"]
+[BlackRatingDiff "-12"]
+[TimeControl "600+5"]
+[Termination "Normal"]
+[Result "1-0"]
+
+1. e4 { [%eval 0.25] [%clk 0:10:00] } d5 { [%eval -1.5] [%clk 0:09:59] } 2. exd5 { [%eval #1] } Nf6 { [%eval #-1] }
+3. Nf3 g6 4. Be2 Bg7 5. O-O O-O 6. d6 Nd5 7. dxc7 Kh8 8. cxd8=N Kg8 1-0
+
+[White "C"]
+[Black "D"]
+[TimeControl "100000+300"]
+[Result "0-1"]
+
+1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 0-1
+
+[White "E"]
+[Black "F"]
+[SetUp "1"]
+[FEN "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"]
+[Result "*"]
+
+1. Qd4 *
+
+[White "G"]
+[Black "H"]
+[Result "*"]
+
+*
+"""
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("parquet")
+    (folder / "a.pgn").write_text(_PGN)
+    plypack.pack(folder / "a.pgn", folder / "a.plypack")
+    assert main(["to-parquet", str(folder / "a.plypack"), "-o", str(folder / "a.parquet")]) == 0
+    relation = duckdb.sql(f"SELECT * FROM '{folder}/a.parquet' ORDER BY game")
+    return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
+
+
+def test_columns_of_aix(rows: list[dict[str, Any]]) -> None:
+    game = rows[0]
+    expected = {
+        "lichess_id": "abcdEFGH",
+        "tournament": "vdrwOYlr",
+        "white": "A",
+        "white_rating": 1500,
+        "black_rating": None,
+        "white_rating_diff": 7,
+        "black_rating_diff": -12,
+        "white_title": "GM",
+        "black_title": None,
+        "time_initial": 600,
+        "time_increment": 5,
+        "result": "1-0",
+        "termination": "Normal",
+        "ply_count": 16,
+        "clocks_white": [600, *[None] * 7],
+        "clocks_black": [599, *[None] * 7],
+        "evals": [25, -150, 32767, -32768, *[None] * 12],
+    }
+    assert {name: game[name] for name in expected} == expected
+    assert str(game["utc_timestamp"]) == "2015-01-31 23:59:58"
+    assert (rows[1]["time_initial"], rows[1]["time_increment"], rows[1]["clocks_white"]) == (None, None, None)
+    assert (rows[2]["fen"], rows[2]["movedata"], rows[2]["ply_count"]) == ("8/8/4k3/8/8/3QK3/8/8 w - - 0 1", None, 1)
+    assert bytes(rows[3]["movedata"]) == b"\0" and rows[3]["lichess_id"] is None
+
+
+def test_move_data_is_that_of_aix(rows: list[dict[str, Any]]) -> None:
+    # Squares from a1 = 0; the capture on move 3, castling as king takes rook.
+    start = "0C1C 3323 9C23 3E2D"
+    assert rows[0]["movedata"].hex().upper().startswith(start.replace(" ", ""))
+    # The ninth and tenth ply are castling: e1 to h1, e8 to h8; e1 to a1, e8 to a8.
+    assert [row["movedata"][16:20].hex().upper() for row in rows[:2]] == ["04073C3F", "04003C38"]
+    for row in rows[:2]:
+        assert _decoded(row["movedata"]) == _moves(row["game"])
+
+
+def _moves(number: int) -> list[str]:
+    import io
+
+    import chess.pgn
+
+    pgn = io.StringIO(_PGN)
+    games = [chess.pgn.read_game(pgn) for _ in range(number + 1)]
+    found = games[-1]
+    assert found is not None
+    return [move.uci() for move in found.mainline_moves()]
+
+
+def _decoded(data: bytes) -> list[str]:
+    board, moves = chess.Board(), []
+    assert data[-1] == 0 and len(data) % 2 == 1
+    for first, second in zip(data[:-1:2], data[1:-1:2]):
+        promotion = [chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT][second >> 6] if first & 0x40 else None
+        move = chess.Move(first & 63, second & 63, promotion)
+        own = board.piece_at(move.to_square)
+        if own is not None and own.color == board.turn:
+            move = next(one for one in board.generate_castling_moves() if (one.to_square > one.from_square) == (move.to_square > move.from_square))
+        assert board.is_legal(move) and board.is_capture(move) == bool(first & 0x80)
+        moves.append(move.uci())
+        board.push(move)
+    return moves
+
+
+def test_all_games_are_there(files: list[str], tmp_path: Path) -> None:
+    from plypack.parquet import to_parquet
+
+    written = to_parquet(files, tmp_path / "all.parquet", row_group_games=100)
+    assert written.bytes_in == sum(Path(path).stat().st_size for path in files) and written.bytes_out > 0
+    games = [(path, number, _white(game), game.ply_count) for path in files for number, game in enumerate(plypack.open(path))]
+    assert duckdb.sql(f"SELECT file, game, white, ply_count FROM '{tmp_path}/all.parquet' ORDER BY file, game").fetchall() == games
+    assert written.games == len(games)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["all.parquet"]
+
+
+def test_command(tmp_path: Path) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "plypack", *arguments], capture_output=True, text=True)
+
+    assert "to-parquet" in run("--help").stdout
+    missing = run("to-parquet", str(tmp_path / "no.plypack"), "-o", str(tmp_path / "x.parquet"))
+    assert missing.returncode == 1 and "no.plypack" in missing.stderr and not list(tmp_path.iterdir())
+    assert run("to-parquet").returncode == 2
+
+
+def _white(game: plypack.Game) -> str | None:
+    """White's name as the file has it: with a backslash before quotation marks."""
+    name = game.headers.get("White")
+    return None if name is None else name.replace('"', '\\"')
