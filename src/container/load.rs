@@ -313,6 +313,13 @@ impl Block {
         self.read_movetext(number, game)
     }
 
+    /// Whether the positions of a game are known: it starts from the standard position or from that of its `FEN` tag, and is not the
+    /// continuation of another one (`search.2`).
+    pub fn has_positions(&self, number: usize) -> bool {
+        let state = self.states.of_game(number);
+        state.has_standard_start() || state.has_custom_start()
+    }
+
     /// Whether a game has annotations or variations.
     pub fn has_annotations(&self, number: usize) -> bool {
         self.annotations.has_tokens(number)

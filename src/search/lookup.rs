@@ -2,6 +2,8 @@
 
 use std::sync::Mutex;
 
+use shakmaty::Chess;
+
 use super::{
     collect::Collect,
     finder::Finder,
@@ -104,6 +106,19 @@ fn found_in<C: Collect>(
 
 /// Whether an entry is about the position, and not about another with the same key.
 fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
+    example_line(reader, place, entry, |start, code, ply| {
+        Ok(finder.find(start, code)?.is_some_and(|found| found.ply == ply))
+    })
+}
+
+/// Calls `read` with the line of a game that an entry has: its start, unless that is the standard one, its code of `byte`, and the plies
+/// to the position.
+pub(super) fn example_line<T>(
+    reader: &Reader,
+    place: &BlockSegment,
+    entry: &Entry,
+    read: impl FnOnce(Option<&Chess>, &[u8], u32) -> Result<T>,
+) -> Result<T> {
     let (game, ply) = entry.example()?;
     let group = place.segment.group_of(game);
     let record = place.segment.record(group, reader.file())?;
@@ -111,6 +126,5 @@ fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn F
     let lines = GroupLines::load(reader, place, group, &record, &mut Left::of_block(&reader.blocks()[block]))?;
     let (mut code, number) = (Vec::new(), (game - place.segment.games_of(group).start) as usize);
     let start = record.starts()?.of_game(number)?;
-    let found = finder.find(start.as_ref(), &lines.byte_code(number, start.as_ref(), &mut code)?)?;
-    Ok(found.is_some_and(|found| found.ply == ply))
+    read(start.as_ref(), &lines.byte_code(number, start.as_ref(), &mut code)?, ply)
 }

@@ -49,6 +49,7 @@ mod partial_position;
 mod pattern;
 mod plan;
 mod position_after;
+mod position_of_key;
 mod prefilter;
 mod query;
 mod ranges;
@@ -79,6 +80,7 @@ pub use names::{NameCount, NameFilter, names};
 pub use partial_position::PartialPosition;
 pub use pattern::Pattern;
 pub use position_after::position_after;
+pub(crate) use position_of_key::position_of_key;
 pub use query::{Query, Target};
 pub use ranges::{DateRange, EcoRange, NumberRange, result_from_text};
 pub use statistics::{

@@ -83,7 +83,7 @@ impl Rows for GameRows {
         self.needs.clone()
     }
 
-    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()> {
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>> {
         // What can fail comes before any value.
         if let Some(comments) = &mut self.comments {
             comments.read(read.game)?;
@@ -104,7 +104,7 @@ impl Rows for GameRows {
             self.bytes += row.add_to(column, &mut self.text)?;
         }
         self.rows += 1;
-        Ok(())
+        Ok(None)
     }
 
     fn is_full(&self) -> bool {

@@ -87,6 +87,8 @@ pub(super) struct GameRead<'a> {
     pub(super) moves: &'a [PackedMove],
     pub(super) code: &'a [u8],
     pub(super) game: &'a Game,
+    /// Whether it has positions (`search.2`); known if its code is needed.
+    pub(super) has_positions: bool,
 }
 
 impl<'a> GameRead<'a> {
@@ -184,6 +186,7 @@ impl GamesRead {
             moves,
             code: in_place.unwrap_or(code),
             game,
+            has_positions: read.block.as_ref().is_some_and(|block| block.has_positions(place)),
         })
     }
 

@@ -70,7 +70,10 @@ impl Rows for PlyRows {
         self.needs.clone()
     }
 
-    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()> {
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>> {
+        if !read.has_positions {
+            return Ok(None);
+        }
         // One ply more: the move that is played in the last position.
         self.starts.read(read, self.wanted.max_plies().saturating_add(1), &mut self.line)?;
         if let Some(comments) = &mut self.comments {
@@ -85,7 +88,7 @@ impl Rows for PlyRows {
         let wanted = || wanted.of_line(selected, &line.keys);
         columns.iter_mut().for_each(|(column, values)| source.add_to(*column, values, wanted()));
         self.rows += wanted().count();
-        Ok(())
+        Ok(wanted().next())
     }
 
     fn is_full(&self) -> bool {

@@ -14,10 +14,10 @@ pub(super) trait Rows: Send {
     /// What they need of each game.
     fn needs(&self) -> Needs;
 
-    /// Adds the rows of a game.
+    /// Adds the rows of a game, and returns the ply of the first position that has one.
     ///
     /// Errors: those of the game; no rows were added then.
-    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<()>;
+    fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>>;
 
     /// Whether there are enough for a batch.
     fn is_full(&self) -> bool;

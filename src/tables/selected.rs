@@ -2,9 +2,11 @@
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
+use shakmaty::Chess;
+
 use crate::{
     Corruption, Reader, Result,
-    search::{Query, SearchEvent, games_in_blocks, selects_all},
+    search::{Query, SearchEvent, Target, games_in_blocks, selects_all},
 };
 
 /// So many blocks are searched at a time: half a million games, whose hits take 12 MB at most.
@@ -23,6 +25,8 @@ pub(super) struct SelectedGames {
     reader: Arc<Reader>,
     /// `None` selects all.
     query: Option<Arc<Query>>,
+    /// The same, whether or not it selects all.
+    given: Arc<Query>,
     games: Range<u64>,
     /// The blocks that are not yet looked at.
     blocks: Range<usize>,
@@ -32,9 +36,16 @@ pub(super) struct SelectedGames {
 impl SelectedGames {
     /// Errors: those of the query.
     pub(super) fn new(reader: Arc<Reader>, query: Arc<Query>, games: Range<u64>) -> Result<SelectedGames> {
+        let given = query.clone();
         let query = (!selects_all(&query)?).then_some(query);
         let blocks = blocks_of(&reader, &games);
-        Ok(SelectedGames { reader, query, games, blocks, found: VecDeque::new() })
+        Ok(SelectedGames { reader, query, given, games, blocks, found: VecDeque::new() })
+    }
+
+    /// From the next block on, leaves out games whose main line does not have this position. Only for a query without a target.
+    pub(super) fn keep_those_with(&mut self, position: Chess) {
+        let target = Some(Target::Position(Box::new(position)));
+        self.query = Some(Arc::new(Query { target, variations: false, ..self.given.as_ref().clone() }));
     }
 
     /// The next game. Games that cannot be searched are passed to `on_corruption`, whose error ends the scan.

@@ -4,12 +4,13 @@ use std::sync::{Arc, atomic::Ordering};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
+use shakmaty::Chess;
 
 use super::{
     columns::Table, games::GameRows, games_read::GamesRead, plies::PlyRows, rows::Rows, selected::SelectedGames,
     settings::Settings, tree::TreeRows,
 };
-use crate::{Corruption, Error, Result};
+use crate::{Corruption, Error, Game, Reader, Result, search::position_of_key};
 
 /// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
 pub struct TableStream {
@@ -18,6 +19,8 @@ pub struct TableStream {
     selected: SelectedGames,
     games: GamesRead,
     rows: Box<dyn Rows>,
+    /// A key is wanted, and which position has it is not yet known: every game is read until one does.
+    is_unknown: bool,
     /// There may be rows that were not yet given.
     is_taking: bool,
 }
@@ -32,9 +35,16 @@ impl TableStream {
         };
         let mut query = scan.query.as_ref().clone();
         query.max_hits = u64::MAX;
-        let selected = SelectedGames::new(scan.reader.clone(), Arc::new(query), scan.games.clone())?;
+        let mut is_unknown = scan.position.is_some() && query.target.is_none();
+        let known = scan.position.filter(|_| is_unknown && query.index);
+        let known = known.and_then(|key| position_of_key(&scan.reader, key as u64));
+        let mut selected = SelectedGames::new(scan.reader.clone(), Arc::new(query), scan.games.clone())?;
+        if let Some(position) = known {
+            selected.keep_those_with(position);
+            is_unknown = false;
+        }
         let games = GamesRead::new(scan.reader.clone(), rows.needs());
-        Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, is_taking: false })
+        Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, is_unknown, is_taking: false })
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
@@ -53,7 +63,7 @@ impl TableStream {
 
     /// Adds rows until there are enough for a batch.
     fn fill(&mut self) -> Result<()> {
-        let TableStream { scan, selected, games, rows, .. } = self;
+        let TableStream { scan, selected, games, rows, is_unknown, .. } = self;
         let mut on_corruption = |corruption: Corruption| leave_out(scan, corruption);
         while !rows.is_full() {
             let Some(game) = selected.next(&mut on_corruption)? else { break };
@@ -61,11 +71,22 @@ impl TableStream {
             match added {
                 Err(error) if error.is_no_memory() => return Err(error),
                 Err(error) => on_corruption(Corruption::lost(game.number..game.number + 1, error))?,
-                Ok(()) => {}
+                Ok(Some(ply)) if *is_unknown => {
+                    selected.keep_those_with(position_at(&scan.reader, game.number, ply)?);
+                    *is_unknown = false;
+                }
+                Ok(_) => {}
             }
         }
         Ok(())
     }
+}
+
+/// The position of a game after so many plies.
+fn position_at(reader: &Reader, number: u64, ply: usize) -> Result<Chess> {
+    let mut game = Game::new();
+    reader.read_game(number, &mut game)?;
+    Ok(game.position_at(ply)?.to_chess())
 }
 
 /// Counts games that cannot be read, or fails.

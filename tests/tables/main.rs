@@ -5,7 +5,7 @@ mod rows;
 use std::{collections::BTreeMap, sync::Arc};
 
 use plypack::{
-    Codec, Error, ErrorCode, Game, Options, PackedMove, Position, Reader, Termination, Writer, games_from_pgn,
+    Codec, Error, ErrorCode, Game, Options, PackedMove, Position, Reader, Start, Termination, Writer, games_from_pgn,
     search::{self, Condition, Query, TextField, strict},
     tables::{Table, TableScan, arrow_array::RecordBatch},
 };
@@ -108,6 +108,12 @@ fn present(reader: &Reader) -> Vec<(u64, Game)> {
     (0..reader.games()).filter_map(read).collect()
 }
 
+/// Those whose positions are known: neither the start of others nor that of continuations is.
+fn with_positions(reader: &Reader) -> Vec<(u64, Game)> {
+    let all = present(reader).into_iter();
+    all.filter(|(_, game)| game.start != Start::Unreadable && !game.continued).collect()
+}
+
 fn tag(game: &Game, name: &str) -> Value {
     let value = game.tag(name.as_bytes());
     value.map_or(Value::Null, |value| Value::Text(String::from_utf8(value.to_vec()).unwrap()))
@@ -196,7 +202,7 @@ fn plies_are_positions_and_the_moves_played_in_them() {
         assert!(batches.iter().all(|batch| (1..=5).contains(&batch.num_rows())));
         let found = Rows::of(&batches);
         let mut row = 0;
-        for (number, game) in present(&reader) {
+        for (number, game) in with_positions(&reader) {
             let mut position = Position::start_of(&game);
             for ply in 0..=game.moves.len() {
                 let value = |column: &str| found.value(row, column);
@@ -280,7 +286,7 @@ fn a_position_has_all_its_occurrences() {
         }
         plies.into_iter().flatten().collect::<Vec<_>>()
     };
-    let expected: Vec<_> = present(&reader).iter().flat_map(|(_, game)| occurrences(game)).collect();
+    let expected: Vec<_> = with_positions(&reader).iter().flat_map(|(_, game)| occurrences(game)).collect();
     assert!(expected.contains(&4) && expected.contains(&8));
     assert_eq!(found.numbers("ply"), expected.iter().map(|ply| *ply as i64).collect::<Vec<_>>());
     let early = rows(&scan.with_max_ply(4));
@@ -290,7 +296,7 @@ fn a_position_has_all_its_occurrences() {
     );
     // The last row of a game that goes on has the move that was played in it.
     let two = rows(&TableScan::new(reader.clone(), Table::Plies).with_max_ply(1));
-    let expected: Vec<_> = present(&reader)
+    let expected: Vec<_> = with_positions(&reader)
         .iter()
         .flat_map(|(_, game)| [0, 1].map(|ply| (ply <= game.moves.len()).then_some(game.moves.get(ply).is_some())))
         .flatten()
@@ -303,10 +309,36 @@ fn a_position_has_all_its_occurrences() {
     assert_eq!(games.err().map(|error| error.code()), Some(ErrorCode::InvalidArgument));
 }
 
+/// Whether the position that a key stands for is found by the index, in a game on the way, or never.
+#[test]
+fn every_key_has_its_rows() {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    std::fs::write(&path, edited_file(Codec::Byte)).unwrap();
+    let plain = Arc::new(Reader::open(&path).unwrap());
+    let mut by_key: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::from([(12345, Vec::new())]);
+    for (number, game) in with_positions(&plain) {
+        for ply in 0..=game.moves.len() {
+            let key = game.position_at(ply).unwrap().hash() as i64;
+            by_key.entry(key).or_default().push((number as i64, ply as i64));
+        }
+    }
+    let whole = tree_of(&plain, usize::MAX);
+    plypack::add_index(&path, 1, |_, _| Ok(())).unwrap();
+    for reader in [plain.clone(), Arc::new(Reader::open(&path).unwrap())] {
+        for (key, expected) in &by_key {
+            let plies = TableScan::new(reader.clone(), Table::Plies).with_position(*key).unwrap();
+            let found = rows(&plies.with_columns(&["game", "ply"]).unwrap());
+            assert_eq!(found.numbers("game").into_iter().zip(found.numbers("ply")).collect::<Vec<_>>(), *expected);
+            let tree = add_up(&rows(&TableScan::new(reader.clone(), Table::Tree).with_position(*key).unwrap()));
+            assert!(tree.iter().eq(whole.iter().filter(|((position, _), _)| position == key)));
+        }
+    }
+}
+
 /// The tree of each position, added up from games that are read by number.
 fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64; 8]> {
     let mut tree: BTreeMap<_, [i64; 8]> = BTreeMap::new();
-    for (_, game) in present(reader) {
+    for (_, game) in with_positions(reader) {
         let mut position = Position::start_of(&game);
         let mut met = Vec::new();
         for ply in 0..=game.moves.len().min(max_ply) {
