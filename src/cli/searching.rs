@@ -46,12 +46,12 @@ impl PositionArgs {
         written.filter(|text| !text.is_empty()).unwrap_or_else(|| "the start".to_owned())
     }
 
-    /// The position, or an error if none was given, or only a part of one.
-    pub fn required(&self) -> Outcome<Chess> {
+    /// The position, the standard start if none was given; an error for only a part of one.
+    pub fn or_start(&self) -> Outcome<Chess> {
         match self.target()? {
             Some(Target::Position(position)) => Ok(*position),
             Some(_) => Err(incomplete(self.fen.as_deref().unwrap_or_default().trim())),
-            None => Err(Failure::Usage("a position is required: --fen or --moves".to_owned())),
+            None => Ok(Chess::default()),
         }
     }
 }

@@ -28,7 +28,8 @@ use super::{
     tree_plot::{self, Counts, Node, Tree},
 };
 
-/// Shows the moves played next in a position, most frequent first. Of several files, the games of all.
+/// Shows the moves played next in a position, or without one from the standard start, most frequent first. Of several files, the games
+/// of all.
 ///
 /// Columns: the move; games, and how many of all in the position they are; games that White won, that were drawn, that Black won,
 /// and without a known result; White's score in percent (of the games with a result: a win is 1, a draw is 1/2), and that of the side
@@ -63,7 +64,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let position = args.position.required()?;
+    let position = args.position.or_start()?;
     let name = args.position.written();
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
     let mut files = args.search.files.find().mapped(!args.search.no_map);
