@@ -34,6 +34,7 @@ mod finder;
 mod first_match;
 mod group_lines;
 mod hit;
+#[cfg(feature = "arrow")]
 mod in_blocks;
 mod indexed;
 mod last_year;
@@ -49,6 +50,7 @@ mod partial_position;
 mod pattern;
 mod plan;
 mod position_after;
+#[cfg(feature = "arrow")]
 mod position_of_key;
 mod prefilter;
 mod query;
@@ -72,6 +74,7 @@ pub use duplicates::{DuplicateKind, duplicates};
 pub use event::{SearchCorruption, SearchEvent, SearchObserver, strict};
 pub use find::{count, find, find_each};
 pub use hit::Hit;
+#[cfg(feature = "arrow")]
 pub(crate) use in_blocks::{games_in_blocks, selects_all};
 pub use list::list;
 pub use material::Material;
@@ -80,6 +83,7 @@ pub use names::{NameCount, NameFilter, names};
 pub use partial_position::PartialPosition;
 pub use pattern::Pattern;
 pub use position_after::position_after;
+#[cfg(feature = "arrow")]
 pub(crate) use position_of_key::position_of_key;
 pub use query::{Query, Target};
 pub use ranges::{DateRange, EcoRange, NumberRange, result_from_text};

@@ -10,7 +10,7 @@ use super::{
     cache::{BlockCache, DEFAULT_CACHE},
 };
 use crate::{
-    Result,
+    ErrorCode, Result,
     container::{BlockEntry, CheckedBlocks},
     file::{
         source::{self, Source},
@@ -225,7 +225,9 @@ fn find(original: &Arc<dyn Source>) -> Result<Found> {
         let layout = Layout::find(&*source);
         let is_whole = layout.as_ref().is_ok_and(|layout| layout.unfinished.is_none() && layout.errors.is_empty());
         let had_writer = !is_whole && original.is_being_written();
-        let is_known = is_whole || (had_writer && layout.is_ok()) || original.len()? == len;
+        // A file that was cut while it was read may have grown to the same length again: appends of the same games do.
+        let was_cut = layout.as_ref().is_err_and(|e| e.code() == ErrorCode::Truncated);
+        let is_known = is_whole || (had_writer && layout.is_ok()) || (original.len()? == len && !was_cut);
         if is_known || looks == MAX_LOOKS {
             // Where there are no locks, a writer is known by what it adds.
             return Ok(Found { source, layout: layout?, had_writer: had_writer || !is_known });

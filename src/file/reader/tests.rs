@@ -2,7 +2,7 @@ mod torn;
 
 use std::sync::{
     Arc, Mutex,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use super::{Reader, Source};
@@ -235,6 +235,30 @@ fn an_end_that_changes_is_looked_at_again() {
         let reader = Reader::from_source(Box::new(Restless { files, asked: Mutex::new(0) })).unwrap();
         assert_eq!((reader.games(), reader.errors().len(), reader.unfinished()), (games, 0, None));
     }
+}
+
+/// A file that was shorter while its bytes were first read.
+struct CutMeanwhile(Vec<u8>, AtomicUsize);
+
+impl Source for CutMeanwhile {
+    fn len(&self) -> Result<u64> {
+        Source::len(&self.0)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        match self.1.fetch_add(1, Ordering::Relaxed) {
+            0 => Err(Error::new(ErrorCode::Truncated, "the file ends before this data")),
+            _ => self.0.read_at(offset, buffer),
+        }
+    }
+}
+
+/// Appends of the same games that are interrupted and cut off leave the same lengths, one after another.
+#[test]
+fn a_file_that_was_cut_and_has_its_length_again_is_looked_at_again() {
+    let file = pack_games(&[Game::new()], Codec::Byte).unwrap();
+    let reader = Reader::from_source(Box::new(CutMeanwhile(file, AtomicUsize::new(0)))).unwrap();
+    assert_eq!((reader.games(), reader.errors().len()), (1, 0));
 }
 
 /// A file that cannot be read any more.
