@@ -204,7 +204,7 @@ fn wrong_values_say_what_is_wrong_and_what_to_write() {
     plypack: --fen: `8/8/8/8/8/8/8/K1k5 w -` lacks the en passant square; write for example `8/8/8/8/8/8/8/K1k5 w - -`
     ");
     let from_start = [&["tree", "games.plypack"][..], &["tree", "games.plypack", "--moves", ""]];
-    let [without, with] = from_start.map(|arguments| desk.run(arguments).fine().text());
+    let [without, with] = from_start.map(|arguments| desk.run(arguments).fine().text().to_owned());
     assert!(without == with && without.contains("d4"), "{without}");
     let vs = desk.run(&["list", "games.plypack", "--vs", "carlsen"]).ends_with(2);
     assert!(vs.err.contains("--player <TEXT>"), "{}", vs.err);
