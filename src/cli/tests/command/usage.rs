@@ -92,7 +92,6 @@ fn wrong_usage_ends_with_2() {
         "find famous.plypack --moves e4 --material KRK",
         "find famous.plypack --pattern 8/8",
         "find famous.plypack --material KK --date tomorrow",
-        "tree famous.plypack",
         "tree famous.plypack --pattern 8/8/8/8/8/8/8/8",
         "transpositions famous.plypack",
         "list famous.plypack --rating high",
