@@ -179,7 +179,6 @@ impl Column {
             Column::Rating(color) => [Some(color.fold_wb(b"WhiteElo", b"BlackElo")), None],
             Column::TimeInitial | Column::TimeIncrement => [Some(b"TimeControl"), None],
             Column::UtcTimestamp => [Some(b"UTCDate"), Some(b"UTCTime")],
-            Column::LastYear => [Some(b"Date"), None],
             _ => [None, None],
         }
     }

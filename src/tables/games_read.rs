@@ -69,10 +69,17 @@ impl BlockRead {
     fn load(reader: &Reader, index: usize, needs: &Needs) -> Result<BlockRead> {
         let (tags, plies) = reader.with_block(index, |header, fetch| {
             let tags = (!needs.tags.is_empty()).then(|| TagColumns::load(header, fetch, &needs.tags)).transpose()?;
-            Ok((tags, if needs.plies { plies(header, fetch)? } else { Vec::new() }))
+            // A whole block has them.
+            let has_plies = needs.block() || !needs.plies;
+            Ok((tags, if has_plies { Vec::new() } else { plies(header, fetch)? }))
         })?;
         let block = needs.block().then(|| reader.load_block(index)).transpose()?;
         Ok(BlockRead { tags, plies, block })
+    }
+
+    /// Plies of every game, if they are needed.
+    fn plies(&self) -> &[u32] {
+        self.block.as_ref().map_or(&self.plies, Block::plies)
     }
 }
 
@@ -181,7 +188,7 @@ impl GamesRead {
         Ok(GameRead {
             tags: read.tags.as_ref(),
             place,
-            plies: read.plies.get(place).copied().unwrap_or_default(),
+            plies: read.plies().get(place).copied().unwrap_or_default(),
             start: start.as_ref(),
             moves,
             code: in_place.unwrap_or(code),

@@ -23,10 +23,8 @@ pub(super) struct Selected {
 /// The games of a range that a query selects; deleted ones are left out.
 pub(super) struct SelectedGames {
     reader: Arc<Reader>,
-    /// `None` selects all.
-    query: Option<Arc<Query>>,
-    /// The same, whether or not it selects all.
-    given: Arc<Query>,
+    query: Arc<Query>,
+    selects_all: bool,
     games: Range<u64>,
     /// The blocks that are not yet looked at.
     blocks: Range<usize>,
@@ -36,31 +34,27 @@ pub(super) struct SelectedGames {
 impl SelectedGames {
     /// Errors: those of the query.
     pub(super) fn new(reader: Arc<Reader>, query: Arc<Query>, games: Range<u64>) -> Result<SelectedGames> {
-        let given = query.clone();
-        let query = (!selects_all(&query)?).then_some(query);
-        let blocks = blocks_of(&reader, &games);
-        Ok(SelectedGames { reader, query, given, games, blocks, found: VecDeque::new() })
+        let (selects_all, blocks) = (selects_all(&query)?, blocks_of(&reader, &games));
+        Ok(SelectedGames { reader, query, selects_all, games, blocks, found: VecDeque::new() })
     }
 
     /// From the next block on, leaves out games whose main line does not have this position. Only for a query without a target.
     pub(super) fn keep_those_with(&mut self, position: Chess) {
         let target = Some(Target::Position(Box::new(position)));
-        self.query = Some(Arc::new(Query { target, variations: false, ..self.given.as_ref().clone() }));
+        self.query = Arc::new(Query { target, variations: false, ..self.query.as_ref().clone() });
+        self.selects_all = false;
     }
 
     /// The next game. Games that cannot be searched are passed to `on_corruption`, whose error ends the scan.
     pub(super) fn next(&mut self, on_corruption: &mut dyn FnMut(Corruption) -> Result<()>) -> Result<Option<Selected>> {
         while self.found.is_empty() && !self.blocks.is_empty() {
             let first = self.blocks.start;
-            match self.query.clone() {
-                None => {
-                    self.blocks.start += 1;
-                    self.add_block(first);
-                }
-                Some(query) => {
-                    self.blocks.start = self.blocks.end.min(first + BLOCKS_AT_A_TIME);
-                    self.add_found(&query, first..self.blocks.start, on_corruption)?;
-                }
+            if self.selects_all {
+                self.blocks.start += 1;
+                self.add_block(first);
+            } else {
+                self.blocks.start = self.blocks.end.min(first + BLOCKS_AT_A_TIME);
+                self.add_found(first..self.blocks.start, on_corruption)?;
             }
         }
         Ok(self.found.pop_front())
@@ -80,15 +74,14 @@ impl SelectedGames {
 
     fn add_found(
         &mut self,
-        query: &Query,
         blocks: Range<usize>,
         on_corruption: &mut dyn FnMut(Corruption) -> Result<()>,
     ) -> Result<()> {
-        let hits = games_in_blocks(&self.reader, query, blocks, &mut |event| match event {
+        let hits = games_in_blocks(&self.reader, &self.query, blocks, &mut |event| match event {
             SearchEvent::Corruption(found) => on_corruption(found.corruption),
             SearchEvent::Progress(_) => Ok(()),
         })?;
-        let has_target = query.target.is_some();
+        let has_target = self.query.target.is_some();
         let selected = hits.into_iter().filter(|hit| self.games.contains(&hit.game));
         self.found
             .extend(selected.map(|hit| Selected { number: hit.game, first_match: has_target.then_some(hit.ply) }));
