@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engine_tests import EngineTests
 
 pytestmark = pytest.mark.sail
 
@@ -30,37 +31,7 @@ def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
     server.stop()
 
 
-@pytest.fixture
-def checks(spark: Any, files: list[str]) -> Any:
-    from cluster_checks import Checks
-
-    return Checks(spark, files)
-
-
-def test_all_columns(checks: Any) -> None:
-    checks.all_columns()
-
-
-def test_any_partitions(checks: Any) -> None:
-    checks.any_partitions()
-
-
-def test_positions(checks: Any) -> None:
-    checks.positions()
-
-
-def test_paths(checks: Any, tmp_path: Path) -> None:
-    checks.paths(tmp_path)
-
-
-def test_filters_reach_the_files(checks: Any, tmp_path: Path) -> None:
-    checks.filters_reach_the_files(tmp_path)
-
-
-def test_damage(checks: Any, tmp_path: Path) -> None:
-    # A cluster of Sail says only that a task failed twice.
-    checks.damage(tmp_path, says_why=os.environ["SAIL_MODE"] == "local")
-
-
-def test_wrong_options(checks: Any) -> None:
-    checks.wrong_options()
+class TestSail(EngineTests):
+    def test_damage(self, checks: Any, tmp_path: Path) -> None:
+        # A cluster of Sail says only that a task failed twice.
+        checks.damage(tmp_path, says_why=os.environ["SAIL_MODE"] == "local")

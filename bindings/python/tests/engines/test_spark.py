@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engine_tests import EngineTests
 
 pytestmark = pytest.mark.spark
 
@@ -39,76 +40,44 @@ def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
     session.stop()
 
 
-@pytest.fixture
-def checks(spark: Any, files: list[str]) -> Any:
-    from cluster_checks import Checks
+class TestSpark(EngineTests):
+    def test_damage(self, checks: Any, tmp_path: Path) -> None:
+        checks.damage(tmp_path)
 
-    return Checks(spark, files)
+    def test_filters_without_leave_of_spark(self, checks: Any) -> None:
+        checks.spark.conf.set("spark.sql.python.filterPushdown.enabled", "false")
+        try:
+            query = "SELECT count(*) FROM chess WHERE game < 10"
+            assert checks.sql(query, columns="game") == [(20,)]
+            with pytest.raises(Exception, match="filterPushdown"):
+                checks.sql(query, columns="game", filterPushdown="true")
+        finally:
+            checks.spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
 
+    def test_a_worker_is_killed(self, checks: Any, large_file: str) -> None:
+        if not checks.spark.sparkContext.master.startswith("local-cluster"):
+            pytest.skip("one process has no workers")
 
-def test_all_columns(checks: Any) -> None:
-    checks.all_columns()
+        def slow(batches: Any) -> Any:
+            for batch in batches:
+                time.sleep(0.25)
+                yield batch
 
+        killed: list[int] = []
 
-def test_any_partitions(checks: Any) -> None:
-    checks.any_partitions()
+        def kill() -> None:
+            time.sleep(4)
+            pid = _executors()[0]
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
 
-
-def test_positions(checks: Any) -> None:
-    checks.positions()
-
-
-def test_paths(checks: Any, tmp_path: Path) -> None:
-    checks.paths(tmp_path)
-
-
-def test_filters_reach_the_files(checks: Any, tmp_path: Path) -> None:
-    checks.filters_reach_the_files(tmp_path)
-
-
-def test_damage(checks: Any, tmp_path: Path) -> None:
-    checks.damage(tmp_path)
-
-
-def test_wrong_options(checks: Any) -> None:
-    checks.wrong_options()
-
-
-def test_filters_without_leave_of_spark(checks: Any) -> None:
-    checks.spark.conf.set("spark.sql.python.filterPushdown.enabled", "false")
-    try:
-        query = "SELECT count(*) FROM chess WHERE game < 10"
-        assert checks.sql(query, columns="game") == [(20,)]
-        with pytest.raises(Exception, match="filterPushdown"):
-            checks.sql(query, columns="game", filterPushdown="true")
-    finally:
-        checks.spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
-
-
-def test_a_worker_is_killed(checks: Any, large_file: str) -> None:
-    if not checks.spark.sparkContext.master.startswith("local-cluster"):
-        pytest.skip("one process has no workers")
-
-    def slow(batches: Any) -> Any:
-        for batch in batches:
-            time.sleep(0.25)
-            yield batch
-
-    killed: list[int] = []
-
-    def kill() -> None:
-        time.sleep(4)
-        pid = _executors()[0]
-        os.kill(pid, signal.SIGKILL)
-        killed.append(pid)
-
-    thread = threading.Thread(target=kill)
-    table = checks.table(large_file, columns="game,ply_count", partitionBytes=1, batchRows=25)
-    thread.start()
-    rows = table.mapInArrow(slow, table.schema).collect()
-    thread.join()
-    assert killed and killed[0] not in _executors()
-    assert sorted(row.game for row in rows) == list(range(2000))
+        thread = threading.Thread(target=kill)
+        table = checks.table(large_file, columns="game,ply_count", partitionBytes=1, batchRows=25)
+        thread.start()
+        rows = table.mapInArrow(slow, table.schema).collect()
+        thread.join()
+        assert killed and killed[0] not in _executors()
+        assert sorted(row.game for row in rows) == list(range(2000))
 
 
 def _executors() -> list[int]:
