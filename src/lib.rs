@@ -91,12 +91,12 @@ pub use file::{
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
     paths::Paths,
-    reader::{BlockInfo, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
+    reader::{BlockInfo, BlockTags, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
     recode::{recode, recode_into},
     repair::repair,
     salvage::Exported,
     scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, export_scid_with, is_scid_path},
-    sink::Sink,
+    sink::{IndexedSink, Sink},
     source::{Source, open_file},
     unique::UniqueGames,
     unused::verify_unused,
@@ -105,6 +105,7 @@ pub use file::{
 };
 pub use folding::fold as fold_text;
 pub use notation::{
+    comment_commands::{Evaluation, clock_of_comment},
     fen::FenText,
     move_text::MoveText,
     nag::nag_from_text,

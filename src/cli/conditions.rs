@@ -1,8 +1,8 @@
 //! Conditions on games, as options.
 
 use plypack::{
-    Result, escape, nag_from_text,
-    search::{self, Condition, NumberField, NumberRange, PlayerName, TextField, TextForm},
+    Result,
+    search::{Condition, NumberRange, PlayerName, TextField, TextForm},
 };
 
 /// The conditions on games.
@@ -71,7 +71,7 @@ pub struct FilterArgs {
     #[arg(long, value_name = "WHAT", value_parser = condition("has"))]
     has: Vec<Condition>,
     /// The opposite of another option: --not result=draw, --not player=carlsen. Given several times: all
-    #[arg(long, value_name = "OPTION=VALUE", value_parser = opposite)]
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = condition("not"))]
     not: Vec<Condition>,
 }
 
@@ -136,10 +136,6 @@ impl Text {
         (self.form, &self.text)
     }
 
-    fn condition(&self, field: TextField) -> Condition {
-        Condition::text_of(field, self.form, &self.text[..])
-    }
-
     /// As the name of a player.
     pub fn name(&self) -> PlayerName {
         PlayerName { form: self.form, text: self.text.clone() }
@@ -154,113 +150,15 @@ impl Text {
 impl std::str::FromStr for Text {
     type Err = plypack::Error;
 
-    fn from_str(text: &str) -> Result<Text> {
-        let text = Text::read(text).escaped()?;
-        text.condition(TextField::Player).check()?;
+    fn from_str(written: &str) -> Result<Text> {
+        let (form, text) = TextForm::read_for_tags(written)?;
+        let text = Text { form, text, written: written.to_owned() };
+        Condition::text_of(TextField::Player, text.form, &text.text[..]).check()?;
         Ok(text)
-    }
-}
-
-impl Text {
-    /// Reads `TEXT`, `=TEXT`, `/REGEX/` and `/REGEX/i`.
-    fn read(text: &str) -> Text {
-        let of = |form, inner: String| Text { form, text: inner.into(), written: text.to_owned() };
-        let inner = |end| text.strip_prefix('/')?.strip_suffix(end).filter(|inner: &&str| !inner.is_empty());
-        if let Some(regex) = inner("/") {
-            return of(TextForm::Matches, regex.to_owned());
-        }
-        if let Some(regex) = inner("/i") {
-            return of(TextForm::Matches, format!("(?i){regex}"));
-        }
-        match text.strip_prefix('=') {
-            Some(whole) => of(TextForm::Equals, whole.to_owned()),
-            None => of(TextForm::Contains, text.to_owned()),
-        }
-    }
-
-    /// With quotation marks and backslashes as tags have them.
-    fn escaped(self) -> Result<Text> {
-        match self.form {
-            TextForm::Matches => Ok(self),
-            _ => Ok(Text { text: escape(&self.text)?.into_owned(), ..self }),
-        }
     }
 }
 
 /// Reads the value of an option with this name.
 fn condition(option: &'static str) -> impl Fn(&str) -> Result<Condition, String> + Clone + Send + Sync + 'static {
-    move |value| condition_of(option, value)
+    move |value| Condition::from_text(option, value).map_err(|e| e.message().to_owned())
 }
-
-/// Reads `OPTION=VALUE`.
-fn opposite(text: &str) -> Result<Condition, String> {
-    let (option, value) = text.split_once('=').ok_or("write an option and its value: result=draw")?;
-    let condition = condition_of(option.trim_start_matches('-'), value)?;
-    Ok(Condition::Not(Box::new(condition)))
-}
-
-fn condition_of(option: &str, value: &str) -> Result<Condition, String> {
-    let text = |field| value.parse().map(|text: Text| text.condition(field));
-    let range = |field| value.parse().map(|range: NumberRange| Condition::range(field, range.first, range.last));
-    let condition = match option {
-        "player" => text(TextField::Player),
-        "white" => text(TextField::White),
-        "black" => text(TextField::Black),
-        "event" => text(TextField::Event),
-        "site" => text(TextField::Site),
-        "date" => value.parse().map(Condition::date),
-        "rating" => range(NumberField::Rating),
-        "any-rating" => range(NumberField::AnyRating),
-        "average-rating" => range(NumberField::AverageRating),
-        "white-rating" => range(NumberField::WhiteRating),
-        "black-rating" => range(NumberField::BlackRating),
-        "plies" => range(NumberField::Plies),
-        "result" => search::result_from_text(value).map(Condition::Result),
-        "eco" => value.parse().map(Condition::Eco),
-        "tag" => tag(value),
-        "comment" => {
-            let Text { form, text, .. } = Text::read(value);
-            Ok(Condition::comment(form, text))
-        }
-        "nag" => return nag(value),
-        "has" => return has(value),
-        _ => return Err(format!("`{option}` has no opposite; these options have: {OPTIONS}")),
-    };
-    let checked = condition.and_then(|condition| condition.check().map(|()| condition));
-    checked.map_err(|e| e.message().to_string())
-}
-
-/// `Name=VALUE`, `Name~TEXT`, or `Name`.
-fn tag(text: &str) -> Result<Condition> {
-    let Some(at) = text.find(['=', '~']) else {
-        return Ok(Condition::tag_of(text, TextForm::Contains, ""));
-    };
-    let (name, value) = (&text[..at], &text[at + 1..]);
-    if text[at..].starts_with('=') {
-        return Ok(Condition::tag(name, escape(value.as_bytes())?));
-    }
-    let Text { form, text, .. } = Text::read(value).escaped()?;
-    Ok(Condition::tag_of(name, form, text))
-}
-
-fn nag(text: &str) -> Result<Condition, String> {
-    let unknown = || {
-        format!(
-            "`{text}` is not a NAG; write $14 or what stands for it: !, ?, !?, ?!, !!, ??, =, +=, =+, +/-, -/+, +-, -+"
-        )
-    };
-    nag_from_text(text).map(|nag| Condition::Nag(Some(nag))).ok_or_else(unknown)
-}
-
-fn has(text: &str) -> Result<Condition, String> {
-    match text {
-        "comments" => Ok(Condition::comment(TextForm::Contains, "")),
-        "variations" => Ok(Condition::Variation),
-        "nags" => Ok(Condition::Nag(None)),
-        _ => Err(format!("`{text}` is not comments, variations or nags")),
-    }
-}
-
-/// What has an opposite.
-const OPTIONS: &str = "player, white, black, event, site, date, rating, any-rating, average-rating, white-rating, black-rating, \
-    plies, result, eco, tag, comment, nag, has";

@@ -16,7 +16,7 @@ use shakmaty::{Chess, Move, Position};
 use self::{
     features::{Candidates, FLAGS, Features, History, STYLE},
     frequencies::{Frequencies, NULL_FREQUENCY},
-    model::Model,
+    model::{CHECKSUM, Model},
     network::{Accumulator, FeatureDelta, OutputLayer},
 };
 use super::{
@@ -32,9 +32,14 @@ use crate::{
 
 pub use self::features::STYLES;
 
-/// The checksum by which files name the model (`tight.1`).
-pub fn model_checksum() -> u32 {
-    Model::checksum()
+/// Loads the model of `tight` from its file, `spec/tight-model-1.bin`, for programs that are built without the feature `tight-model`: the
+/// file is as large as all the rest of the library, and few programs in a browser need it.
+///
+/// # Errors
+///
+/// [`ErrorCode::UnsupportedModel`](crate::ErrorCode::UnsupportedModel) for any other bytes.
+pub fn load_model(file: &[u8]) -> Result<()> {
+    Model::load(file)
 }
 
 /// See the module.
@@ -50,12 +55,12 @@ impl MoveCodec for Tight {
     }
 
     fn model_checksum(&self) -> Option<u32> {
-        Some(model_checksum())
+        Some(CHECKSUM)
     }
 }
 
 fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-    let model = Model::built_in();
+    let model = Model::get()?;
     let lines = lines.iter().map(LegalLine::new).collect::<Result<Vec<_>>>()?;
     let mut coder = RangeEncoder::new(out);
     if lines.iter().all(|line| line.moves.is_empty()) {
@@ -104,7 +109,7 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
     if starts.iter().any(|(_, plies)| *plies > 0) {
         let style = coder.target(STYLES.into())?;
         coder.take(style, 1);
-        let mut evaluator = Evaluator::new(Model::built_in(), style as u16);
+        let mut evaluator = Evaluator::new(Model::get()?, style as u16);
         for (start, plies) in starts {
             evaluator.begin(start);
             for _ in 0..*plies {

@@ -32,9 +32,7 @@ impl GameMeta {
 
     /// The result: that of the tag, else the termination marker.
     pub fn result(&self, game: usize) -> Termination {
-        let tag = self.value(0, game);
-        let by_tag = tag.as_deref().and_then(Termination::from_text);
-        by_tag.unwrap_or_else(|| self.tags.termination(game, tag.as_deref()))
+        self.tags.result(0, game).unwrap_or_else(|_| self.tags.termination(game, None))
     }
 
     /// The rating of a player, if it is known.

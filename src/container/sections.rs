@@ -18,6 +18,15 @@ pub trait Fetch {
     ///
     /// [`ErrorCode::Truncated`] when the file ends before, and errors of the operating system.
     fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>>;
+
+    /// As [`Source::prefetch`](crate::Source::prefetch).
+    ///
+    /// # Errors
+    ///
+    /// As [`Fetch::fetch`].
+    fn prefetch(&self, _ranges: &[std::ops::Range<u64>]) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// The sections of a block, fetched and checked one by one.

@@ -131,6 +131,17 @@ impl TagColumns {
         at.map(|(tag, row)| tag.column.value(row, &|| Ok(Vec::new()))).transpose()
     }
 
+    /// The result of a game (`search.6`), when the tag with this index is `Result`: that of the tag, else the termination marker.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::value`].
+    pub fn result(&self, tag: usize, game: usize) -> Result<Termination> {
+        let value = self.value(tag, game)?;
+        let by_tag = value.as_deref().and_then(Termination::from_text);
+        Ok(by_tag.unwrap_or_else(|| self.termination(game, value.as_deref())))
+    }
+
     /// As [`TagColumns::value`], but a text that must be made is made in `text`.
     ///
     /// # Errors

@@ -2,9 +2,12 @@
 
 use std::{ops::Range, path::Path, sync::Arc};
 
-use super::system::{Native, System};
+use super::{
+    sink::IndexedSink,
+    system::{Native, System},
+};
 use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
-use crate::{Error, Options, OutputFile, Reader, Result, Unfinished, Writer, memory};
+use crate::{Error, Options, Reader, Result, Unfinished, Writer, memory};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,7 +67,7 @@ pub(super) fn add_index_by(
     }
 }
 
-impl Writer<OutputFile> {
+impl<S: IndexedSink> Writer<S> {
     /// Adds the index for all games that a new file has so far. It is part of the file when that is finished, so that no file
     /// without it takes the place of an old one that has one. Called once, after the last game; games that are added later have no
     /// index. `progress` is called with the numbers of games that are done and that have to be.
@@ -101,12 +104,12 @@ fn damaged_segments(reader: &Reader) -> Result<Vec<Range<usize>>> {
 }
 
 /// Writes the segments of all blocks that have none, or one that is among the `damaged` ones.
-fn add_segments(
+fn add_segments<S: IndexedSink>(
     reader: &Reader,
     damaged: &[Range<usize>],
     mut added: IndexAdded,
     threads: usize,
-    writer: &mut Writer<OutputFile>,
+    writer: &mut Writer<S>,
     progress: &mut dyn FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
     let planned = planned_segments(reader, damaged)?;

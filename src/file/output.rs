@@ -11,7 +11,8 @@ use std::{
 };
 
 use super::{
-    sink::Sink,
+    sink::{IndexedSink, Sink},
+    source::Source,
     source::open_file,
     system::{Identity, Native, System},
 };
@@ -180,6 +181,20 @@ impl OutputFile {
             }
             Kind::New(replacement) => replacement.remove(&*self.system),
         }
+    }
+}
+
+impl IndexedSink for OutputFile {
+    fn check_gets_index(&self) -> Result<()> {
+        OutputFile::check_gets_index(self)
+    }
+
+    fn written(&self) -> Result<Box<dyn Source>> {
+        Ok(Box::new(self.reading()?))
+    }
+
+    fn rewrite(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        OutputFile::rewrite(self, at, bytes)
     }
 }
 

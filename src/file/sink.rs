@@ -1,6 +1,12 @@
 //! Where files are written to.
 
-use std::{fs::File, io::Write};
+use std::{
+    fs::File,
+    io::{self, Write},
+};
+
+use super::source::Source;
+use crate::{Result, memory};
 
 /// Where a file is written to: bytes in order, and a way to make them durable.
 pub trait Sink: Write {
@@ -38,6 +44,44 @@ pub trait Sink: Write {
     ///
     /// Errors of the operating system.
     fn abort(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A sink that an index is added to before it is complete: its bytes can be read again, and written over.
+pub trait IndexedSink: Sink {
+    /// Whether that can be done now.
+    ///
+    /// # Errors
+    ///
+    /// What [`Writer::add_index`](crate::Writer::add_index) says of a sink for which this is not so.
+    fn check_gets_index(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// The bytes so far.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system; [`NoMemory`](crate::ErrorCode::NoMemory).
+    fn written(&self) -> Result<Box<dyn Source>>;
+
+    /// Writes over bytes that were written before.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+}
+
+impl IndexedSink for Vec<u8> {
+    /// A copy of them.
+    fn written(&self) -> Result<Box<dyn Source>> {
+        Ok(Box::new(memory::copied(self)?))
+    }
+
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self[offset as usize..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Where the bytes of a file come from.
 
-use std::{borrow::Cow, fs::File, path::Path, sync::Arc};
+use std::{borrow::Cow, fs::File, ops::Range, path::Path, sync::Arc};
 
 use crate::{Error, ErrorCode, Result, container::Fetch, memory};
 
@@ -20,6 +20,16 @@ pub trait Source: Send + Sync {
     ///
     /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
+
+    /// Says which bytes are read next, all of them: a source on a network fetches them at once, instead of one after another when they
+    /// are read. What is in memory already is among them. Does nothing, unless a source knows better.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::read_at`].
+    fn prefetch(&self, _ranges: &[Range<u64>]) -> Result<()> {
+        Ok(())
+    }
 
     /// What stands in the place of this file now, if another file does; `None` as long as this one is the one to read, which may have
     /// grown.
@@ -100,6 +110,12 @@ impl Source for File {
         }
         Ok(())
     }
+
+    /// Where the standard library cannot read at an offset, as in a browser: files have other sources there.
+    #[cfg(not(any(unix, windows)))]
+    fn read_at(&self, offset: u64, _: &mut [u8]) -> Result<()> {
+        Err(io_error(std::io::ErrorKind::Unsupported.into(), offset))
+    }
 }
 
 /// Bytes at the end of a file that are read at once when it is opened: there are the footer and the directory of the index.
@@ -144,6 +160,12 @@ impl Source for WithTail {
         self.source.is_being_written()
     }
 
+    fn prefetch(&self, ranges: &[Range<u64>]) -> Result<()> {
+        let is_missing = |range: &&Range<u64>| range.start < self.start;
+        let missing: Vec<_> = ranges.iter().filter(is_missing).cloned().collect();
+        if missing.is_empty() { Ok(()) } else { self.source.prefetch(&missing) }
+    }
+
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
         let start = offset.checked_sub(self.start).and_then(|start| usize::try_from(start).ok());
         let end = start.and_then(|start| start.checked_add(buffer.len()));
@@ -181,7 +203,7 @@ pub fn open_file(path: &Path) -> Result<File> {
 const LONG_READ: u64 = 64 << 10;
 
 /// Bytes `range` of a source: borrowed if they are in memory.
-pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+pub(crate) fn bytes_of(source: &dyn Source, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
     let Some(all) = source.in_memory() else {
         let is_long = range.end.saturating_sub(range.start) > LONG_READ;
         let len = if is_long { source.len()? } else { range.end };
@@ -193,7 +215,7 @@ pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Resu
 }
 
 /// Bytes `range` of a source, copied.
-pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) -> Result<Vec<u8>> {
+pub fn read_range(source: &dyn Source, range: Range<u64>, len: u64) -> Result<Vec<u8>> {
     // Checked before anything is allocated: a range is never larger than the file.
     if range.end > len || range.start > range.end {
         return Err(cut_short(range.start));
@@ -205,7 +227,11 @@ pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) ->
 
 /// Bytes counted from the start of the file.
 impl Fetch for Arc<dyn Source> {
-    fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+    fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
         bytes_of(&**self, range)
+    }
+
+    fn prefetch(&self, ranges: &[Range<u64>]) -> Result<()> {
+        (**self).prefetch(ranges)
     }
 }

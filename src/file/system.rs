@@ -35,7 +35,9 @@ pub trait System: Debug + Send + Sync {
         #[cfg(windows)]
         return std::os::windows::fs::FileExt::seek_write(file, bytes, offset);
         #[cfg(unix)]
-        std::os::unix::fs::FileExt::write_at(file, bytes, offset)
+        return std::os::unix::fs::FileExt::write_at(file, bytes, offset);
+        #[cfg(not(any(unix, windows)))]
+        return no_files((file, bytes, offset));
     }
 
     /// Makes a file shorter.
@@ -100,6 +102,12 @@ pub struct Native;
 
 impl System for Native {}
 
+/// What files need is not there in a browser, nor are files: nothing gets here.
+#[cfg(not(any(unix, windows)))]
+fn no_files<T>(_: impl Sized) -> io::Result<T> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Pipes, devices and some file systems have nothing to be made durable.
 fn supported(done: io::Result<()>) -> io::Result<()> {
     match done {
@@ -121,7 +129,9 @@ impl Identity {
             Ok(Identity(information.volume_serial_number(), information.file_index()))
         }
         #[cfg(unix)]
-        Ok(Identity::of_metadata(&file.metadata()?))
+        return Ok(Identity::of_metadata(&file.metadata()?));
+        #[cfg(not(any(unix, windows)))]
+        return no_files(file);
     }
 
     #[cfg(unix)]
@@ -137,6 +147,8 @@ impl Identity {
             Ok(metadata) if metadata.is_file() => Ok(Some(Identity::of_metadata(&metadata))),
             #[cfg(windows)]
             Ok(metadata) if metadata.is_file() => Identity::of(&File::open(path)?).map(Some),
+            #[cfg(not(any(unix, windows)))]
+            Ok(metadata) if metadata.is_file() => no_files(path),
             Ok(_) => Ok(None),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(e) => Err(e),

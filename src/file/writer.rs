@@ -3,11 +3,11 @@
 mod edits;
 mod options;
 
-use std::{io::Write as _, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use super::{
     output::OutputFile,
-    sink::Sink,
+    sink::{IndexedSink, Sink},
     system::{Native, System},
 };
 use crate::{
@@ -112,16 +112,16 @@ impl Writer<OutputFile> {
     }
 }
 
-impl Writer<OutputFile> {
+impl<S: IndexedSink> Writer<S> {
     /// The games that were written to a new file so far, without edits.
     ///
-    /// Errors: those of [`Writer::add_index`](Writer::<OutputFile>::add_index).
+    /// Errors: those of [`Writer::add_index`].
     pub(super) fn written(&mut self) -> Result<Reader> {
         self.check_usable()?;
         self.sink.check_gets_index()?;
         self.close_block()?;
         let games = memory::collected(self.entries.iter().filter(|entry| !entry.is_replacement).cloned())?;
-        Reader::of_blocks(Box::new(self.sink.reading()?), self.versions, &games)
+        Reader::of_blocks(self.sink.written()?, self.versions, &games)
     }
 
     /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as

@@ -1,6 +1,6 @@
 //! The moves of a group, read without its block (`index.10`).
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use shakmaty::Chess;
 
@@ -25,6 +25,17 @@ pub(crate) struct GroupMoves<'a> {
 }
 
 impl<'a> GroupMoves<'a> {
+    /// Where the moves of a group of `block` are in the file; `None` if they are only found by the block's header.
+    ///
+    /// Errors: [`ErrorCode::SectionMalformed`] for a place that no file has.
+    pub(crate) fn range(block: &CoveredBlock, record: &GroupRecord) -> Result<Option<Range<u64>>> {
+        let (MovesPlace::Games { offset, .. } | MovesPlace::Runs { offset, .. }) = block.moves else {
+            return Ok(None);
+        };
+        let start = block.start.checked_add(offset).ok_or_else(|| malformed("an offset of moves"))?;
+        Ok(Some(start + record.moves.start..start + record.moves.end))
+    }
+
     /// Reads the moves of a group of `block`, which ends at `end` of the file; `None` if they are only found by the block's header.
     ///
     /// Errors: [`ErrorCode::ChecksumSection`], [`ErrorCode::UnsupportedCodec`], [`ErrorCode::SectionMalformed`] for moves outside of the
@@ -35,19 +46,19 @@ impl<'a> GroupMoves<'a> {
         record: &'a GroupRecord,
         file: &'a dyn Fetch,
     ) -> Result<Option<GroupMoves<'a>>> {
-        let (MovesPlace::Games { param, offset } | MovesPlace::Runs { param, offset }) = block.moves else {
+        let (MovesPlace::Games { param, .. } | MovesPlace::Runs { param, .. }) = block.moves else {
             return Ok(None);
         };
         let codec = Codec::from_param(param)?;
-        let start = block.start.checked_add(offset).ok_or_else(|| malformed("an offset of moves"))?;
-        let range = start + record.moves.start..start + record.moves.end;
+        let Some(range) = GroupMoves::range(block, record)? else { return Ok(None) };
+        let start = range.start;
         if range.end > end {
-            return Err(malformed("moves outside of their block").with_offset(range.start));
+            return Err(malformed("moves outside of their block").with_offset(start));
         }
         let bytes = file.fetch(range)?;
         if crc32c(&bytes) != record.moves_crc {
             let error = Error::new(ErrorCode::ChecksumSection, "the moves of a group are corrupt (checksum)");
-            return Err(error.with_offset(start + record.moves.start));
+            return Err(error.with_offset(start));
         }
         let run = match block.moves {
             MovesPlace::Runs { .. } => Some(run_moves(codec, record, &bytes)?),

@@ -158,6 +158,12 @@ impl Segment {
         GroupRecord::parse(&bytes, place.games.len()).map_err(self.placed(place.record.start))
     }
 
+    /// Says that the records of these groups are read next.
+    pub(crate) fn prefetch_records(&self, groups: impl Iterator<Item = usize>, file: &dyn Fetch) -> Result<()> {
+        let in_file = |range: &Range<u64>| self.range.start + range.start..self.range.start + range.end;
+        file.prefetch(&memory::collected(groups.map(|group| in_file(&self.directory.groups[group].record)))?)
+    }
+
     /// The page of a key.
     pub(crate) fn page_of(&self, key: u64) -> usize {
         self.directory.sizes.page_of(key)

@@ -1,11 +1,12 @@
 //! Searching one block, in the fastest way that it allows.
 
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
 use super::{
     collect::{Collect, Replaced},
     finder::Finder,
     first_match::{FirstMatch, LineMatch},
+    indexed::Candidates,
     lookup::{Lookup, Lookups},
     prefilter::Prefilter,
     query::Query,
@@ -161,18 +162,48 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             return Ok(false);
         }
         self.scanner.take_answer(block, lookup, &mut result.found);
-        let candidates = self.scanner.candidates_in(block, lookup)?;
+        if let Some((selected, candidates)) = self.candidates_by_index(block, lookup)? {
+            self.scanner.scan_candidates(block, lookup, &candidates, &selected, result)?;
+        }
+        Ok(true)
+    }
+
+    /// The candidates of a block, and which of its games are selected; `None` if there are no candidates.
+    fn candidates_by_index(
+        &self,
+        block: usize,
+        lookup: &Lookup<'_, C::OfBlock>,
+    ) -> Result<Option<(Selected, Vec<Candidates>)>> {
+        let mut candidates = self.scanner.candidates_in(block, lookup)?;
         if candidates.is_empty() {
-            return Ok(true);
+            return Ok(None);
         }
         let selected = match self.selection.is_all() {
             true => Some(self.selection.unedited(block)?),
-            false => reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?,
+            false => {
+                self.scanner.reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?
+            }
         };
-        if let Some(selected) = selected {
-            self.scanner.scan_candidates(block, lookup.0, &candidates, &selected, result)?;
+        let Some(selected) = selected else { return Ok(None) };
+        candidates.retain(|group| group.selected(&selected).next().is_some());
+        Ok(Some((selected, candidates)))
+    }
+
+    /// Says what is read of these blocks to search them by the index: of all of a segment at once, not of one after another.
+    ///
+    /// Errors: those of reading tags and records.
+    pub(super) fn prefetch(&self, blocks: Range<usize>) -> Result<()> {
+        let mut candidates = Vec::new();
+        for block in blocks.clone() {
+            let Some(lookup) = self.lookups.of_block(block) else { continue };
+            for group in self.candidates_by_index(block, lookup)?.into_iter().flat_map(|(_, groups)| groups) {
+                memory::push(&mut candidates, group)?;
+            }
+            if block + 1 == lookup.0.blocks.end.min(blocks.end) {
+                self.scanner.prefetch(lookup, &std::mem::take(&mut candidates))?;
+            }
         }
-        Ok(true)
+        Ok(())
     }
 
     fn search_block(

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     event::{SearchCorruption, SearchEvent, SearchObserver},
     plan::Plans,
+    query::Query,
     selection::Selection,
 };
 use crate::{Corruption, Reader, Result, memory, parallel};
@@ -21,19 +22,14 @@ pub(super) struct Files<'a, 'o> {
     readers: &'a [&'a Reader],
     /// A file, and the games of all files before it: where the search is.
     before: (usize, u64),
-    /// The blocks of each that are searched; if not all are, on the calling thread.
+    /// The blocks of each that are searched, if not all are ([`Query::blocks`]).
     blocks: Option<Range<usize>>,
     observer: &'a mut SearchObserver<'o>,
 }
 
 impl<'a, 'o> Files<'a, 'o> {
-    pub(super) fn new(readers: &'a [&'a Reader], observer: &'a mut SearchObserver<'o>) -> Files<'a, 'o> {
-        Files { readers, before: (0, 0), blocks: None, observer }
-    }
-
-    /// Of each file these blocks alone, on the calling thread: many such searches are done one after another, and others beside them.
-    pub(super) fn within(self, blocks: Range<usize>) -> Files<'a, 'o> {
-        Files { blocks: Some(blocks), ..self }
+    pub(super) fn new(readers: &'a [&'a Reader], query: &Query, observer: &'a mut SearchObserver<'o>) -> Files<'a, 'o> {
+        Files { readers, before: (0, 0), blocks: query.blocks.clone(), observer }
     }
 
     pub(super) fn reader(&self, at: FileBlock) -> &'a Reader {
@@ -48,6 +44,23 @@ impl<'a, 'o> Files<'a, 'o> {
         self.readers.iter().map(|reader| Selection::new(reader, plans)).collect()
     }
 
+    /// Calls `prefetch` with the blocks of a file that are searched, if each read of it takes long. What is corrupt is left to the search.
+    ///
+    /// Errors: those of `prefetch` that say nothing of the file.
+    pub(super) fn prefetch(&self, file: usize, prefetch: &mut dyn FnMut(Range<usize>) -> Result<()>) -> Result<()> {
+        let reader = self.readers[file];
+        match reader.is_remote().then(|| prefetch(self.blocks_of(reader))) {
+            Some(Err(e)) if e.is_temporary() => Err(e),
+            _ => Ok(()),
+        }
+    }
+
+    /// The blocks of a file that are searched.
+    fn blocks_of(&self, reader: &Reader) -> Range<usize> {
+        let all = 0..reader.blocks().len();
+        self.blocks.as_ref().map_or(all.clone(), |some| some.start..some.end.min(all.end))
+    }
+
     /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order. Two virtual
     /// calls a block, so that the threads are compiled once for each `T`.
     pub(super) fn for_each_block<T: Send>(
@@ -56,11 +69,8 @@ impl<'a, 'o> Files<'a, 'o> {
         work: &(dyn Fn(FileBlock) -> T + Sync),
         consume: &mut dyn FnMut(&mut Self, FileBlock, T) -> Result<()>,
     ) -> Result<()> {
-        let blocks = |(file, reader): (usize, &&Reader)| {
-            let all = 0..reader.blocks().len();
-            let blocks = self.blocks.as_ref().map_or(all.clone(), |some| some.start..some.end.min(all.end));
-            blocks.map(move |block| FileBlock { file, block })
-        };
+        let blocks =
+            |(file, reader): (usize, &&Reader)| self.blocks_of(reader).map(move |block| FileBlock { file, block });
         let blocks = memory::collected(self.readers.iter().enumerate().flat_map(blocks))?;
         let is_part = self.blocks.is_some();
         let mut finish = |at, found| {

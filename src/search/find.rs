@@ -3,11 +3,10 @@
 use super::{
     collect::{Collect, Replaced, Replay},
     event::SearchObserver,
-    files::Files,
     first_match::FirstMatch,
     hit::{Hit, MaxHits},
     query::Query,
-    run::{run, run_files},
+    run::run,
     verified_entry::VerifiedEntry,
 };
 use crate::{Reader, Result, memory};
@@ -23,16 +22,11 @@ use crate::{Reader, Result, memory};
 pub fn find_each(
     readers: &[&Reader],
     query: &Query,
-    each: impl FnMut(&[Hit]) -> Result<()>,
+    mut each: impl FnMut(&[Hit]) -> Result<()>,
     observer: &mut SearchObserver<'_>,
 ) -> Result<()> {
-    find_in(Files::new(readers, observer), query, each)
-}
-
-/// As [`find_each`].
-pub(super) fn find_in(files: Files<'_, '_>, query: &Query, mut each: impl FnMut(&[Hit]) -> Result<()>) -> Result<()> {
     let mut max = MaxHits::new(query.max_hits);
-    let searched = run_files(files, query, &CollectHits, |file, first_game, of_block: Vec<(u32, u32)>| {
+    let searched = run(readers, query, &CollectHits, observer, |file, first_game, of_block: Vec<(u32, u32)>| {
         let hit = |(game, ply)| Hit { file: file as u32, game: first_game + u64::from(game), ply };
         let hits = max.take(of_block.into_iter().map(hit))?;
         if !hits.is_empty() {

@@ -6,7 +6,7 @@ use super::{
     collect::Collect,
     first_match::{FirstMatch, LineMatch},
     group_lines::{GroupLines, Left},
-    lookup::{Found, Lookup},
+    lookup::{Found, Lookup, prefetch_moves},
     scanner::{BlockResult, Scanner},
     selection::Selected,
 };
@@ -19,36 +19,44 @@ use crate::{
 };
 
 /// Games of one group that may contain the position.
-pub(super) struct Candidates<'a> {
+pub(super) struct Candidates {
     group: usize,
-    record: Cow<'a, GroupRecord>,
+    /// Which of the records that the lookup has is the group's, if it has it.
+    record: Option<usize>,
     /// Their numbers in the group.
     games: Vec<u32>,
     /// The number of the group's first game in the block.
     first: usize,
 }
 
-impl<C: Collect> Scanner<'_, C> {
-    /// The games of a block that may contain the position.
-    pub(super) fn candidates_in<'a>(
+impl Candidates {
+    /// Those that are selected, by their numbers in the group.
+    pub(super) fn selected<'s>(&'s self, selected: &'s Selected) -> impl Iterator<Item = usize> + 's {
+        let games = self.games.iter().map(|number| *number as usize);
+        games.filter(|number| selected.contains(self.first + number))
+    }
+}
+
+impl<'a, C: Collect> Scanner<'a, C> {
+    /// The games of a block that may contain the position, by groups.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn candidates_in(
         &self,
         block: usize,
-        (place, found): &'a Lookup<'_, C::OfBlock>,
-    ) -> Result<Vec<Candidates<'a>>> {
+        (place, found): &Lookup<'_, C::OfBlock>,
+    ) -> Result<Vec<Candidates>> {
         let segment = &place.segment;
         let numbers = &segment.blocks()[block - place.blocks.start].numbers;
         let first_of = |group: usize| (segment.games_of(group).start - numbers.start) as usize;
-        // Of the groups of one block at a time: a record of a few bytes may be of many games.
-        let record_of = |group: usize| segment.record(group, self.reader.file());
         match found {
             Found::Answer(_) => Ok(Vec::new()),
             Found::Groups(groups, records) => {
                 let before = |end: u32| groups.partition_point(|group| segment.games_of(*group as usize).start < end);
                 memory::all((before(numbers.start)..before(numbers.end)).map(|index| {
                     let group = groups[index] as usize;
-                    let known = records.get(index).map(|record| Ok(Cow::Borrowed(record)));
-                    let record = known.unwrap_or_else(|| record_of(group).map(Cow::Owned))?;
-                    let games = memory::collected(0..record.games.len() as u32)?;
+                    let games = memory::collected(0..segment.games_of(group).len() as u32)?;
+                    let record = (index < records.len()).then_some(index);
                     Ok(Candidates { group, record, games, first: first_of(group) })
                 }))
             }
@@ -58,13 +66,34 @@ impl<C: Collect> Scanner<'_, C> {
                 let in_groups = games[start..end].chunk_by(|a, b| segment.group_of(*a) == segment.group_of(*b));
                 memory::all(in_groups.map(|games| {
                     let group = segment.group_of(games[0]);
-                    let record = Cow::Owned(record_of(group)?);
                     let before = segment.games_of(group).start;
                     let games = memory::collected(games.iter().map(|game| game - before))?;
-                    Ok(Candidates { group, record, games, first: first_of(group) })
+                    Ok(Candidates { group, record: None, games, first: first_of(group) })
                 }))
             }
         }
+    }
+
+    /// The record of a group, of those of one block at a time: a record of a few bytes may be of many games.
+    fn record_of<'l>(
+        &self,
+        candidates: &Candidates,
+        (place, found): &'l Lookup<'_, C::OfBlock>,
+    ) -> Result<Cow<'l, GroupRecord>> {
+        match (found, candidates.record) {
+            (Found::Groups(_, records), Some(index)) => Ok(Cow::Borrowed(&records[index])),
+            _ => place.segment.record(candidates.group, self.reader.file()).map(Cow::Owned),
+        }
+    }
+
+    /// Says that records and moves of these candidates are read next.
+    ///
+    /// Errors: those of reading the records.
+    pub(super) fn prefetch(&self, lookup: &Lookup<'_, C::OfBlock>, candidates: &[Candidates]) -> Result<()> {
+        let (place, groups) = (lookup.0, candidates.iter().map(|group| group.group));
+        place.segment.prefetch_records(groups.clone(), self.reader.file())?;
+        let records = memory::all(candidates.iter().map(|group| self.record_of(group, lookup)))?;
+        prefetch_moves(self.reader, place, groups.zip(records.iter().map(|record| &**record)))
     }
 
     /// Takes what a segment answers for a block, if there is something.
@@ -83,38 +112,37 @@ impl<C: Collect> Scanner<'_, C> {
         let lookup = (place, Found::Games(memory::copied(games)?));
         let mut result = BlockResult::new(0);
         for block in place.blocks.clone() {
-            let candidates = self.candidates_in(block, &lookup)?;
-            self.scan_candidates(block, place, &candidates, &Selected::All, &mut result)?;
+            self.scan_candidates(block, &lookup, &self.candidates_in(block, &lookup)?, &Selected::All, &mut result)?;
         }
         Ok(result.found)
     }
 
-    /// Replays the candidates of a block.
+    /// Replays the candidates of a block that are selected.
     pub(super) fn scan_candidates(
         &self,
         block: usize,
-        place: &BlockSegment,
-        candidates: &[Candidates<'_>],
+        lookup: &Lookup<'_, C::OfBlock>,
+        candidates: &[Candidates],
         selected: &Selected,
         result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         self.collect.reserve(&mut result.found, candidates.iter().map(|group| group.games.len()).sum())?;
         let (mut code, mut left) = (Vec::new(), Left::of_block(&self.reader.blocks()[block]));
-        for Candidates { group, record, games, first } in candidates {
-            let is_candidate =
-                |number: &usize| record.games[*number].start != GameStart::None && selected.contains(first + number);
-            let mut games = games.iter().map(|number| *number as usize).filter(is_candidate).peekable();
+        for candidates in candidates {
+            let record = self.record_of(candidates, lookup)?;
+            let has_start = |number: &usize| record.games[*number].start != GameStart::None;
+            let mut games = candidates.selected(selected).filter(has_start).peekable();
             if games.peek().is_none() {
                 continue;
             }
-            let lines = GroupLines::load(self.reader, place, *group, record, &mut left)?;
+            let lines = GroupLines::load(self.reader, lookup.0, candidates.group, &record, &mut left)?;
             let starts = record.starts()?;
             for number in games {
                 let start = starts.of_game(number)?;
                 let code = lines.byte_code(number, start.as_ref(), &mut code)?;
                 if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
-                    let (game, path, record) = (first + number, &code[..code_len], Some(&record.games[number]));
-                    let start = start.as_ref();
+                    let (game, path) = (candidates.first + number, &code[..code_len]);
+                    let (start, record) = (start.as_ref(), Some(&record.games[number]));
                     self.collect.add(&mut result.found, &FirstMatch { game, ply, start, path, next, record });
                 }
             }

@@ -18,11 +18,7 @@ use crate::{Corruption, Reader, Result, memory};
 /// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](super::Condition::check); errors of
 /// `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
 pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
-    list_in(Files::new(readers, observer), query)
-}
-
-/// As [`list`].
-pub(super) fn list_in(mut files: Files<'_, '_>, query: &Query) -> Result<Vec<Hit>> {
+    let mut files = Files::new(readers, query, observer);
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans);
     let threads = if plans.is_all() { 0 } else { query.threads.max(1) };

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Reader, Result,
     file::reader::BlockSegment,
-    index::{Entry, GroupRecord, Leaf, MAX_GROUPS},
+    index::{Entry, GroupMoves, GroupRecord, Leaf, MAX_GROUPS},
     memory,
 };
 
@@ -90,7 +90,9 @@ fn found_in<C: Collect>(
         Leaf::Entry(entry) => entry,
         Leaf::Groups(groups) => {
             let few = if groups.len() <= MAX_GROUPS { &groups[..] } else { &[] };
+            segment.prefetch_records(few.iter().map(|group| *group as usize), reader.file())?;
             let records = memory::all(few.iter().map(|group| segment.record(*group as usize, reader.file())))?;
+            prefetch_moves(reader, place, few.iter().map(|group| *group as usize).zip(&records))?;
             return Ok(Found::Groups(groups, records));
         }
     };
@@ -102,6 +104,22 @@ fn found_in<C: Collect>(
         return Ok(Found::Answer(Mutex::new(answers)));
     }
     Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))
+}
+
+/// Says that the moves of these groups are read next.
+pub(super) fn prefetch_moves<'r>(
+    reader: &Reader,
+    place: &BlockSegment,
+    groups: impl Iterator<Item = (usize, &'r GroupRecord)>,
+) -> Result<()> {
+    let mut ranges = Vec::new();
+    for (group, record) in groups {
+        let block = &place.segment.blocks()[place.segment.block_of_group(group)];
+        if let Some(range) = GroupMoves::range(block, record)? {
+            memory::push(&mut ranges, range)?;
+        }
+    }
+    reader.file().prefetch(&ranges)
 }
 
 /// Whether an entry is about the position, and not about another with the same key.

@@ -24,6 +24,7 @@ mod block_filter;
 mod branches;
 mod collect;
 mod condition;
+mod condition_text;
 mod continuations;
 mod duplicates;
 mod event;
@@ -34,8 +35,6 @@ mod finder;
 mod first_match;
 mod group_lines;
 mod hit;
-#[cfg(feature = "arrow")]
-mod in_blocks;
 mod indexed;
 mod last_year;
 mod list;
@@ -58,6 +57,8 @@ mod ranges;
 mod required_material;
 mod run;
 mod scanner;
+#[cfg(feature = "arrow")]
+mod select;
 mod selection;
 mod statistics;
 mod text_form;
@@ -74,8 +75,6 @@ pub use duplicates::{DuplicateKind, duplicates};
 pub use event::{SearchCorruption, SearchEvent, SearchObserver, strict};
 pub use find::{count, find, find_each};
 pub use hit::Hit;
-#[cfg(feature = "arrow")]
-pub(crate) use in_blocks::{games_in_blocks, selects_all};
 pub use list::list;
 pub use material::Material;
 pub use move_orders::{MoveOrder, merge_orders, transpositions};
@@ -87,6 +86,8 @@ pub use position_after::position_after;
 pub(crate) use position_of_key::position_of_key;
 pub use query::{Query, Target};
 pub use ranges::{DateRange, EcoRange, NumberRange, result_from_text};
+#[cfg(feature = "arrow")]
+pub(crate) use select::{select, selects_all};
 pub use statistics::{
     ColourCounts, LongestGame, OpeningCounts, PlayerCounts, PlayerName, PlayerScore, Repertoire, ResultCounts,
     Statistics, statistics,

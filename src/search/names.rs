@@ -59,7 +59,7 @@ pub fn names(
     filter: &NameFilter,
     observer: &mut SearchObserver<'_>,
 ) -> Result<Vec<NameCount>> {
-    let mut files = Files::new(readers, observer);
+    let mut files = Files::new(readers, query, observer);
     let text = match filter.begins {
         true => TextMatch::begins(&filter.text)?,
         false => TextMatch::new(TextForm::Contains, &filter.text)?,

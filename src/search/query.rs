@@ -1,5 +1,7 @@
 //! What is searched for, in which games, and how.
 
+use std::ops::Range;
+
 use shakmaty::Chess;
 
 use super::{
@@ -42,6 +44,9 @@ pub struct Query {
     pub index: bool,
     /// [`find`](super::find), [`find_each`](super::find_each) and [`list`](super::list) stop after so many games.
     pub max_hits: u64,
+    /// The blocks that are searched, of each file; `None` for all. With some, all is done on the calling thread: for programs that search
+    /// a file in parts, to tell how far they are and to end it between them, or that do other work beside it.
+    pub blocks: Option<Range<usize>>,
 }
 
 impl Default for Query {
@@ -54,6 +59,7 @@ impl Default for Query {
             threads: default_threads(),
             index: true,
             max_hits: u64::MAX,
+            blocks: None,
         }
     }
 }

@@ -19,16 +19,7 @@ pub(super) fn run<C: Collect>(
     observer: &mut SearchObserver<'_>,
     merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
 ) -> Result<()> {
-    run_files(Files::new(readers, observer), query, collect, merge)
-}
-
-/// As [`run`].
-pub(super) fn run_files<C: Collect>(
-    files: Files<'_, '_>,
-    query: &Query,
-    collect: &C,
-    merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
-) -> Result<()> {
+    let files = Files::new(readers, query, observer);
     query.target()?.with_finder(|finder| run_finder(files, query, finder, collect, merge))
 }
 
@@ -42,6 +33,9 @@ fn run_finder<C: Collect>(
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans).into_iter();
     let searches = memory::all(selections.map(|selection| BlockSearch::new(finder, collect, selection, query)))?;
+    for (file, search) in searches.iter().enumerate() {
+        files.prefetch(file, &mut |blocks| search.prefetch(blocks))?;
+    }
     let threads = if searches.iter().all(BlockSearch::is_instant) { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| searches[at.file].search(at.block);
     files.for_each_block(threads, &work, &mut |files, at, (of_block, corruption)| {

@@ -181,7 +181,7 @@ impl Row<'_> {
     fn text<'t>(&'t self, column: Column, tag: usize, text: &'t mut Vec<u8>) -> Result<Option<&'t [u8]>> {
         Ok(match column {
             Column::File => self.file.map(str::as_bytes),
-            Column::Result => Some(match self.tags.result(tag, text)? {
+            Column::Result => Some(match self.tags.result(tag)? {
                 Termination::Absent => b"*",
                 result => result.as_str().as_bytes(),
             }),

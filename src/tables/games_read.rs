@@ -122,11 +122,8 @@ impl<'a> TagsRead<'a> {
     }
 
     /// The result (`search.6`); `index` is that of the tag `Result`.
-    pub(super) fn result(self, index: usize, text: &mut Vec<u8>) -> Result<Termination> {
-        let tag = self.value(index, text)?;
-        let by_tag = tag.and_then(Termination::from_text);
-        let marker = || self.tags.map(|tags| tags.termination(self.place, tag)).unwrap_or_default();
-        Ok(by_tag.unwrap_or_else(marker))
+    pub(super) fn result(self, index: usize) -> Result<Termination> {
+        self.tags.map_or(Ok(Termination::default()), |tags| tags.result(index, self.place))
     }
 }
 

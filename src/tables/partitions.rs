@@ -5,7 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use super::{selected::blocks_of, settings::Settings};
 use crate::{
     Result,
-    search::{Query, SearchEvent, Target, games_in_blocks},
+    search::{Query, SearchEvent, Target, select},
 };
 
 /// The ranges of games of [`TableScan::partitions`](super::TableScan::partitions).
@@ -41,9 +41,9 @@ fn blocks_that_match(scan: &Settings, blocks: Range<usize>) -> Result<Option<Has
         return Ok(None);
     }
     // Its condition needs the tags: it is left to the streams.
-    let query = Query { target: scan.query.target.clone(), ..Query::default() };
+    let query = Query { target: scan.query.target.clone(), blocks: Some(blocks), ..Query::default() };
     let mut is_corrupt = false;
-    let hits = games_in_blocks(reader, &query, blocks, &mut |event| {
+    let hits = select(reader, &query, &mut |event| {
         is_corrupt |= matches!(event, SearchEvent::Corruption(_));
         Ok(())
     })?;

@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use crate::{
     Corruption, Reader, Result,
-    search::{Query, SearchEvent, Target, games_in_blocks, selects_all},
+    search::{Query, SearchEvent, Target, select, selects_all},
 };
 
 /// So many blocks are searched at a time: half a million games, whose hits take 12 MB at most.
@@ -77,7 +77,8 @@ impl SelectedGames {
         blocks: Range<usize>,
         on_corruption: &mut dyn FnMut(Corruption) -> Result<()>,
     ) -> Result<()> {
-        let hits = games_in_blocks(&self.reader, &self.query, blocks, &mut |event| match event {
+        let query = Query { blocks: Some(blocks), ..Query::clone(&self.query) };
+        let hits = select(&self.reader, &query, &mut |event| match event {
             SearchEvent::Corruption(found) => on_corruption(found.corruption),
             SearchEvent::Progress(_) => Ok(()),
         })?;

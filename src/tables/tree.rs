@@ -96,7 +96,7 @@ impl Rows for TreeRows {
         self.starts.read(read, self.wanted.max_plies().saturating_add(1), &mut self.line)?;
         let tags = read.tags();
         let text = &mut self.text;
-        let result = tags.result(0, text)?;
+        let result = tags.result(0)?;
         let year = tags.value(1, text)?.and_then(date).map(|date| date / 10_000);
         let ratings = [tags.value(2, text)?.and_then(rating), tags.value(3, text)?.and_then(rating)];
         let first = read.start.map_or(Color::White, |start| start.turn());

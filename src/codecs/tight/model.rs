@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/tight-model.md`.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::features::{ENTRIES, INPUTS, MOVE_FEATURES};
 use crate::{
@@ -18,8 +18,15 @@ pub const UNITS: usize = 512;
 /// The weights of an input or move feature.
 pub type Weights = [i8; UNITS];
 
-/// The file of the model that is built in.
+/// The checksum of the model's file, by which files name it (`tight.1`).
+pub const CHECKSUM: u32 = 0xBC0F_4CA2;
+
+/// The file of the model.
+#[cfg(feature = "tight-model")]
 static BYTES: &[u8] = include_bytes!("../../../spec/tight-model-1.bin");
+
+/// Made when it is first needed.
+static MODEL: OnceLock<Model> = OnceLock::new();
 
 /// The first bytes of a model (`tight-model.1`).
 const MAGIC: [u8; 8] = *b"PLYTIGHT";
@@ -39,16 +46,42 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model that is built in.
-    pub fn built_in() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| Model::parse(BYTES).expect("the built-in model is valid"));
-        &MODEL
+    /// The model that is built in, or was loaded.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::UnsupportedModel`] when it is neither.
+    pub fn get() -> Result<&'static Model> {
+        match MODEL.get() {
+            Some(model) => Ok(model),
+            None => Model::built_in(),
+        }
     }
 
-    /// The checksum by which files name the model that is built in (`tight.1`).
-    pub fn checksum() -> u32 {
-        static CHECKSUM: LazyLock<u32> = LazyLock::new(|| crc32c(BYTES));
-        *CHECKSUM
+    #[cfg(feature = "tight-model")]
+    fn built_in() -> Result<&'static Model> {
+        Ok(MODEL.get_or_init(|| Model::parse(BYTES).expect("the built-in model is valid")))
+    }
+
+    #[cfg(not(feature = "tight-model"))]
+    fn built_in() -> Result<&'static Model> {
+        Err(Error::new(ErrorCode::UnsupportedModel, "the model of the codec `tight` is not loaded"))
+    }
+
+    /// Loads the model from its file.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::UnsupportedModel`] for any other bytes.
+    pub fn load(file: &[u8]) -> Result<()> {
+        let found = crc32c(file);
+        if found != CHECKSUM {
+            let message = format!("not the model {CHECKSUM:08X} of the codec `tight`: its checksum is {found:08X}");
+            return Err(Error::new(ErrorCode::UnsupportedModel, message));
+        }
+        let model = Model::parse(file)?;
+        MODEL.get_or_init(|| model);
+        Ok(())
     }
 
     fn parse(bytes: &[u8]) -> Result<Model> {

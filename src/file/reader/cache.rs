@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-use crate::{Result, container::Block, lock::lock};
+use crate::{ErrorCode, Result, container::Block, lock::lock};
 
 /// Bytes of the blocks in memory, if nothing else is set.
 pub(super) const DEFAULT_CACHE: usize = 64 << 20;
@@ -71,7 +71,9 @@ impl BlockCache {
             // of its games.
             let bytes = match &block {
                 Ok(block) => Some(block.memory().max(1)),
-                Err(error) => (!error.is_temporary()).then_some(ERROR_LEN),
+                // Nor is one kept that a model is not loaded: it may be, later.
+                Err(error) if error.is_temporary() || error.code() == ErrorCode::UnsupportedModel => None,
+                Err(_) => Some(ERROR_LEN),
             };
             lock(&self.0).settle(number, &slot, bytes);
         }

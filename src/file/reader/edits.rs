@@ -128,7 +128,7 @@ impl Reader {
     /// # Errors
     ///
     /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for that of a deleted game.
-    pub(crate) fn place_of(&self, number: u64) -> Result<(usize, usize)> {
+    pub fn place_of(&self, number: u64) -> Result<(usize, usize)> {
         let index = self.block_of(number)?;
         match self.edit(number) {
             Some(Edit::Deleted) => Err(Error::new(ErrorCode::NotFound, format!("game {number} is deleted"))),

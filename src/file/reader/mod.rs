@@ -1,5 +1,6 @@
 //! Reading plypack files: by game number, from any thread.
 
+mod block_tags;
 mod blocks;
 mod cache;
 mod corruption;
@@ -21,6 +22,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+pub use block_tags::BlockTags;
 pub use corruption::Corruption;
 pub use edit_log::{EditKind, EditLog, LoggedEdit};
 pub(crate) use edits::Replacements;
@@ -116,6 +118,11 @@ impl Reader {
             Some(_) => self.had_writer,
             None => self.original.is_being_written(),
         }
+    }
+
+    /// Whether every read takes long ([`Source::is_remote`]).
+    pub(crate) fn is_remote(&self) -> bool {
+        self.source.is_remote()
     }
 
     /// Games of blocks of replacements (`container.14`).

@@ -81,16 +81,17 @@ impl SegmentBuilder<'_> {
         let room = MAX_MEMORY.saturating_sub(corpus.memory()).max(MAX_MEMORY / 4);
         let passes = passes(&counts, room / size_of::<corpus::Occurrence>() as u64)?;
         let (mut pages, mut at) = (memory::with_capacity(counts.len())?, HEAD_LEN);
-        let all = (1 + passes.len()) as u64;
-        for (number, pass) in (2..).zip(&passes) {
+        let mut progress =
+            Steps { done: self.blocks.len(), all: self.blocks.len() + counts.len(), progress: self.progress };
+        for pass in &passes {
             corpus.write_pages(pass.clone(), &counts, self.threads, &mut |page, lists| {
                 let end = at + page.len() as u64;
                 memory::push(&mut pages, PagePlace { start: at, end, lists_end: end + lists.len() as u64 })?;
                 at = end + lists.len() as u64;
                 write(page)?;
-                write(lists)
+                write(lists)?;
+                progress.step()
             })?;
-            (self.progress)(number, all)?;
         }
         let records = std::mem::take(&mut corpus.records);
         write(&records)?;
@@ -105,6 +106,7 @@ impl SegmentBuilder<'_> {
         let mut corpus = Corpus::new(sizes);
         let mut counts = memory::filled(0u64, 1 << sizes.page_bits)?;
         let mut numbers = 0..self.blocks.len();
+        let mut progress = Steps { done: 0, all: self.blocks.len() + counts.len(), progress: &mut *self.progress };
         let load = self.load;
         parallel::in_order(
             self.threads,
@@ -116,11 +118,36 @@ impl SegmentBuilder<'_> {
             },
             |(lines, found)| {
                 counts.iter_mut().zip(found).for_each(|(count, found)| *count += u64::from(found));
-                corpus.push(lines)
+                corpus.push(lines)?;
+                progress.step()
             },
         )?;
         corpus.sizes.groups = corpus.groups.len();
         Ok((corpus, counts))
+    }
+}
+
+/// Steps of the work: the blocks that are read, and the pages that are written.
+struct Steps<'p> {
+    done: usize,
+    all: usize,
+    progress: &'p mut dyn FnMut(u64, u64) -> Result<()>,
+}
+
+/// So often progress is told, at most.
+const TOLD: usize = 100;
+
+impl Steps<'_> {
+    /// Counts a step.
+    ///
+    /// Errors: those of `progress`.
+    fn step(&mut self) -> Result<()> {
+        self.done += 1;
+        let part = |done: usize| done * TOLD / self.all;
+        match part(self.done) > part(self.done - 1) {
+            true => (self.progress)(self.done as u64, self.all as u64),
+            false => Ok(()),
+        }
     }
 }
 

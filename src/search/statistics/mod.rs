@@ -68,7 +68,7 @@ fn of_games(
     player: &[TextMatch],
     observer: &mut SearchObserver<'_>,
 ) -> Result<Statistics> {
-    let mut files = Files::new(readers, observer);
+    let mut files = Files::new(readers, query, observer);
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans);
     let counters = (0..).zip(&selections).map(|(file, selection)| FileCounter::new(selection, file, player));
@@ -145,7 +145,8 @@ fn of_hits(
         memory::push(blocks.entry((hit.file, block)).or_default(), (place, hit.game))?;
     }
     blocks.values_mut().for_each(|places| places.sort_unstable());
-    let (mut total, mut files, mut blocks) = (Statistics::default(), Files::new(readers, observer), blocks.into_iter());
+    let (mut total, mut files, mut blocks) =
+        (Statistics::default(), Files::new(readers, &query, observer), blocks.into_iter());
     parallel::in_order(
         query.threads,
         || Ok(blocks.next()),

@@ -58,7 +58,7 @@ proptest! {
     #[test]
     fn scores_are_those_of_the_reference(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
         let Some(start) = start(STARTS[number]) else { return Ok(()) };
-        let mut evaluator = Evaluator::new(Model::built_in(), style);
+        let mut evaluator = Evaluator::new(Model::get().unwrap(), style);
         evaluator.begin(&start);
         for packed in random_line(&start, &choices) {
             let played = packed.to_move(&evaluator.position).unwrap();
@@ -96,12 +96,17 @@ fn null_moves_in_check_are_rejected() {
 #[test]
 fn models_are_known_by_their_checksum() {
     let param = Codec::Tight.param();
-    assert_eq!(param >> 8, u64::from(model_checksum()));
+    assert_eq!(param >> 8, u64::from(CHECKSUM));
     assert_eq!(Codec::from_param(param).unwrap(), Codec::Tight);
     for unknown in [12, param + 256, param | 1 << 40] {
         assert_eq!(Codec::from_param(unknown).unwrap_err().code(), ErrorCode::UnsupportedModel);
     }
     assert_eq!(Codec::from_param(3 | 1 << 8).unwrap_err().code(), ErrorCode::UnsupportedCodec);
     let spec = include_str!("../../../../spec/codecs/tight.md");
-    assert!(spec.contains(&format!("`{:08X}`", model_checksum())), "tight.1 names {:08X}", model_checksum());
+    assert!(spec.contains(&format!("`{CHECKSUM:08X}`")), "tight.1 names {CHECKSUM:08X}");
+    let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/spec/tight-model-1.bin")).unwrap();
+    assert_eq!(crate::coding::wire::crc32c(&file), CHECKSUM);
+    super::load_model(&file).unwrap();
+    let error = super::load_model(&file[1..]).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::UnsupportedModel);
 }

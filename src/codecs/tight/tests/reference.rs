@@ -9,7 +9,7 @@ use crate::codecs::tight::{
 };
 
 pub fn scores(position: &Chess, history: &History, style: u16, moves: impl Iterator<Item = LegalMove>) -> Vec<i32> {
-    let model = Model::built_in();
+    let model = Model::get().unwrap();
     let legal = LegalMoves::new(position);
     let features = Features::new(&legal, history);
     let mut inputs = vec![STYLE + style];

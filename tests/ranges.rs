@@ -1,0 +1,256 @@
+//! Files of which only what was loaded can be read, as in a browser: reads that fail are made again when their bytes are there.
+
+use std::{
+    collections::BTreeSet,
+    ops::Range,
+    sync::{Arc, Mutex},
+};
+
+use plypack::{
+    Codec, Error, ErrorCode, Game, Options, Reader, Result, Source, Termination, Writer, games_from_pgn,
+    internals::container::{BlockBuilder, Compressor},
+    pack_games,
+    search::{self, Condition, Query, SearchEvent, Target},
+};
+
+/// Bytes that are loaded at a time.
+const PIECE: u64 = 64;
+
+#[derive(Default)]
+struct Loaded {
+    pieces: BTreeSet<u64>,
+    /// What the first read or announcement that failed needs.
+    missing: Vec<Range<u64>>,
+    rounds: usize,
+}
+
+/// A file on a server.
+#[derive(Clone)]
+struct Remote {
+    bytes: Arc<Vec<u8>>,
+    loaded: Arc<Mutex<Loaded>>,
+}
+
+impl Remote {
+    fn new(bytes: Vec<u8>) -> Remote {
+        Remote { bytes: Arc::new(bytes), loaded: Arc::default() }
+    }
+
+    fn need(&self, ranges: &[Range<u64>]) -> Result<()> {
+        let mut loaded = self.loaded.lock().unwrap();
+        let is_missing = |range: &&Range<u64>| pieces(range).any(|piece| !loaded.pieces.contains(&piece));
+        let missing: Vec<_> = ranges.iter().filter(is_missing).cloned().collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        if loaded.missing.is_empty() {
+            loaded.missing = missing;
+        }
+        Err(Error::new(ErrorCode::Io, "not loaded yet"))
+    }
+
+    /// Does `work`, again and again until all that it reads is loaded; and in how many rounds.
+    fn complete<T>(&self, mut work: impl FnMut() -> Result<T>) -> (T, usize) {
+        let before = self.loaded.lock().unwrap().rounds;
+        loop {
+            let result = work();
+            let mut loaded = self.loaded.lock().unwrap();
+            let missing = std::mem::take(&mut loaded.missing);
+            if missing.is_empty() {
+                return (result.unwrap(), loaded.rounds - before);
+            }
+            loaded.rounds += 1;
+            loaded.pieces.extend(missing.iter().flat_map(pieces));
+        }
+    }
+}
+
+fn pieces(range: &Range<u64>) -> Range<u64> {
+    range.start / PIECE..range.end.div_ceil(PIECE)
+}
+
+impl Source for Remote {
+    fn len(&self) -> Result<u64> {
+        Ok(self.bytes.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        self.need(&[offset..offset + buffer.len() as u64])?;
+        self.bytes.read_at(offset, buffer)
+    }
+
+    fn prefetch(&self, ranges: &[Range<u64>]) -> Result<()> {
+        self.need(ranges)
+    }
+
+    fn is_remote(&self) -> bool {
+        true
+    }
+}
+
+/// Games of three openings, each with moves of its own after it; some of them with tags that others lack.
+fn games() -> Vec<Game> {
+    let openings =
+        ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4"];
+    let rest = ["a6", "Nf6", "h5", "g6", "Rb8", "a5", "h6", "g5"];
+    let mut text = String::new();
+    for number in 0..3000 {
+        let (opening, next) = (openings[number % 3], rest[number / 3 % 8]);
+        let elo = if number % 4 == 0 { format!("[WhiteElo \"{}\"]\n", 2000 + number % 700) } else { String::new() };
+        let result = ["1-0", "0-1", "1/2-1/2"][number / 7 % 3];
+        let next = if number % 3 == 1 { "" } else { next };
+        text += &format!(
+            "[Event \"Event {}\"]\n[White \"Player {}\"]\n[Black \"Other {number}\"]\n[Date \"{}.??.??\"]\n{elo}[Result \"{result}\"]\n\n",
+            number / 50,
+            number % 97,
+            1950 + number % 70,
+        );
+        text += &format!("{opening} {next} {result}\n\n");
+    }
+    games_from_pgn(text.as_bytes()).unwrap().0
+}
+
+/// Blocks of 500 games, with an index.
+fn file(games: &[Game], is_indexed: bool) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+    for part in games.chunks(500) {
+        let mut block = BlockBuilder::new(Codec::Byte);
+        part.iter().for_each(|game| block.add(game).unwrap());
+        writer.write_block(block.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+    }
+    if is_indexed {
+        let added = writer.add_index(0, |_, _| Ok(())).unwrap();
+        assert_eq!((added.blocks, added.games), (6, games.len() as u64));
+    }
+    writer.finish().unwrap()
+}
+
+fn queries() -> Vec<(Query, &'static str)> {
+    let fen = |fen: &str| Query::new(Target::from_fen(fen.as_bytes()).unwrap());
+    let najdorf = "rnbqkbnr/pp2pppp/3p4/8/3NP3/8/PPP2PPP/RNBQKB1R b KQkq - 0 4";
+    let rare = "rnbqkbnr/1p2pppp/p2p4/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 0 5";
+    let none = "rnbqkbnr/1p2pppp/p2p4/8/3NP3/8/PPP2PPP/RNBQKB1R b KQkq - 0 5";
+    let of_player = |mut query: Query| {
+        query.condition = Condition::from_text("player", "Player 1").unwrap();
+        query
+    };
+    vec![
+        (fen(najdorf), "many games"),
+        (fen(rare), "some games"),
+        (fen(none), "no games"),
+        (of_player(fen(rare)), "some games of a player"),
+        (of_player(Query::default()), "the games of a player"),
+    ]
+}
+
+fn run(reader: &Reader, query: &Query) -> Result<Vec<u64>> {
+    // What is not loaded says nothing of the games.
+    let mut observer = |event| match event {
+        SearchEvent::Corruption(found) => Err(found.corruption.error),
+        _ => Ok(()),
+    };
+    let hits = match query.target {
+        None => search::list(&[reader], query, &mut observer)?,
+        Some(_) => search::find(&[reader], query, &mut observer)?,
+    };
+    Ok(hits.into_iter().map(|hit| hit.game).collect())
+}
+
+/// Whatever is loaded when, what is found is what is found in memory.
+#[test]
+fn searches_of_what_is_loaded_find_the_same() {
+    let games = games();
+    for is_indexed in [false, true] {
+        let bytes = file(&games, is_indexed);
+        let whole = Reader::from_bytes(bytes.clone()).unwrap();
+        for (mut query, name) in queries() {
+            let expected = run(&whole, &query).unwrap();
+            assert_eq!(expected.is_empty(), name == "no games", "{name}");
+            query.blocks = Some(0..whole.blocks().len());
+            let remote = Remote::new(bytes.clone());
+            let (reader, rounds) = remote.complete(|| Reader::from_source(Box::new(remote.clone())));
+            assert!(rounds <= 2, "opened in {rounds} rounds");
+            assert_eq!(remote.complete(|| run(&reader, &query)).0, expected, "{name}");
+        }
+    }
+}
+
+/// With an index, a position takes a page, the records of groups, and their moves: each of them at once.
+#[test]
+fn a_position_of_an_index_takes_few_rounds() {
+    let remote = Remote::new(file(&games(), true));
+    let (reader, _) = remote.complete(|| Reader::from_source(Box::new(remote.clone())));
+    remote.complete(|| Ok(reader.index_corruption().len()));
+    for (mut query, name) in queries().into_iter().filter(|(query, _)| query.target.is_some()) {
+        query.blocks = Some(0..reader.blocks().len());
+        let with_tags = query.condition != Condition::default();
+        if with_tags {
+            remote.complete(|| reader.prefetch_tags(0..reader.blocks().len()));
+        }
+        let (_, rounds) = remote.complete(|| run(&reader, &query));
+        assert!(rounds <= 4, "{name}: {rounds} rounds");
+    }
+}
+
+/// Parts of a file, one after another, give what all of it gives.
+#[test]
+fn searches_by_blocks_find_the_same() {
+    let games = games();
+    for is_indexed in [false, true] {
+        let reader = Reader::from_bytes(file(&games, is_indexed)).unwrap();
+        for (query, name) in queries() {
+            let mut found = Vec::new();
+            for blocks in [0..1, 1..4, 4..9] {
+                let mut query = query.clone();
+                query.blocks = Some(blocks);
+                found.extend(run(&reader, &query).unwrap());
+            }
+            assert_eq!(found, run(&reader, &query).unwrap(), "{name}");
+        }
+    }
+}
+
+/// Tags of a block are those of its games, and take the headers in one round and the rest in another.
+#[test]
+fn tags_are_read_without_moves() {
+    let names: [&[u8]; 4] = [b"White", b"Black", b"WhiteElo", b"Date"];
+    let remote = Remote::new(file(&games(), false));
+    let (reader, _) = remote.complete(|| Reader::from_source(Box::new(remote.clone())));
+    let (_, rounds) = remote.complete(|| reader.prefetch_tags(0..6));
+    assert!(rounds <= 2, "{rounds} rounds");
+    let whole = Reader::from_bytes(remote.bytes.to_vec()).unwrap();
+    let mut game = Game::new();
+    for number in 0..reader.games() {
+        let (block, place) = reader.place_of(number).unwrap();
+        let (tags, rounds) = remote.complete(|| reader.read_block_tags(block, &names));
+        assert_eq!(rounds, 0, "game {number}: more was needed than was announced");
+        whole.read_game(number, &mut game).unwrap();
+        for (index, name) in names.iter().enumerate() {
+            assert_eq!(tags.value(index, place).unwrap().as_deref(), game.tag(name), "game {number}");
+        }
+        assert_eq!((tags.plies(place) as usize, tags.len()), (game.moves.len(), 500));
+        let with_result = reader.read_block_tags(block, &[b"Result"]).unwrap();
+        let result = game.tag(b"Result").and_then(Termination::from_text);
+        assert_eq!(Some(with_result.result(0, place).unwrap()), result);
+    }
+}
+
+/// An index that a writer in memory adds is the one that is added to a file.
+#[test]
+fn an_index_in_memory_is_that_of_a_file() {
+    let games = games();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
+    plypack::add_index(&path, 1, |_, _| Ok(())).unwrap();
+    let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+    games.iter().for_each(|game| writer.add(game).unwrap());
+    writer.add_index(1, |_, _| Ok(())).unwrap();
+    let reader = Reader::from_bytes(writer.finish().unwrap()).unwrap();
+    let on_disk = Reader::open(&path).unwrap();
+    assert_eq!(reader.indexed(), on_disk.indexed());
+    for (query, name) in queries() {
+        assert_eq!(run(&reader, &query).unwrap(), run(&on_disk, &query).unwrap(), "{name}");
+    }
+    assert!(plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+}
