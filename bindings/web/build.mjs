@@ -1,0 +1,108 @@
+// Builds the package and the viewer: `npm run build`. With `--module` or `--viewer`, after a first build, that alone, in a second.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { build } from "esbuild";
+
+const TARGET = "wasm32-unknown-unknown";
+const MODEL = "../../spec/tight-model-1.bin";
+/** What both the package and the viewer have beside their scripts. */
+const ASSETS = ["build/wasm/plypack.wasm", "build/wasm-pack/plypack-pack.wasm", MODEL];
+
+/** Packages of npm that are part of the viewer. */
+const SCRIPTS = ["chessground", "preact", "@tanstack/virtual-core", "uplot"];
+
+const common = {
+  bundle: true,
+  format: "esm",
+  minify: true,
+  target: "es2022",
+  tsconfig: "tsconfig.json",
+  legalComments: "linked",
+};
+
+function run(command, args, environment = {}) {
+  execFileSync(command, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+}
+
+/** Compiles the Rust side, and makes the JavaScript that calls it. */
+async function wasm(name, folder, features) {
+  const manifest = ["--manifest-path", "wasm/Cargo.toml", "--locked"];
+  // Paths of this machine are not part of the result.
+  const paths = [process.env.CARGO_HOME ?? `${homedir()}/.cargo`, process.env.RUSTUP_HOME ?? `${homedir()}/.rustup`, process.cwd()];
+  const flags = paths.map((path) => `--remap-path-prefix=${path}=.`).join(" ");
+  const target = TARGET.replaceAll("-", "_");
+  run("cargo", ["build", "--release", "--target", TARGET, "-p", "plypack-web", "--features", features, ...manifest], {
+    [`CARGO_TARGET_${target.toUpperCase()}_RUSTFLAGS`]: flags,
+    // zstd is C, of which the compiler of most machines makes no WebAssembly.
+    [`CC_${target}`]: process.env[`CC_${target}`] ?? "clang",
+  });
+  const out = `build/${folder}`;
+  await rm(out, { recursive: true, force: true });
+  const compiled = `wasm/target/${TARGET}/release/plypack_web.wasm`;
+  run("cargo", ["run", "--quiet", "-p", "plypack-web-glue", ...manifest, "--", compiled, out]);
+  run("node_modules/.bin/wasm-opt", [
+    "-O2",
+    ...["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext", "multivalue"].map((name) => `--enable-${name}`),
+    ...["--strip-debug", "--strip-producers"],
+    ...[`${out}/plypack_bg.wasm`, "-o", `${out}/${name}.wasm`],
+  ]);
+  await rm(`${out}/plypack_bg.wasm`);
+}
+
+async function copy(files, folder) {
+  for (const file of files) await cp(file, `${folder}/${file.split("/").at(-1)}`);
+}
+
+/** The licences of what is built in: the texts of scripts, and the names of Rust packages. */
+async function licences(folder) {
+  const tree = ["tree", "--edges", "normal", "--prefix", "none", "--format", "{p} ({l})", "--target", TARGET, "-p", "plypack-web"];
+  const lines = execFileSync("cargo", [...tree, "--manifest-path", "wasm/Cargo.toml", "--locked"], { encoding: "utf8" }).split("\n");
+  // Without the folders of packages that are here, and marks of those that were named before.
+  const packages = new Set(lines.map((line) => line.replace(/ \(\/[^)]*\)| \(proc-macro\)| \(\*\)/g, "")).filter(Boolean));
+  const parts = [`plypack is free software: GPL-3.0-or-later. It has these Rust packages in it:\n\n${[...packages].sort().join("\n")}`];
+  for (const name of SCRIPTS) parts.push(`${name}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}`);
+  await writeFile(`${folder}/LICENSES.txt`, `${parts.join(`\n\n${"-".repeat(72)}\n\n`)}\n`);
+}
+
+/** The workers, which are files of their own beside what starts them. */
+async function workers(outdir) {
+  await build({ ...common, entryPoints: ["module/worker.ts", "module/packer.ts"], outdir });
+  await copy(ASSETS, outdir);
+  await licences(outdir);
+}
+
+async function npmModule() {
+  const out = "dist/module";
+  await rm(out, { recursive: true, force: true });
+  await build({ ...common, entryPoints: ["module/index.ts"], outdir: out, sourcemap: "linked" });
+  await workers(out);
+  run("node_modules/.bin/tsc", ["--project", "tsconfig.types.json"]);
+}
+
+async function viewer() {
+  const out = "dist/viewer";
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  // Graphs are split off, and load only for games that have something to draw.
+  await build({
+    ...common,
+    entryPoints: { viewer: "viewer/main.tsx" },
+    outdir: out,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    sourcemap: "linked",
+    loader: { ".svg": "dataurl" },
+  });
+  await workers(out);
+  await cp("viewer/index.html", `${out}/index.html`);
+}
+
+const only = process.argv[2];
+if (only === undefined || !existsSync("build/wasm-pack/plypack-pack.wasm")) {
+  await wasm("plypack", "wasm", "read");
+  await wasm("plypack-pack", "wasm-pack", "pack");
+}
+if (only !== "--viewer") await npmModule();
+if (only !== "--module") await viewer();

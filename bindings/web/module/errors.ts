@@ -1,0 +1,29 @@
+/** What goes wrong. */
+
+/** An error, with a code that does not change: one of the format's (`spec/limits.md`), or `NETWORK`, `NO_RANGES`, `CHANGED`. */
+export class PlypackError extends Error {
+  override readonly name = "PlypackError";
+
+  /**
+   * @param code - What is wrong.
+   * @param message - A sentence that says it.
+   * @param offset - The byte of the file, where one is known.
+   */
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly offset: number | null = null,
+  ) {
+    super(message);
+  }
+
+  /** What the WebAssembly threw. A panic is a fault of plypack. */
+  static of(error: unknown): PlypackError {
+    if (error instanceof PlypackError) return error;
+    if (error instanceof WebAssembly.RuntimeError) {
+      return new PlypackError("PANIC", `a fault in plypack: ${error.message}; open the file again`);
+    }
+    const { message, code, offset } = error as { message?: string; code?: string; offset?: number | null };
+    return new PlypackError(code ?? "INTERNAL", message ?? String(error), offset ?? null);
+  }
+}

@@ -1,0 +1,25 @@
+/** What a page and its worker say to each other. */
+
+import type { Filter, PackOptions, Progress, Query, Source } from "./types.js";
+
+/** What workers do. */
+export interface Calls {
+  open: [source: Source];
+  rows: [games: Uint32Array];
+  loadTags: [];
+  search: [query: Query];
+  tree: [fen: string, filter: Filter];
+  game: [game: number];
+  pgn: [games: Uint32Array];
+  position: [fen: string | undefined];
+  pack: [pgn: Blob | Uint8Array, options: Pick<PackOptions, "codec" | "index">];
+}
+
+/** A call, or the wish to end one. */
+export type Request = { id: number; method: keyof Calls; given: unknown[] } | { id: number; abort: true };
+
+/** How a call goes on, and ends. */
+export type Answer =
+  | { id: number; progress: Progress }
+  | { id: number; result: unknown }
+  | { id: number; error: { code: string; message: string; offset: number | null } };

@@ -1,0 +1,96 @@
+/** What a worker does with its calls. */
+
+import type { Opened } from "./bytes.js";
+import { PlypackError } from "./errors.js";
+import type { Answer, Calls, Request } from "./messages.js";
+import type { Progress, WorkOptions } from "./types.js";
+
+/** A call needs bytes in so many rounds at most; a file for which it is more changes under our hands. */
+const MAX_ROUNDS = 1000;
+
+/** How a call tells about itself, and is ended. */
+export type Work = Required<WorkOptions>;
+
+/** What is done with calls. */
+export type Handlers = { [M in keyof Calls]?: (work: Work, ...given: Calls[M]) => Promise<unknown> };
+
+/** What a worker needs besides: its WebAssembly, and what takes the model of `tight`. */
+export interface Wasm {
+  ready: Promise<unknown>;
+  loadModel: (bytes: Uint8Array) => void;
+}
+
+/** Makes a call, again and again until the bytes that it needs are loaded, and the model of `tight` with which they are read. */
+export async function complete<T>(
+  { loadModel }: Wasm,
+  opened: Opened,
+  work: Work,
+  stage: Progress["stage"],
+  call: () => T,
+): Promise<T> {
+  const { loader } = opened;
+  let hasModel = false;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    work.signal.throwIfAborted();
+    loader?.forget();
+    try {
+      const result = call();
+      if (!loader?.isMissing) return result;
+    } catch (error) {
+      const failure = PlypackError.of(error);
+      if (failure.code === "UNSUPPORTED_MODEL" && !hasModel) {
+        loadModel(await modelOfTight(work));
+        hasModel = true;
+        continue;
+      }
+      if (!loader?.isMissing) throw failure;
+    }
+    await loader.load(work.signal, (done, total) => work.onProgress({ stage, done, total, unit: "bytes" }));
+  }
+  throw new PlypackError("NETWORK", "the file is read again and again: open it again, or download it");
+}
+
+/** The model of `tight` is larger than all else: it is loaded when a file needs it. */
+async function modelOfTight(work: Work): Promise<Uint8Array> {
+  work.onProgress({ stage: "loading the model", done: 0, total: 0, unit: "bytes" });
+  const answer = await fetch(new URL("tight-model-1.bin", import.meta.url), { signal: work.signal });
+  if (!answer.ok) throw new PlypackError("NETWORK", `the model of the codec tight cannot be loaded: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Answers calls. */
+export function serve(handlers: Handlers, wasm: Wasm): void {
+  const running = new Map<number, AbortController>();
+
+  async function answer(id: number, method: keyof Calls, given: unknown[]): Promise<void> {
+    const controller = new AbortController();
+    running.set(id, controller);
+    const work: Work = { signal: controller.signal, onProgress: (progress) => post({ id, progress }) };
+    try {
+      await wasm.ready;
+      const handler = handlers[method] as (work: Work, ...given: unknown[]) => Promise<unknown>;
+      const result = await handler(work, ...given);
+      post({ id, result }, buffersOf(result));
+    } catch (error) {
+      const { code, message, offset } = PlypackError.of(error);
+      post({ id, error: { code, message, offset } });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  self.onmessage = ({ data }: MessageEvent<Request>): void => {
+    if ("abort" in data) running.get(data.id)?.abort();
+    else void answer(data.id, data.method, data.given);
+  };
+}
+
+function post(answer: Answer, transfer: Transferable[] = []): void {
+  (self as unknown as Worker).postMessage(answer, transfer);
+}
+
+/** Arrays of results are handed over, not copied. */
+function buffersOf(result: unknown): Transferable[] {
+  const values = typeof result === "object" && result !== null ? Object.values(result) : [];
+  return values.filter(ArrayBuffer.isView).map((view) => view.buffer as ArrayBuffer);
+}

@@ -1,0 +1,149 @@
+//! An open file.
+
+use std::rc::Rc;
+
+use plypack::{Game, Reader, export_games, versions};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use super::{game, objects::to_js, query::JsQuery, rows::RowCache, search::Search, sorting::Orders, tree::TreeSearch};
+use crate::{
+    failure::Result,
+    source::{ByteSource, JsFile},
+};
+
+/// A file, and what is kept of it.
+pub struct OpenFile {
+    pub reader: Reader,
+    pub rows: RowCache,
+    pub orders: Orders,
+}
+
+impl OpenFile {
+    /// Whether the index answers for all games.
+    pub fn is_indexed(&self) -> bool {
+        !self.reader.blocks().is_empty() && self.reader.indexed().0 == self.reader.blocks().len()
+    }
+}
+
+/// A file as a whole: `Info` of `module/types.ts`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Info {
+    version: String,
+    bytes: f64,
+    games: f64,
+    codec: Option<&'static str>,
+    indexed: bool,
+    errors: Vec<String>,
+}
+
+/// Bytes of blocks that stay in memory.
+const CACHE: usize = 32 << 20;
+
+/// An open file.
+#[wasm_bindgen]
+pub struct Collection {
+    file: Rc<OpenFile>,
+}
+
+#[wasm_bindgen]
+impl Collection {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// `NOT_PLYPACK`, `TRUNCATED`, the codes `UNSUPPORTED_…`, `IO`.
+    pub fn open(file: ByteSource) -> Result<Collection> {
+        let reader = Reader::from_source(Box::new(JsFile::new(file)))?;
+        reader.set_cache(CACHE);
+        let file = OpenFile { reader, rows: RowCache::default(), orders: Orders::default() };
+        Ok(Collection { file: Rc::new(file) })
+    }
+
+    /// What is known of the file as a whole.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the header of the first block, and the directories of the index.
+    pub fn info(&self) -> Result<JsValue> {
+        let reader = &self.file.reader;
+        let torn = reader.unfinished().map(|rest| rest.error().to_string());
+        let first = (!reader.blocks().is_empty()).then(|| reader.block_header(0));
+        let codec = first.and_then(|header| header.ok()).and_then(|header| header.codec().ok());
+        let info = Info {
+            version: versions::text(reader.versions().write),
+            bytes: reader.file_len() as f64,
+            games: reader.games() as f64,
+            codec: codec.map(|codec| codec.name()),
+            indexed: self.file.is_indexed(),
+            errors: reader.errors().iter().map(|error| error.to_string()).chain(torn).collect(),
+        };
+        to_js(&info)
+    }
+
+    /// Rows of a list.
+    ///
+    /// # Errors
+    ///
+    /// `IO`; other errors are in the rows of their games.
+    pub fn rows(&self, games: &[u32]) -> Result<JsValue> {
+        let rows = self.file.rows.rows(&self.file.reader, games)?;
+        to_js(&rows)
+    }
+
+    /// Asks for the tags of all games.
+    ///
+    /// # Errors
+    ///
+    /// `IO`, and what is wrong with the header of a block.
+    #[wasm_bindgen(js_name = loadTags)]
+    pub fn load_tags(&self) -> Result<()> {
+        let reader = &self.file.reader;
+        Ok(reader.prefetch_tags(0..reader.blocks().len())?)
+    }
+
+    /// A game.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading it.
+    pub fn game(&self, number: u32) -> Result<JsValue> {
+        let mut game = Game::new();
+        self.file.reader.read_game(number.into(), &mut game)?;
+        to_js(&game::view_of(number, &game)?)
+    }
+
+    /// Games as PGN.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the games: nothing is left out.
+    pub fn pgn(&self, games: &[u32]) -> Result<Vec<u8>> {
+        let numbers: Vec<u64> = games.iter().map(|game| u64::from(*game)).collect();
+        let mut text = Vec::new();
+        let strict = |corruption: &plypack::Corruption| Err(corruption.error.clone());
+        export_games(&self.file.reader, &numbers, 0, &mut text, strict, |_| Ok(()))?;
+        Ok(text)
+    }
+
+    /// Begins a search.
+    ///
+    /// # Errors
+    ///
+    /// `INVALID_ARGUMENT` and others for a query that says nothing.
+    pub fn search(&self, query: JsValue) -> Result<Search> {
+        let query = JsQuery::read(query)?;
+        Ok(Search::new(self.file.clone(), &query)?)
+    }
+
+    /// Begins a search for the moves played in a position.
+    ///
+    /// # Errors
+    ///
+    /// As [`Collection::search`].
+    pub fn tree(&self, fen: &str, filter: JsValue) -> Result<TreeSearch> {
+        let filter = JsQuery::read(filter)?;
+        Ok(TreeSearch::new(self.file.clone(), fen, &filter)?)
+    }
+}

@@ -1,0 +1,11 @@
+//! Reading and searching files.
+
+mod collection;
+mod game;
+mod objects;
+mod position;
+mod query;
+mod rows;
+mod search;
+mod sorting;
+mod tree;

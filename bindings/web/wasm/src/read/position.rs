@@ -1,0 +1,101 @@
+//! Positions: what may be played in them.
+
+use plypack::{Ending, PackedMove, Position, Result, openings, shakmaty::Square};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use super::objects::to_js;
+use crate::failure;
+
+/// `Opening` of `module/types.ts`.
+#[derive(Serialize)]
+pub struct Opening {
+    eco: &'static str,
+    name: &'static str,
+}
+
+/// The opening of a position, if it has a name.
+pub fn opening_of(position: &Position) -> Option<Opening> {
+    openings::of_position(position).map(Opening::from)
+}
+
+impl From<&'static openings::Opening> for Opening {
+    fn from(opening: &'static openings::Opening) -> Opening {
+        Opening { eco: opening.eco(), name: opening.name() }
+    }
+}
+
+/// `LegalMove` of `module/types.ts`.
+#[derive(Serialize)]
+struct LegalMove {
+    san: String,
+    uci: String,
+    from: String,
+    to: String,
+    promotion: String,
+    fen: String,
+}
+
+/// `PositionInfo` of `module/types.ts`.
+#[derive(Serialize)]
+struct PositionInfo {
+    fen: String,
+    turn: &'static str,
+    check: Option<String>,
+    ending: Option<&'static str>,
+    moves: Vec<LegalMove>,
+    opening: Option<Opening>,
+}
+
+/// The legal moves of a position, and what else is known of it. Without a FEN, the standard start.
+///
+/// # Errors
+///
+/// `ILLEGAL_POSITION`.
+#[wasm_bindgen]
+pub fn position(fen: Option<String>) -> failure::Result<JsValue> {
+    let position = fen.map_or_else(|| Ok(Position::default()), |fen| Position::from_fen(fen.as_bytes()))?;
+    let moves = position.legal_moves().into_iter().map(|m| legal_move(&position, m)).collect::<Result<_>>()?;
+    let king = position.is_check().then(|| king_of(&position)).flatten();
+    let info = PositionInfo {
+        fen: position.fen().as_str().to_owned(),
+        turn: if position.turn().is_white() { "white" } else { "black" },
+        check: king.map(|square| square.to_string()),
+        ending: position.ending().map(name_of),
+        moves,
+        opening: opening_of(&position),
+    };
+    to_js(&info)
+}
+
+fn name_of(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Checkmate => "checkmate",
+        Ending::Stalemate => "stalemate",
+        Ending::InsufficientMaterial => "insufficient material",
+    }
+}
+
+fn king_of(position: &Position) -> Option<Square> {
+    let chess = position.to_chess();
+    plypack::shakmaty::Position::board(&chess).king_of(position.turn())
+}
+
+fn legal_move(position: &Position, m: PackedMove) -> Result<LegalMove> {
+    let mut after = position.clone();
+    after.play(m)?;
+    let uci = position.uci(m)?;
+    let promotion = uci.as_str().get(4..).unwrap_or_default().to_owned();
+    Ok(LegalMove {
+        san: position.san(m)?.as_str().to_owned(),
+        from: square(m.from()),
+        to: square(m.to()),
+        promotion,
+        fen: after.fen().as_str().to_owned(),
+        uci: uci.as_str().to_owned(),
+    })
+}
+
+fn square(number: u8) -> String {
+    Square::new(number.into()).to_string()
+}

@@ -1,0 +1,189 @@
+//! Searches, in steps: between them, the page hears what the reader of the page wants.
+
+use std::{ops::Range, rc::Rc};
+
+use plypack::{
+    Error, ErrorCode, Result,
+    search::{Query, SearchEvent, Target, find, list},
+};
+use wasm_bindgen::prelude::*;
+
+use super::{collection::OpenFile, query::JsQuery, sorting::Column};
+use crate::failure;
+
+/// Which blocks a search has passed, and what could not be read in them.
+pub struct Steps {
+    file: Rc<OpenFile>,
+    query: Query,
+    /// The blocks that are left.
+    left: Range<usize>,
+    problems: Vec<String>,
+}
+
+/// Blocks of one step of a search by tags: together they take some milliseconds.
+const BLOCKS_OF_LIST: usize = 4;
+
+impl Steps {
+    pub fn new(file: Rc<OpenFile>, query: Query) -> Steps {
+        let left = 0..file.reader.blocks().len();
+        Steps { file, query, left, problems: Vec::new() }
+    }
+
+    pub fn file(&self) -> &OpenFile {
+        &self.file
+    }
+
+    /// Makes the next step: `search` gets the file and a query of some blocks. If it fails, the step can be made again.
+    pub fn step(
+        &mut self,
+        search: impl FnOnce(&OpenFile, &Query, &mut dyn FnMut(SearchEvent) -> Result<()>) -> Result<()>,
+    ) -> Result<bool> {
+        let blocks = self.next_blocks();
+        self.prefetch(&blocks)?;
+        let mut query = self.query.clone();
+        query.blocks = Some(blocks.clone());
+        let mut problems = Vec::new();
+        search(&self.file, &query, &mut |event| match event {
+            // It is not loaded yet, or the network failed: that says nothing of the games.
+            SearchEvent::Corruption(found)
+                if matches!(found.corruption.error.code(), ErrorCode::Io | ErrorCode::UnsupportedModel) =>
+            {
+                Err(found.corruption.error)
+            }
+            SearchEvent::Corruption(found) => {
+                let games = found.corruption.games;
+                problems.push(format!(
+                    "games {} to {}: {}",
+                    games.start,
+                    games.end.saturating_sub(1),
+                    found.corruption.error
+                ));
+                Ok(())
+            }
+            _ => Ok(()),
+        })?;
+        self.problems.append(&mut problems);
+        self.left.start = blocks.end;
+        Ok(self.left.is_empty())
+    }
+
+    /// The index answers for all blocks at once.
+    fn next_blocks(&self) -> Range<usize> {
+        let is_position = matches!(self.query.target, Some(Target::Position(_)));
+        let blocks = match &self.query.target {
+            None => BLOCKS_OF_LIST,
+            Some(_) if is_position && !self.query.variations && self.file.is_indexed() => self.left.len(),
+            Some(_) => 1,
+        };
+        self.left.start..self.left.end.min(self.left.start + blocks)
+    }
+
+    /// What is read in any case is asked for at once.
+    fn prefetch(&self, blocks: &Range<usize>) -> Result<()> {
+        let reader = &self.file.reader;
+        let all = self.query.condition == Default::default();
+        match &self.query.target {
+            None if all => Ok(()),
+            None => reader.prefetch_tags(0..reader.blocks().len()),
+            Some(_) if all && blocks.len() == 1 && !self.file.is_indexed() => reader.prefetch_blocks(blocks.clone()),
+            Some(_) if all => Ok(()),
+            Some(_) => reader.prefetch_tags(0..reader.blocks().len()),
+        }
+    }
+
+    /// Games that were searched, of those of the file.
+    pub fn searched(&self) -> f64 {
+        let next = self.file.reader.blocks().get(self.left.start);
+        next.map_or(self.file.reader.games(), |block| block.first_game) as f64
+    }
+
+    pub fn problems(&self) -> Vec<String> {
+        self.problems.clone()
+    }
+}
+
+/// A search for games.
+#[wasm_bindgen]
+pub struct Search {
+    steps: Steps,
+    order: Option<(Column, bool)>,
+    games: Vec<u32>,
+    /// The plies of the first matches, if a position is searched.
+    plies: Option<Vec<u32>>,
+}
+
+impl Search {
+    pub fn new(file: Rc<OpenFile>, query: &JsQuery) -> Result<Search> {
+        if file.reader.games() > u32::MAX.into() {
+            return Err(Error::new(ErrorCode::LimitExceeded, "files of more than 2^32 games are not listed here"));
+        }
+        let to_search = query.to_query()?;
+        let plies = to_search.target.is_some().then(Vec::new);
+        Ok(Search { steps: Steps::new(file, to_search), order: query.order(), games: Vec::new(), plies })
+    }
+}
+
+#[wasm_bindgen]
+impl Search {
+    /// Makes a step: whether it was the last one.
+    ///
+    /// # Errors
+    ///
+    /// `IO`; the step is made again then. Games that cannot be read are among the [`Search::problems`].
+    pub fn step(&mut self) -> failure::Result<bool> {
+        let mut hits = Vec::new();
+        let is_done = self.steps.step(|file, query, observer| {
+            let readers = [&file.reader];
+            hits = match query.target {
+                None => list(&readers, query, observer)?,
+                Some(_) => find(&readers, query, observer)?,
+            };
+            Ok(())
+        })?;
+        self.games.extend(hits.iter().map(|hit| hit.game as u32));
+        if let Some(plies) = &mut self.plies {
+            plies.extend(hits.iter().map(|hit| hit.ply));
+        }
+        Ok(is_done)
+    }
+
+    /// Games that were searched so far.
+    pub fn searched(&self) -> f64 {
+        self.steps.searched()
+    }
+
+    /// What could not be read, as text.
+    pub fn problems(&self) -> Vec<String> {
+        self.steps.problems()
+    }
+
+    /// Puts what was found in order.
+    ///
+    /// # Errors
+    ///
+    /// `IO`; it is called again then. What is wrong with the tags of a block.
+    pub fn sort(&mut self) -> failure::Result<()> {
+        let Some(order) = self.order else { return Ok(()) };
+        let file = self.steps.file();
+        let mut sorted = self.games.clone();
+        file.orders.sort(&file.reader, &file.rows, order, &mut sorted)?;
+        if let Some(plies) = &mut self.plies {
+            let of_game: std::collections::HashMap<u32, u32> =
+                self.games.iter().copied().zip(plies.iter().copied()).collect();
+            *plies = sorted.iter().map(|game| of_game[game]).collect();
+        }
+        self.games = sorted;
+        self.order = None;
+        Ok(())
+    }
+
+    /// The numbers of the games.
+    pub fn games(&self) -> Vec<u32> {
+        self.games.clone()
+    }
+
+    /// The plies after which the position stands on the board, of each game.
+    pub fn plies(&self) -> Option<Vec<u32>> {
+        self.plies.clone()
+    }
+}
