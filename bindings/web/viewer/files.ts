@@ -1,0 +1,100 @@
+/** Files as the user brings them: collections, and PGN which is packed first. */
+import { AddressError, DownloadError, isAbort, messageOf } from "./advice.js";
+import { type Collection, open, pack, type WorkOptions } from "plypack";
+
+/** A collection on the page. */
+export interface OpenFile {
+  name: string;
+  /** Where it lies, as the user gave it; null for local files. */
+  url: string | null;
+  collection: Collection;
+  /** The packed file, if it came of PGN. */
+  packed: Uint8Array | null;
+  /** What was wrong with the PGN. */
+  warnings: string[];
+}
+
+export type Given = File | string;
+
+/** Names of PGN; what is compressed with zstd the module unpacks itself. */
+const PGN_NAME = /\.pgn(\.gz|\.zst)?$/i;
+
+export const nameOf = (given: Given): string =>
+  typeof given === "string" ? (given.split(/[?#]/)[0]!.split("/").pop() ?? given) || given : given.name;
+
+export async function openFile(given: Given, work: WorkOptions): Promise<OpenFile> {
+  const name = decoded(nameOf(given));
+  const url = typeof given === "string" ? given : null;
+  const pgn = await pgnOf(given, work);
+  if (!pgn) {
+    const source = typeof given === "string" ? addressOf(given) : given;
+    return { name, url, collection: await open(source, work), packed: null, warnings: [] };
+  }
+  const { bytes, warnings } = await pack(pgn, work);
+  const collection = await open(bytes, work);
+  return { name, url, collection, packed: bytes, warnings };
+}
+
+function addressOf(given: string): URL {
+  try {
+    return new URL(given, location.href);
+  } catch {
+    throw new AddressError(given);
+  }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The PGN of a file, unpacked; null if it is something else. */
+async function pgnOf(given: Given, work: WorkOptions): Promise<Blob | null> {
+  if (typeof given === "string") {
+    if (!PGN_NAME.test(nameOf(given))) return null;
+    return inflated(await download(given, work));
+  }
+  const isNamed = PGN_NAME.test(given.name);
+  if (!isNamed && !(await looksLikePgn(given))) return null;
+  return inflated(given);
+}
+
+/** Whether a file begins with a tag: some PGN files have other names. */
+async function looksLikePgn(file: File): Promise<boolean> {
+  return /^\uFEFF?\s*\[[A-Za-z]+ "/.test(await file.slice(0, 256).text());
+}
+
+async function inflated(file: Blob): Promise<Blob> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return file;
+  return new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+}
+
+async function download(url: string, { signal, onProgress }: WorkOptions): Promise<Blob> {
+  const response = await fetch(addressOf(url), { signal: signal ?? null }).catch((error) => {
+    throw isAbort(error) ? error : new DownloadError(`${url}: ${messageOf(error)}`);
+  });
+  if (!response.ok || !response.body) throw new DownloadError(`${url}: the server answers ${response.status} ${response.statusText}`);
+  const total = Number(response.headers.get("Content-Length") ?? 0);
+  let done = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, out) {
+      done += chunk.length;
+      onProgress?.({ stage: "reading", done, total, unit: "bytes" });
+      out.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(counted)).blob();
+}
+
+/** Hands a packed file to the user. */
+export function save(file: OpenFile): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file.packed as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" }));
+  link.download = `${file.name.replace(PGN_NAME, "")}.plypack`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,115 @@
+/** The board. */
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { Config } from "chessground/config";
+import type { Key } from "chessground/types";
+import type { LegalMove, PositionInfo } from "plypack";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { reducedMotion } from "../media.js";
+import type { Played } from "./line.js";
+import { piecesOf } from "./pieces.js";
+import { Promotion } from "./promotion.js";
+
+export type Color = "white" | "black";
+
+export interface BoardProps {
+  fen: string;
+  /** The move that led here, in UCI notation; "" at the start. */
+  lastMove: string;
+  /** Its SAN, which says whether it gives check. */
+  san: string;
+  orientation: Color;
+  /** The position's legal moves; null while they are not known. */
+  position: PositionInfo | null;
+  onPlay: (played: Played) => void;
+}
+
+export function Board({ fen, lastMove, san, orientation, position, onPlay }: BoardProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const board = useRef<Api | null>(null);
+  const [promoting, setPromoting] = useState<LegalMove[]>([]);
+  const turn: Color = fen.split(" ")[1] === "b" ? "black" : "white";
+
+  useLayoutEffect(() => {
+    board.current = Chessground(element.current!, fixed(fen));
+    const resized = new ResizeObserver(() => board.current?.redrawAll());
+    resized.observe(element.current!);
+    return () => {
+      resized.disconnect();
+      board.current?.destroy();
+    };
+  }, []);
+
+  const show = (): void => {
+    const squares = lastMove.match(/^([a-h][1-8])([a-h][1-8])/);
+    board.current?.set({
+      fen,
+      turnColor: turn,
+      lastMove: squares ? (squares.slice(1) as Key[]) : [],
+      check: /[+#]/.test(san) || (position?.check ?? null) !== null ? turn : false,
+      movable: { color: turn, dests: new Map() },
+    });
+  };
+  useEffect(() => {
+    setPromoting([]);
+    show();
+  }, [fen, lastMove]);
+
+  useEffect(() => {
+    if (!position) return;
+    const after = (from: Key, to: Key): void => {
+      const moves = movesBetween(position.moves, from, to);
+      if (moves.length > 1) setPromoting(moves);
+      else if (moves[0]) onPlay(moves[0]);
+    };
+    board.current?.set({
+      check: position.check ? turn : false,
+      movable: { color: turn, dests: targets(position.moves), events: { after } },
+    });
+  }, [position, fen, onPlay]);
+
+  useEffect(() => board.current?.set({ orientation }), [orientation]);
+
+  const back = (): void => {
+    setPromoting([]);
+    show();
+    if (position) board.current?.set({ movable: { dests: targets(position.moves) } });
+  };
+  return (
+    <div class="board">
+      <div ref={element} class="board-squares" role="img" aria-label={`Board, ${turn} to move. ${piecesOf(fen)}`} />
+      {promoting.length > 0 && <Promotion moves={promoting} color={turn} orientation={orientation} onChoose={onPlay} onCancel={back} />}
+    </div>
+  );
+}
+
+const fixed = (fen: string): Config => ({
+  fen,
+  coordinates: true,
+  animation: { enabled: !reducedMotion(), duration: 140 },
+  movable: { free: false, showDests: true },
+  premovable: { enabled: false },
+  draggable: { showGhost: true },
+  drawable: { enabled: true },
+});
+
+/** In Chess960 the king may castle by a move onto its rook, which is what UCI notation says. */
+const rookSquare = (move: LegalMove): string | null => (move.san.startsWith("O-O") ? move.uci.slice(2, 4) : null);
+
+function targets(moves: LegalMove[]): Map<Key, Key[]> {
+  const found = new Map<Key, Key[]>();
+  for (const move of moves) {
+    const known = found.get(move.from as Key) ?? [];
+    for (const to of [move.to, rookSquare(move)]) if (to && !known.includes(to as Key)) known.push(to as Key);
+    found.set(move.from as Key, known);
+  }
+  return found;
+}
+
+/** The moves that go from one square to another: several where a pawn promotes. */
+function movesBetween(moves: LegalMove[], from: string, to: string): LegalMove[] {
+  const both = moves.filter((move) => move.from === from && (move.to === to || rookSquare(move) === to));
+  // A king's step goes before castling to the same square, which can be played onto the rook.
+  const steps = both.filter((move) => !move.san.startsWith("O-O"));
+  return steps.length > 0 ? steps : both.slice(0, 1);
+}

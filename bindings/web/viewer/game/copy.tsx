@@ -1,0 +1,44 @@
+/** A button that copies a text. */
+import { useRef, useState } from "preact/hooks";
+
+export interface CopyProps {
+  label: string;
+  /** The text, or a promise of it. */
+  text: () => string | Promise<string>;
+  /** Why it cannot be copied, if so. */
+  not?: string | null;
+}
+
+/** Copies a text, and says that it did. */
+export function Copy({ label, text, not = null }: CopyProps) {
+  const [said, setSaid] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async (): Promise<void> => {
+    clearTimeout(timer.current);
+    try {
+      await write(await text());
+      setSaid("Copied");
+    } catch (error) {
+      setSaid("Not copied");
+      console.warn(error);
+    }
+    timer.current = setTimeout(() => setSaid(""), 1500);
+  };
+  return (
+    <button type="button" disabled={not !== null} title={not ?? undefined} onClick={() => void copy()}>
+      <span aria-live="polite">{said || label}</span>
+    </button>
+  );
+}
+
+/** Pages that were not loaded safely, by http from another computer, have no clipboard; selected text can be copied there, too. */
+async function write(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  if (!isCopied) throw new Error("the browser does not let this page copy");
+}

@@ -1,0 +1,75 @@
+/** Work of which only the latest request counts. */
+import type { Progress, WorkOptions } from "plypack";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { isAbort } from "./advice.js";
+
+export interface Latest<T> {
+  /** What came last; stays while the next is worked on. */
+  value: T | null;
+  error: unknown;
+  busy: boolean;
+  progress: Progress | null;
+  /** Whether the user ended the work. */
+  cancelled: boolean;
+  /** Whether `value` and `error` belong to what is asked now. */
+  fresh: boolean;
+  cancel: () => void;
+  /** Does it again, after an error or when it was cancelled. */
+  retry: () => void;
+}
+
+interface State<T> {
+  of: readonly unknown[];
+  value: T | null;
+  error: unknown;
+  busy: boolean;
+  progress: Progress | null;
+  cancelled: boolean;
+}
+
+const same = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((value, index) => Object.is(value, right[index]));
+
+/**
+ * Runs `work` when `inputs` change, after `delay` milliseconds in which they did not change again; what ran before is aborted.
+ * Without work the value is null.
+ */
+export function useLatest<T>(work: ((options: WorkOptions) => Promise<T>) | null, inputs: readonly unknown[], delay = 0): Latest<T> {
+  const [state, setState] = useState<State<T>>({ of: [], value: null, error: null, busy: false, progress: null, cancelled: false });
+  const [attempt, setAttempt] = useState(0);
+  const controller = useRef<AbortController | null>(null);
+
+  useEffect(() => {
+    if (!work) {
+      setState({ of: inputs, value: null, error: null, busy: false, progress: null, cancelled: false });
+      return undefined;
+    }
+    const abort = new AbortController();
+    controller.current = abort;
+    const update = (change: Partial<State<T>>): void => {
+      if (!abort.signal.aborted) setState((before) => ({ ...before, ...change }));
+    };
+    update({ busy: true, error: null, progress: null, cancelled: false });
+    const run = (): void => {
+      work({ signal: abort.signal, onProgress: (progress) => update({ progress }) }).then(
+        (value) => update({ of: inputs, value, error: null, busy: false, progress: null }),
+        (error) => isAbort(error) || update({ of: inputs, error, busy: false, progress: null }),
+      );
+    };
+    const timer = delay > 0 ? setTimeout(run, delay) : (run(), 0);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [...inputs, attempt]);
+
+  const cancel = useCallback(() => {
+    controller.current?.abort();
+    setState((before) => ({ ...before, busy: false, progress: null, cancelled: true }));
+  }, []);
+
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+
+  const fresh = same(state.of, inputs);
+  return { ...state, error: fresh ? state.error : null, fresh, cancel, retry };
+}

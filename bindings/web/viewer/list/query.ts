@@ -1,0 +1,54 @@
+/** What the list is asked for. */
+import type { Column, Filter, Query } from "plypack";
+
+/** The filters as they stand in their fields. */
+export type FilterFields = Record<keyof typeof EMPTY_FIELDS, string>;
+
+export const EMPTY_FIELDS = {
+  text: "",
+  player: "",
+  white: "",
+  black: "",
+  event: "",
+  eco: "",
+  date: "",
+  rating: "",
+  result: "",
+};
+
+/** A position that the games of the list reach. */
+export interface PositionFilter {
+  fen: string;
+  /** The moves that led to it, as the user sees it. */
+  label: string;
+}
+
+export interface Order {
+  column: Column;
+  descending: boolean;
+}
+
+/** The filter of filled fields; undefined where all are empty. */
+export function filterOf(fields: FilterFields): Filter | undefined {
+  const filled = Object.entries(fields)
+    .map(([name, value]) => [name, value.trim()])
+    .filter(([, value]) => value !== "");
+  return filled.length > 0 ? (Object.fromEntries(filled) as Filter) : undefined;
+}
+
+/** The query of the list; null where it shows the whole file in its own order. */
+export function queryOf(filter: Filter | undefined, position: PositionFilter | null, order: Order | null): Query | null {
+  if (!filter && !position && !order) return null;
+  return {
+    ...filter,
+    ...(position && { fen: position.fen }),
+    ...(order && { sort: order.column, descending: order.descending }),
+  };
+}
+
+/** The order after a click on a column's head: ascending, descending, that of the file. Ratings begin with the highest. */
+export function nextOrder(order: Order | null, column: Column): Order | null {
+  const first = column === "whiteElo" || column === "blackElo";
+  if (order?.column !== column) return { column, descending: first };
+  return order.descending === first ? { column, descending: !first } : null;
+}

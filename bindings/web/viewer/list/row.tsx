@@ -1,0 +1,76 @@
+/** A game in the list. */
+import type { Row } from "plypack";
+import { COLUMNS } from "./columns.js";
+
+export interface ListRowProps {
+  index: number;
+  /** Undefined while it loads. */
+  row: Row | undefined;
+  open: boolean;
+  active: boolean;
+  onOpen: () => void;
+}
+
+export function ListRow({ index, row, open, active, onOpen }: ListRowProps) {
+  const state = `${open ? " open" : ""}${active ? " active" : ""}${index % 2 ? " odd" : ""}`;
+  return (
+    <div
+      id={`row-${index}`}
+      class={`list-row${state}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      aria-busy={!row}
+      data-game={row?.game}
+      onClick={onOpen}
+    >
+      {!row ? <Loading /> : row.error ? <Unreadable game={row.game} error={row.error} /> : <Cells row={row} />}
+    </div>
+  );
+}
+
+function Cells({ row }: { row: Row }) {
+  return (
+    <>
+      {COLUMNS.map(({ column, name, text }) => {
+        const value = text(row);
+        const wide = name === "white" || name === "black" || name === "event";
+        return (
+          <div key={column} class={`cell ${name}`} role="gridcell" title={wide ? value : undefined}>
+            {name === "date" ? <DateText value={value} /> : value}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** Where there is little room, the year alone is shown. */
+function DateText({ value }: { value: string }) {
+  return (
+    <>
+      {value.slice(0, 4)}
+      <span class="rest-of-date">{value.slice(4)}</span>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      {COLUMNS.map(({ column, name }) => (
+        <div key={column} class={`cell ${name}`} role="gridcell">
+          <span class="placeholder" />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Unreadable({ game, error }: { game: number; error: string }) {
+  return (
+    <div class="cell unreadable" role="gridcell" aria-colspan={COLUMNS.length} title={error}>
+      Game {game} cannot be read: {error}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** Style sheets, which the bundle takes in. */
+declare module "*.css";

@@ -1,0 +1,126 @@
+/** An open file: list, board, moves and tree side by side, or in tabs on narrow screens. */
+import { position as positionOf } from "plypack";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import type { OpenFile } from "./files.js";
+import { moveNumber } from "./format.js";
+import type { Color } from "./game/board.js";
+import { BoardPanel } from "./game/boardpanel.js";
+import { type Keys, useKeys } from "./game/keys.js";
+import type { Node } from "./game/line.js";
+import type { Cursor } from "./game/cursor.js";
+import { GamePanel } from "./game/panel.js";
+import { useGame } from "./game/state.js";
+import { useLatest } from "./latest.js";
+import { address } from "./link.js";
+import { ListPanel } from "./list/panel.js";
+import { useList } from "./list/state.js";
+import { NARROW, useMedia } from "./media.js";
+import { useNeighbours } from "./neighbours.js";
+import { DamageNotice, WarningsNotice } from "./notices.js";
+import { type Tab, Tabs } from "./tabs.js";
+import { useOpening } from "./tree/opening.js";
+import { useTree } from "./tree/state.js";
+import { OpeningTree } from "./tree/tree.js";
+
+/** Positions that are only passed by are not asked for. */
+const STEP_PAUSE = 30;
+
+const NO_LINK = "The file lies on this computer only: put it on a web host to link to its games";
+
+export function Workspace({ file }: { file: OpenFile }) {
+  const { collection, url } = file;
+  const narrow = useMedia(NARROW);
+  const [tab, setTab] = useState<Tab>("list");
+  const [flipped, setFlipped] = useState(false);
+  const list = useList(collection);
+  const state = useGame(collection, url);
+  const { cursor, shown, game } = state;
+  const { fen } = cursor.node;
+  const tags = useMemo(() => new Map(shown?.tags ?? []), [shown]);
+
+  const asked = useLatest(() => positionOf(fen), [fen], STEP_PAUSE);
+  const position = asked.fresh ? asked.value : null;
+  // Who jumps into a game has not seen the positions that have a name: it is that of the game, then.
+  const ofGame = position !== null && cursor.node.main && !cursor.node.analysis && cursor.node.parent ? (shown?.opening ?? null) : null;
+  const opening = useOpening(cursor.node, position) ?? ofGame;
+  const isTreeSeen = (!narrow || tab === "tree") && (list.loaded > 0 || collection.info.games === 0);
+  const tree = useTree({ collection, fen, filter: list.filter, isSeen: isTreeSeen, isLocal: url === null });
+
+  const onOpen = useCallback(() => {
+    if (!narrow) return;
+    setTab("moves");
+    scrollTo({ top: 0 });
+  }, [narrow]);
+  const { at, openAt, previous, next } = useNeighbours(list, state, onOpen);
+  const flip = (): void => setFlipped(!flipped);
+  const orientation: Color = flipped ? "black" : "white";
+
+  useKeys({ ...keysOf(cursor), f: flip, n: next, p: previous, "/": () => document.getElementById("filter-text")?.focus() });
+  useEffect(() => {
+    if (narrow && game !== null) setTab("moves");
+  }, [narrow]);
+
+  const showGames = (): void => {
+    list.setPosition({ fen, label: labelOf(cursor.node) });
+    setTab("list");
+  };
+  const panel = (name: Tab) => ({
+    id: `panel-${name}`,
+    hidden: narrow && tab !== name,
+    ...(narrow && { role: "tabpanel" as const, "aria-labelledby": `tab-${name}` }),
+  });
+
+  return (
+    <>
+      <div class="notices">
+        <DamageNotice errors={collection.info.errors} />
+        <WarningsNotice warnings={file.warnings} />
+      </div>
+      <main class="workspace">
+        <section class="board-panel" aria-label="Board">
+          <BoardPanel
+            cursor={cursor}
+            tags={tags}
+            isGame={shown !== null}
+            orientation={orientation}
+            position={position}
+            onFlip={flip}
+            onPreviousGame={previous}
+            onNextGame={next}
+          />
+        </section>
+        {narrow && <Tabs tab={tab} onTab={setTab} />}
+        <section class="panel moves-panel" aria-label="Game" {...panel("moves")}>
+          <GamePanel
+            state={state}
+            tags={tags}
+            position={position}
+            pgn={() => collection.pgn([game ?? 0])}
+            link={() => new URL(address(url, state.place), location.href).href}
+            noLink={url === null ? NO_LINK : null}
+          />
+        </section>
+        <section class="panel tree-panel" aria-label="Opening tree" {...panel("tree")}>
+          <OpeningTree {...tree} opening={opening} onShowGames={showGames} onPlay={cursor.play} />
+        </section>
+        <section class="panel list-panel" aria-label="Games" {...panel("list")}>
+          <ListPanel list={list} total={collection.info.games} open={at} onOpen={openAt} />
+        </section>
+      </main>
+    </>
+  );
+}
+
+const keysOf = (cursor: Cursor): Keys => ({
+  ArrowLeft: cursor.previous,
+  ArrowRight: cursor.next,
+  ArrowUp: cursor.first,
+  ArrowDown: cursor.last,
+  Home: cursor.first,
+  End: cursor.last,
+  "Shift+ArrowRight": cursor.into,
+  "Shift+ArrowLeft": cursor.out,
+  Escape: cursor.analysis.length > 0 ? cursor.leave : null,
+});
+
+const labelOf = (node: Node): string => (node.parent ? `${moveNumber(node.parent.fen)} ${node.san}` : "the start");
