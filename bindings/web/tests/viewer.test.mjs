@@ -1,0 +1,514 @@
+// The viewer, as its users have it: `npm test`.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { modulePage, packInto, skip, start } from "./browser.mjs";
+import { contains, sorted } from "./expected.mjs";
+import { blocksOf, damagedAt, MOVES, ofNewerVersion, TAG_VALUES } from "./format.mjs";
+import { madeUpGames, pgnOf, RICH } from "./sample.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** The games of games.plypack: five of their own kind, and made-up ones. */
+const OWN = 5;
+const records = madeUpGames(1500, 11).map((game) => ({ ...game, game: game.game + OWN }));
+const COUNT = records.length + OWN;
+const PGN = `${RICH}\n${pgnOf(records)}`;
+
+const data = new Map();
+let web, server, folder;
+
+before(async () => {
+  if (skip) return;
+  folder = await mkdtemp(join(tmpdir(), "plypack-viewer-"));
+  web = await start(data);
+  ({ server } = web);
+  const page = await modulePage(web);
+  await packInto(page, data, "games.plypack", PGN);
+  await packInto(page, data, "plain.plypack", PGN, { index: false });
+  await packInto(page, data, "large.plypack", pgnOf(madeUpGames(20_000, 7)));
+  await page.close();
+}, { timeout: 120_000 });
+
+after(async () => {
+  await web?.close();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+/**
+ * A test with a page of its own: no error may be in its console, and no request may leave the server of the test. `options` are those of
+ * the browser's context; `fails` says that requests are to fail, which Chromium tells in the console.
+ */
+function check(name, body, { fails = false, ...options } = {}) {
+  test(name, { skip, timeout: 60_000 }, async () => {
+    server.reset();
+    const context = await web.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    context.setDefaultTimeout(10_000);
+    const [wrong, requests] = [[], []];
+    context.on("request", (request) => requests.push(request.url()));
+    context.on("console", (message) => {
+      const isExpected = fails && /Failed to load resource/.test(message.text());
+      if (["error", "warning"].includes(message.type()) && !isExpected) wrong.push(message.text());
+    });
+    context.on("weberror", (error) => wrong.push(String(error.error())));
+    try {
+      await body(await context.newPage(), context);
+      assert.deepEqual(wrong, []);
+      assert.deepEqual(requests.filter((url) => !url.startsWith(`${server.url}/`) && !/^(blob|data):/.test(url)), []);
+      assert.ok(requests.some((url) => url.endsWith("/plypack.wasm")) || requests.length < 8, "requests of workers are seen");
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+const address = (file, fragment = "") => `${server.url}/viewer/${file ? `?file=/data/${file}` : ""}${fragment}`;
+
+/** Opens a file of the server, and waits for its list. */
+async function show(page, file = "games.plypack", fragment = "") {
+  await page.goto(address(file, fragment));
+  await page.locator("#row-0[data-game]").waitFor();
+}
+
+const countOf = (games) => `${games.toLocaleString("en")} game${games === 1 ? "" : "s"}`;
+const filteredTo = (games) => `${games.toLocaleString("en")} of ${countOf(COUNT)}`;
+
+/** Waits until a text is as it should be. */
+async function becomes(locator, wanted) {
+  const isWanted = (text) => (wanted instanceof RegExp ? wanted.test(text) : text === wanted);
+  const end = Date.now() + 8_000;
+  let text;
+  do {
+    text = (await locator.textContent()).trim();
+    if (isWanted(text)) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  } while (Date.now() < end);
+  assert.ok(isWanted(text), `“${text}” instead of ${wanted}`);
+}
+
+const listCount = (page, wanted) => becomes(page.locator("#list-count"), wanted);
+/** The games of the first rows of the list. */
+const firstGames = async (page, count) =>
+  (await page.locator(".list-row[data-game]").evaluateAll((rows) => rows.map((row) => [row.id, Number(row.dataset.game)])))
+    .toSorted(([a], [b]) => Number(a.slice(4)) - Number(b.slice(4)))
+    .slice(0, count)
+    .map(([, game]) => game);
+const currentMove = (page, wanted) => becomes(page.locator("#moves [aria-current] .san"), wanted);
+const copied = async (page, button) => {
+  const pressed = await page.getByRole("button", { name: button }).elementHandle();
+  await pressed.click();
+  await page.waitForFunction((element) => element.textContent === "Copied", pressed);
+  return page.evaluate(() => navigator.clipboard.readText());
+};
+const branches = (page) => page.locator("#tree tbody tr").evaluateAll((rows) => rows.map((row) => row.innerText.split(/\s+/).slice(0, 2).join(" ")));
+
+/** Drops a file of the server's on the page. */
+async function drop(page, name) {
+  const dataTransfer = await page.evaluateHandle(async (name) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([await (await fetch(`/data/${name}`)).arrayBuffer()], name));
+    return transfer;
+  }, name);
+  await page.dispatchEvent("body", "dragover", { dataTransfer });
+  await page.locator(".drop-over").waitFor();
+  await page.dispatchEvent("body", "drop", { dataTransfer });
+  await page.locator("#row-0[data-game]").waitFor({ timeout: 30_000 });
+}
+
+/** What axe finds wrong with a page as it is. */
+async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`).slice(0, 4).join(" | ")}`);
+  });
+}
+
+check("the page without a file", async (page) => {
+  await page.goto(address());
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  assert.ok(await page.getByLabel(/address of a file/).isVisible());
+  assert.deepEqual(await violations(page), []);
+  await page.getByLabel(/address of a file/).fill("/data/games.plypack");
+  await page.keyboard.press("Enter");
+  await listCount(page, countOf(COUNT));
+  assert.match(page.url(), /\?file=\/data\/games\.plypack$/);
+});
+
+check("a file by its address", async (page) => {
+  await show(page);
+  await listCount(page, countOf(COUNT));
+  assert.match(await page.title(), /^games\.plypack/);
+  const row = await page.locator(`#row-${OWN}`).innerText();
+  for (const part of [records[0].white, records[0].black]) assert.ok(row.includes(part), row);
+  assert.match(await page.locator("#file-facts").innerText(), /0\.4[\s\S]*indexed/);
+});
+
+check("a dropped file", async (page) => {
+  await page.goto(address());
+  await drop(page, "games.plypack");
+  await listCount(page, countOf(COUNT));
+  assert.equal(await page.locator("#save").count(), 0);
+  assert.ok(await page.getByRole("button", { name: "Copy link" }).isDisabled(), "a local file has no link");
+});
+
+check("a dropped PGN is packed, saved, and opened again", async (page) => {
+  await page.goto(address());
+  await drop(page, "games.plypack.pgn");
+  await listCount(page, countOf(COUNT));
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
+  assert.equal(download.suggestedFilename(), "games.plypack.plypack");
+  const path = join(folder, "saved.plypack");
+  await download.saveAs(path);
+  assert.ok(readFileSync(path).equals(data.get("games.plypack")), "it is the file that the module makes");
+  await page.locator("#open-other").click();
+  await page.locator("#file").setInputFiles(path);
+  await listCount(page, countOf(COUNT));
+  assert.equal(await page.locator("#file-name").innerText(), "saved.plypack");
+});
+
+check("what PGN cannot be parsed is told", async (page) => {
+  const path = join(folder, "wrong.pgn");
+  await writeFile(path, '[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. d4 *\n');
+  await page.goto(address());
+  await page.locator("#file").setInputFiles(path);
+  await listCount(page, countOf(2));
+  assert.match(await page.locator("#warnings").innerText(), /1 warning/);
+  await page.locator("#row-0").click();
+  await page.getByText("2. Ke3 *").waitFor();
+});
+
+check("the list is filtered while typing", async (page) => {
+  await show(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("watch", { delay: 40 });
+  const wanted = records.filter(({ white, black }) => [white, black].some((name) => contains(name, "watch")));
+  await listCount(page, filteredTo(wanted.length + 1));
+  assert.deepEqual(await firstGames(page, 4), [4, ...wanted.slice(0, 3).map(({ game }) => game)]);
+  await page.locator("#more-filters").click();
+  await page.locator("#filter-result").selectOption("1/2-1/2");
+  const draws = wanted.filter(({ result }) => result === "1/2-1/2");
+  await listCount(page, filteredTo(draws.length));
+  await page.locator("#filter-date").fill("soon");
+  await page.locator("#filter-error").waitFor();
+  assert.equal(await page.locator("#filter-date").getAttribute("aria-invalid"), "true");
+  await page.locator("#filter-date").fill("1990..");
+  await listCount(page, filteredTo(draws.filter(({ date }) => Number(date.slice(0, 4)) >= 1990).length));
+  assert.equal(await page.locator("#filter-error").count(), 0);
+  await page.locator("#filter-player").fill("nobody");
+  await page.getByText(/No game is like that/).waitFor();
+  await page.locator("#clear-filters").click();
+  await listCount(page, countOf(COUNT));
+});
+
+check("the list is sorted by its columns", async (page) => {
+  await show(page);
+  const own = [
+    { game: 0, white: "Clock, Ada", whiteElo: 2101 },
+    { game: 1, white: "Bakker, Jo", whiteElo: null },
+    { game: 2, white: "Novak, Ivan", whiteElo: null },
+    { game: 3, white: "Novak, Ivan", whiteElo: null },
+    { game: 4, white: "Watch, Ben", whiteElo: null },
+  ];
+  const all = [...own, ...records];
+  const head = page.getByRole("columnheader", { name: "White", exact: true });
+  for (const [state, descending] of [["ascending", false], ["descending", true]]) {
+    await head.getByRole("button").click();
+    await page.locator(`#row-0[data-game="${sorted(all, "white", descending)[0]}"]`).waitFor();
+    assert.equal(await head.getAttribute("aria-sort"), state);
+    assert.deepEqual(await firstGames(page, 8), sorted(all, "white", descending).slice(0, 8));
+  }
+  await head.getByRole("button").click();
+  await page.locator('#row-0[data-game="0"]').waitFor();
+  await page.getByRole("columnheader", { name: "White's rating" }).getByRole("button").click();
+  await page.locator(`#row-0[data-game="${sorted(all, "whiteElo", true)[0]}"]`).waitFor();
+});
+
+check("the list by keyboard", async (page) => {
+  await show(page);
+  await page.locator("#games").focus();
+  const active = () => page.locator("#games").getAttribute("aria-activedescendant");
+  assert.equal(await active(), "row-0");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await active(), "row-2");
+  await page.keyboard.press("End");
+  await page.locator(`#row-${COUNT - 1}.active[data-game="${COUNT - 1}"]`).waitFor();
+  await page.keyboard.press("Home");
+  await page.locator("#row-0.active").waitFor();
+  await page.keyboard.press("PageDown");
+  const paged = Number((await active()).slice(4));
+  assert.ok(paged > 3, `a page is ${paged} rows`);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: /Clock, Ada/ }).waitFor();
+  assert.equal(await page.locator("#row-0").getAttribute("aria-selected"), "true");
+});
+
+check("scrolling loads the rows that come into view", async (page) => {
+  await show(page, "large.plypack");
+  for (const row of [9_000, 19_999, 4]) {
+    await page.locator("#games").evaluate((list, row) => void (list.scrollTop = row * 28), row);
+    await page.locator(`#row-${row}[data-game="${row}"]`).waitFor();
+  }
+  assert.ok((await page.locator(".list-row").count()) < 90, "only rows in view are drawn");
+});
+
+check("a walk through a game with variations", async (page) => {
+  await show(page);
+  await page.locator("#row-0").click();
+  await page.getByRole("heading", { name: /Clock, Ada/ }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await currentMove(page, /^e4/);
+  await page.keyboard.press("ArrowRight");
+  await currentMove(page, /^e5/);
+  await page.keyboard.press("Shift+ArrowRight");
+  await currentMove(page, /^c5/);
+  await becomes(page.locator("#announcer"), /c5.*The Sicilian/);
+  await page.keyboard.press("ArrowRight");
+  await currentMove(page, /^Nf3/);
+  assert.equal(await copied(page, "Copy FEN"), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  await page.locator("#board, cg-board").first().waitFor();
+  await page.getByRole("button", { name: "Previous move (←)" }).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await currentMove(page, /^e5|^e4/);
+  await page.keyboard.press("End");
+  await currentMove(page, /^O-O/);
+  assert.ok(await page.getByRole("button", { name: "Next move (→)" }).isDisabled());
+  await page.keyboard.press("Home");
+  assert.equal(await page.locator("#moves [aria-current]").count(), 0);
+  const moves = await page.locator("#moves").innerText();
+  for (const part of ["The Sicilian.", "!?", "Spanish.", "+0.3", "2:59", "#"]) assert.ok(moves.includes(part), `${part} in ${moves}`);
+  await page.locator(".variations .move", { hasText: "g3" }).click();
+  await currentMove(page, /^g3/);
+  await page.locator("canvas").first().waitFor();
+});
+
+check("next and previous game of the list", async (page) => {
+  await show(page);
+  await page.locator("#row-1").click();
+  await page.getByRole("heading", { name: /Bakker/ }).waitFor();
+  await page.keyboard.press("n");
+  await page.getByRole("heading", { name: /Novak/ }).waitFor();
+  await page.keyboard.press("p");
+  await page.getByRole("heading", { name: /Bakker/ }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await copied(page, "Copy FEN"), /^2kr/, "castling of Chess960");
+});
+
+check("the tree follows the board and leads to the games", async (page) => {
+  await show(page);
+  await page.locator("#tree tbody tr").first().waitFor();
+  const first = (move) => records.filter(({ moves }) => moves[0] === move).length;
+  const e4 = first("e4") + 2;
+  await becomes(page.locator("#tree tbody tr").first(), /^e4/);
+  assert.equal((await branches(page))[0], `e4 ${e4.toLocaleString("en")}`);
+  await page.locator("#tree").getByRole("button", { name: "e4", exact: true }).click();
+  await page.locator("#analysis").waitFor();
+  const c5 = records.filter(({ moves }) => moves[0] === "e4" && moves[1] === "c5").length;
+  await becomes(page.locator("#tree tfoot"), new RegExp(`^All ?${e4.toLocaleString("en")}`));
+  assert.ok((await branches(page)).includes(`c5 ${c5}`), String(await branches(page)));
+  await page.locator("#tree").getByRole("button", { name: "c5", exact: true }).click();
+  await becomes(page.locator("#tree tfoot"), new RegExp(`^All ?${c5}`));
+  await page.locator("#show-games").click();
+  await listCount(page, filteredTo(c5));
+  await page.locator("#row-0").click();
+  await currentMove(page, /^c5/);
+  assert.match(page.url(), /#game=\d+&ply=2$/);
+  await page.locator("#position-filter").click();
+  await listCount(page, countOf(COUNT));
+});
+
+check("a position is searched from the board, by typed moves", async (page) => {
+  await show(page, "plain.plypack");
+  for (const move of ["c4", "e6", "Nc3", "d5", "d4", "Nf6"]) {
+    await page.locator("#move-input").fill(move);
+    await page.keyboard.press("Enter");
+    await page.locator("#analysis .move[aria-current]", { hasText: move }).waitFor();
+  }
+  // Three orders of moves lead there.
+  const orders = ["d4 d5 c4 e6 Nc3 Nf6", "c4 e6 Nc3 d5 d4 Nf6"];
+  const reach = ({ moves }) => orders.includes(moves.slice(0, 6).join(" "));
+  const wanted = records.filter(reach);
+  await page.locator("#show-games").click();
+  await listCount(page, filteredTo(wanted.length));
+  assert.deepEqual(await firstGames(page, 5), wanted.slice(0, 5).map(({ game }) => game));
+  await page.locator("#move-input").fill("Ke5");
+  await page.keyboard.press("Enter");
+  await page.locator("#move-input[aria-invalid=true]").waitFor();
+});
+
+check("the tree counts filtered games alone if that is asked for", async (page) => {
+  await show(page);
+  await page.locator("#tree tbody tr").first().waitFor();
+  await page.locator("#filter-text").fill("rossi");
+  const wanted = records.filter(({ white, black }) => contains(white, "rossi") || contains(black, "rossi")).length;
+  await listCount(page, filteredTo(wanted + 1));
+  await page.locator("#tree-filtered").check();
+  await becomes(page.locator("#tree tfoot"), new RegExp(`^All ?${wanted.toLocaleString("en")}`));
+});
+
+check("FEN, PGN and link are copied; the link leads back", async (page, context) => {
+  await show(page);
+  await page.locator("#row-0").click();
+  await page.getByRole("heading", { name: /Clock, Ada/ }).waitFor();
+  for (const _ of [1, 2, 3, 4, 5]) await page.keyboard.press("ArrowRight");
+  await currentMove(page, /^Bb5/);
+  assert.equal(await copied(page, "Copy FEN"), "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+  const pgn = await copied(page, "Copy PGN");
+  assert.match(pgn, /^\[Event "Made up: variations and more"\][\s\S]*\(1\.\.\. c5 \{ The Sicilian\. \}[\s\S]*1-0\s*$/);
+  const link = await copied(page, "Copy link");
+  assert.equal(link, `${address("games.plypack")}#game=0&ply=5`);
+  const other = await context.newPage();
+  await other.goto(link);
+  await currentMove(other, /^Bb5/);
+  await other.goto(`${address("games.plypack")}#game=99999`);
+  await other.getByRole("alert").waitFor();
+});
+
+check("Back and Forward", async (page) => {
+  await page.goto(address());
+  await page.getByLabel(/address of a file/).fill("/data/games.plypack");
+  await page.keyboard.press("Enter");
+  await page.locator("#row-1").click();
+  await page.getByRole("heading", { name: /Bakker/ }).waitFor();
+  await page.locator("#row-2").click();
+  await page.getByRole("heading", { name: /Novak/ }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: /Bakker/ }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goForward();
+  await listCount(page, countOf(COUNT));
+});
+
+const brightness = (page) =>
+  page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    return canvas.getImageData(0, 0, 1, 1).data[1];
+  });
+
+check("dark as the system is, and as the user wants", async (page) => {
+  await show(page);
+  assert.ok((await brightness(page)) < 80);
+  await page.locator("#row-0").click();
+  await page.locator("#moves .move").first().waitFor();
+  await page.locator("#tree tbody tr").first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.locator("#theme").click();
+  assert.ok((await brightness(page)) > 180);
+  await page.reload();
+  assert.ok((await brightness(page)) > 180, "the choice stays");
+}, { colorScheme: "dark" });
+
+check("nothing that axe finds: list, game, tree, filters, help", async (page) => {
+  await show(page);
+  assert.ok((await brightness(page)) > 180);
+  await page.locator("#row-0").click();
+  await page.locator("#moves .move").first().waitFor();
+  await page.locator("#tree tbody tr").first().waitFor();
+  await page.locator("#more-filters").click();
+  assert.deepEqual(await violations(page), []);
+  await page.locator("#help").click();
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("Escape");
+});
+
+check("a narrow screen", async (page) => {
+  await show(page);
+  const fits = async () => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  await fits();
+  assert.equal(await page.getByRole("tab", { name: "Games" }).getAttribute("aria-selected"), "true");
+  await page.locator("#row-0").click();
+  await page.getByRole("tab", { name: "Moves", selected: true }).waitFor();
+  await page.getByRole("heading", { name: /Clock, Ada/ }).waitFor();
+  await page.getByRole("button", { name: "Next move (→)" }).click();
+  await currentMove(page, /^e4/);
+  await fits();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("tab", { name: "Tree" }).click();
+  await page.locator("#tree tbody tr").first().waitFor();
+  await fits();
+  await page.locator("#show-games").click();
+  await page.getByRole("tab", { name: "Games", selected: true }).waitFor();
+  await page.locator("#position-filter").waitFor();
+  await fits();
+}, { viewport: { width: 390, height: 844 }, hasTouch: true });
+
+/** Opens what cannot be opened; what the page says. */
+async function refusal(page, file) {
+  await page.goto(address(file));
+  return page.getByRole("alert").innerText();
+}
+
+check("files that cannot be opened say what to do", async (page) => {
+  const games = data.get("games.plypack");
+  data.set("newer.plypack", ofNewerVersion(games));
+  data.set("text.plypack", Buffer.from("This is a text, and a long one: a file of games begins otherwise."));
+  data.set("short.plypack", games.subarray(0, 20));
+  assert.match(await refusal(page, "newer.plypack"), /newer page[\s\S]*update this page/);
+  assert.match(await refusal(page, "text.plypack"), /not a plypack file/);
+  assert.match(await refusal(page, "short.plypack"), /cut off/);
+  assert.match(await refusal(page, "none.plypack"), /could not be fetched[\s\S]*404/);
+  server.settings.ranges = false;
+  assert.match(await refusal(page, "games.plypack"), /download the file and drop it here/);
+  server.reset();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await listCount(page, countOf(COUNT));
+}, { fails: true });
+
+check("a damaged file shows what is left", async (page) => {
+  const large = data.get("large.plypack");
+  const [first, second] = blocksOf(large);
+  data.set("cut.plypack", large.subarray(0, first.end + 5000));
+  await show(page, "cut.plypack");
+  assert.match(await page.locator("#damage").innerText(), /damaged/);
+  await listCount(page, countOf(first.games));
+  const sections = second.sections.filter(({ kind }) => kind === TAG_VALUES).toSorted((a, b) => b.end - b.start - (a.end - a.start));
+  data.set("tags.plypack", damagedAt(large, (sections[0].start + sections[0].end) >> 1));
+  await show(page, "tags.plypack");
+  await page.locator("#games").evaluate((list, row) => void (list.scrollTop = row * 28), first.games);
+  await page.locator(`#row-${first.games + 2}`, { hasText: /cannot be read/ }).waitFor();
+  await page.locator("#filter-text").fill("clock");
+  await page.getByText("Damaged parts of the file could not be searched.").waitFor();
+  const moves = second.sections.find(({ kind }) => kind === MOVES);
+  data.set("moves.plypack", damagedAt(large, (moves.start + moves.end) >> 1));
+  await page.goto(address("moves.plypack", `#game=${first.games + 5}`));
+  await page.getByRole("alert").filter({ hasText: /cannot be read/ }).waitFor();
+});
+
+check("a server that refuses for a while", async (page) => {
+  await show(page, "large.plypack");
+  server.settings.refuse = (path) => path.endsWith("large.plypack");
+  await page.locator("#games").evaluate((list) => void (list.scrollTop = 15_000 * 28));
+  await page.getByRole("alert").filter({ hasText: /503/ }).first().waitFor();
+  server.reset();
+  const retry = page.getByRole("button", { name: "Try again" });
+  while ((await retry.count()) > 0) await retry.first().click();
+  await page.locator("#games").evaluate((list) => void (list.scrollTop = 15_000 * 28));
+  await page.locator('#row-15000[data-game="15000"]', { hasText: /,/ }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+}, { fails: true });
+
+check("long work says what it does, and is cancelled", async (page) => {
+  await show(page, "large.plypack");
+  server.settings.delay = 700;
+  await page.getByRole("columnheader", { name: "Date" }).getByRole("button").click();
+  const cancel = page.locator(".list-bar").getByRole("button", { name: "Cancel" });
+  await cancel.waitFor();
+  assert.match(await page.locator("#row-0").innerText(), /,/, "the list stays");
+  await page.locator("#games").evaluate((list) => void (list.scrollTop = 2_000 * 28));
+  await page.locator('#row-2000[data-game="2000"]').waitFor();
+  await cancel.click();
+  await page.getByText("Cancelled: the list is as it was before.").waitFor();
+  await page.locator("#row-2000").waitFor();
+});
