@@ -85,34 +85,44 @@ pub struct Attacks {
     pub by: [u64; 5],
     /// Squares that are attacked.
     pub all: u64,
-    /// Squares that at least two pieces attack.
-    pub twice: u64,
 }
 
 impl Attacks {
-    /// The attacks of `pieces`, one set for each role. Pawns move towards higher ranks if `up`, otherwise towards lower
-    /// ones. `visit` is called with the square of each piece, pawns excepted, and what it attacks.
+    /// The attacks of `pieces`, one set for each role. Pawns move towards higher ranks if `up`, otherwise towards lower ones.
     #[inline(always)]
-    pub fn of(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> Attacks {
-        let mut attacks = Attacks::default();
-        let (left, right) = left_right_pawn_attacks(pieces[PAWN], up);
-        attacks.add(0, left);
-        attacks.add(0, right);
+    pub fn of(pieces: &[u64; 6], up: bool, occupied: u64) -> Attacks {
+        let [pawns, knights, bishops, rooks, queens, kings] = *pieces;
+        let ([of_bishops, of_queens], [of_rooks, of_queens_too]) =
+            sliders::set_attacks([bishops, queens], [rooks, queens], occupied);
+        let by = [
+            pawns_attacks(pawns, up),
+            knights_attacks(knights) | of_bishops,
+            of_rooks,
+            of_queens | of_queens_too,
+            attacks::king_attacks(at(kings.trailing_zeros())).0,
+        ];
+        Attacks { by, all: by[0] | by[1] | by[2] | by[3] | by[4] }
+    }
+
+    /// [`Attacks::of`], for each piece by itself: `visit` is called with the square of each, pawns excepted, and what it attacks.
+    /// The second result is what at least two pieces attack.
+    #[inline(always)]
+    pub fn of_each(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> (Attacks, u64) {
+        let (mut attacks, (left, right)) = (Attacks::default(), left_right_pawn_attacks(pieces[PAWN], up));
+        let mut twice = left & right;
+        (attacks.by[0], attacks.all) = (left | right, left | right);
         for role in [KNIGHT, BISHOP, ROOK, QUEEN, KING] {
+            let mut of_role = 0;
             for square in squares(pieces[role]) {
                 let attacked = attacks_from(role, square, occupied);
                 visit(square, attacked);
-                attacks.add(CLASS[role], attacked);
+                twice |= attacks.all & attacked;
+                attacks.all |= attacked;
+                of_role |= attacked;
             }
+            attacks.by[CLASS[role]] |= of_role;
         }
-        attacks
-    }
-
-    #[inline(always)]
-    fn add(&mut self, class: usize, squares: u64) {
-        self.by[class] |= squares;
-        self.twice |= self.all & squares;
-        self.all |= squares;
+        (attacks, twice)
     }
 
     /// For every square the lowest class that attacks it, 5 if none does, as a number of three bits: one set for each bit, the lowest
@@ -135,6 +145,30 @@ fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
         true => ((pawns & NOT_A) << 7, (pawns & NOT_H) << 9),
         false => ((pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7),
     }
+}
+
+/// What knights attack.
+#[inline(always)]
+pub fn knights_attacks(knights: u64) -> u64 {
+    let (left, right) = (knights >> 1 & NOT_H, knights << 1 & NOT_A);
+    let (far_left, far_right) = (left >> 1 & NOT_H, right << 1 & NOT_A);
+    let (near, far) = (left | right, far_left | far_right);
+    near << 16 | near >> 16 | far << 8 | far >> 8
+}
+
+/// What pawns attack, towards higher ranks if `up`, otherwise towards lower ones.
+#[inline(always)]
+pub fn pawns_attacks(pawns: u64, up: bool) -> u64 {
+    let (left, right) = left_right_pawn_attacks(pawns, up);
+    left | right
+}
+
+/// What kings attack.
+#[inline(always)]
+pub fn kings_attacks(kings: u64) -> u64 {
+    let beside = kings >> 1 & NOT_H | kings << 1 & NOT_A;
+    let row = kings | beside;
+    beside | row << 8 | row >> 8
 }
 
 /// The squares ahead of `pawns`, on their own and the adjacent files: pawns of the other side there are not passed.

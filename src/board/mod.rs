@@ -10,7 +10,7 @@ mod make;
 mod material;
 mod moves;
 pub mod piece;
-mod sliders;
+pub mod sliders;
 mod tracker;
 mod unmake;
 pub mod zobrist;

@@ -12,19 +12,19 @@ impl SquareAttacks {
         (self.0 & 7) as usize
     }
 
-    /// 1 if at least one of our pieces attacks the square.
-    pub const fn defended(self) -> usize {
-        (self.0 >> 3 & 1) as usize
-    }
-
     /// 1 if at least two of our pieces attack the square.
     pub const fn defended_twice(self) -> usize {
-        (self.0 >> 4 & 1) as usize
+        (self.0 >> 3 & 1) as usize
     }
 
     /// The role of their piece on the square, [`super::NO_PIECE`] if there is none to capture.
     pub const fn captured(self) -> usize {
-        (self.0 >> 5) as usize
+        (self.0 >> 4 & 7) as usize
+    }
+
+    /// 1 if at least one of our pieces attacks the square.
+    pub const fn defended(self) -> usize {
+        (self.0 >> 7) as usize
     }
 }
 
@@ -39,11 +39,11 @@ impl LegalMoves {
             low,
             middle,
             high,
-            self.our_attacks.all,
-            self.our_attacks.twice,
+            self.our_attacks_twice,
             knights | rooks | none,
             bishops | rooks,
             queens | none,
+            self.our_attacks.all,
         ])
     }
 }

@@ -73,7 +73,7 @@ impl Features<'_> {
         let MoveInfo { role, role_after, captured, .. } = info;
         let attacker = legal.their_attacks.by.iter().position(|set| has(*set, to) == 1).unwrap_or(5);
         let is_push = role == PAWN && captured == NO_PIECE;
-        let support = has(if is_push { legal.our_attacks.all } else { legal.our_attacks.twice }, to);
+        let support = has(if is_push { legal.our_attacks.all } else { legal.our_attacks_twice }, to);
         Attributes {
             from: from as usize,
             to: to as usize,
