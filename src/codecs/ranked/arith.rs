@@ -10,24 +10,27 @@ use super::ranking::{Ranking, SCORE_PER_BIT, numbers};
 use crate::codecs::{errors::not_legal, stream::MoveCoder};
 use crate::{
     Result,
+    board::legal_moves::with_bmi2,
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
-/// The frequencies for scores that are 0 to 63 below that of the best move (`arith.1`).
-static FREQUENCIES: LazyLock<Box<[u32]>> =
-    LazyLock::new(|| numbers(include_str!("../../../spec/tables/arith.txt"), SCORE_PER_BIT as usize));
+/// By how much a score is below that of the best move, its frequency (`arith.1`); for all lower scores it is the last.
+static FREQUENCIES: LazyLock<[u16; 1024]> = LazyLock::new(|| {
+    let per_bit = SCORE_PER_BIT as usize;
+    let table: Box<[u16]> = numbers(include_str!("../../../spec/tables/arith.txt"), per_bit);
+    std::array::from_fn(|below_best| (table[below_best % per_bit] >> (below_best / per_bit)).max(1))
+});
 
 /// arith.1
-#[inline]
-fn frequency(frequencies: &[u32], best: i32, score: i32) -> u32 {
-    // Unsigned, because the division is faster.
-    let (below_best, per_bit) = ((best - score) as u32, SCORE_PER_BIT as u32);
-    (frequencies[(below_best % per_bit) as usize] >> (below_best / per_bit).min(31)).max(1)
+#[inline(always)]
+fn frequency(frequencies: &[u16; 1024], best: i32, score: i32) -> u32 {
+    frequencies[((best - score) as usize).min(frequencies.len() - 1)].into()
 }
 
 /// The score of the best move, and the sum of all frequencies: that of the null move is 1 (`arith.2`).
+#[inline(always)]
 fn best_and_total(ranking: &Ranking) -> (i32, u32) {
-    let (frequencies, best) = (&**FREQUENCIES, ranking.scores().max().unwrap_or(0));
+    let (frequencies, best) = (&*FREQUENCIES, ranking.best_score().unwrap_or(0));
     let of_moves: u32 = ranking.scores().map(|score| frequency(frequencies, best, score)).sum();
     (best, of_moves + u32::from(ranking.has_null()))
 }
@@ -42,6 +45,25 @@ impl MoveCoder for Arith {
 
     // arith.2, arith.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
+        with_bmi2(
+            self,
+            #[inline(always)]
+            |arith| arith.put_inline(position, m, out),
+        )
+    }
+
+    fn get(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+        with_bmi2(
+            self,
+            #[inline(always)]
+            |arith| arith.get_inline(position, code),
+        )
+    }
+}
+
+impl Arith {
+    #[inline(always)]
+    fn put_inline(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
         let Self(ranking) = self;
         ranking.update(position);
         let (best, total) = best_and_total(ranking);
@@ -50,14 +72,15 @@ impl MoveCoder for Arith {
             let is_legal = ranking.has_null().then(|| out.encode(total - 1, 1, total));
             return is_legal.ok_or_else(not_legal);
         };
-        let (score, before) = ranking.with_scores_before(m).ok_or_else(not_legal)?;
-        let frequencies = &**FREQUENCIES;
+        let frequencies = &*FREQUENCIES;
         let frequency = |score| frequency(frequencies, best, score);
-        out.encode(before.map(frequency).sum(), frequency(score), total);
+        let (score, cumulative) = ranking.with_sum_before(m, frequency).ok_or_else(not_legal)?;
+        out.encode(cumulative, frequency(score), total);
         Ok(())
     }
 
-    fn get(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+    #[inline(always)]
+    fn get_inline(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
         let Self(ranking) = self;
         ranking.update(position);
         if ranking.choices() == 0 {
@@ -69,7 +92,7 @@ impl MoveCoder for Arith {
             code.take(target, 1);
             return Ok(None);
         }
-        let (frequencies, mut cumulative, mut of_move) = (&**FREQUENCIES, 0, 0);
+        let (frequencies, mut cumulative, mut of_move) = (&*FREQUENCIES, 0, 0);
         let found = ranking.find(|score| {
             cumulative += of_move;
             of_move = frequency(frequencies, best, score);

@@ -94,12 +94,14 @@ impl MoveCoder for Huffman {
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (Self(ranking), before) = (self, code.clone());
-        ranking.update(position);
-        let mut rank = if ranking.choices() > 1 { CODE.take(code)? } else { 0 };
-        if rank == ESCAPE {
-            rank += code.take(ESCAPED_WIDTH)? as usize;
-        }
-        ranking.choice(rank).ok_or_else(|| no_such_rank(&before))
+        let choice = ranking.choice_in(position, |choices| {
+            let mut rank = if choices > 1 { CODE.take(code)? } else { 0 };
+            if rank == ESCAPE {
+                rank += code.take(ESCAPED_WIDTH)? as usize;
+            }
+            Ok(rank)
+        })?;
+        choice.ok_or_else(|| no_such_rank(&before))
     }
 }
 

@@ -46,17 +46,17 @@ impl MoveCoder for Rank3Bit {
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (Self(ranking), before) = (self, code.clone());
-        ranking.update(position);
-        let choices = ranking.choices();
-        let mut take = |width| code.take(width).map(|value| value as usize);
-        let rank = match choices {
-            0..=8 => take(bits_for(choices))?,
-            _ => match take(3)? {
-                6 => SHORT + take(2)?,
-                7 => SHORT + MIDDLE + take(bits_for(choices.saturating_sub(SHORT + MIDDLE)))?,
-                rank => rank,
-            },
-        };
-        ranking.choice(rank).ok_or_else(|| no_such_rank(&before))
+        let choice = ranking.choice_in(position, |choices| {
+            let mut take = |width| code.take(width).map(|value| value as usize);
+            Ok(match choices {
+                0..=8 => take(bits_for(choices))?,
+                _ => match take(3)? {
+                    6 => SHORT + take(2)?,
+                    7 => SHORT + MIDDLE + take(bits_for(choices.saturating_sub(SHORT + MIDDLE)))?,
+                    rank => rank,
+                },
+            })
+        })?;
+        choice.ok_or_else(|| no_such_rank(&before))
     }
 }

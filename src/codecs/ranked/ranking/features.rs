@@ -1,9 +1,10 @@
 //! The features of a position and of its moves (`ranking.1` to `ranking.3`).
 
 use super::table::base;
-use crate::board::legal_moves::{
-    BISHOP, CLASS, KING, LegalMove, LegalMoves, MoveInfo, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, attacks_from,
-    passed_pawn_spans,
+use crate::board::{
+    attacks::{kings_attacks, knights_attacks, pawns_attacks},
+    legal_moves::{KING, LegalMove, LegalMoves, MoveInfo, NO_PIECE, PAWN, ROOK, SquareAttacks, passed_pawn_spans},
+    sliders,
 };
 
 /// What the features of all moves of a position have in common.
@@ -14,10 +15,8 @@ pub struct PositionFeatures<'a> {
     pub phase: usize,
     pub our_king_bucket: usize,
     pub their_king_bucket: usize,
-    /// By the class of an attacker, their pieces that are worth more.
-    pub more_valuable: [u64; 5],
-    /// Their undefended pieces, the king excepted.
-    pub undefended: u64,
+    /// By role, the squares from which a piece of ours attacks an undefended piece of theirs, and a more valuable one.
+    pub threats: [[u64; 2]; 6],
     pub in_check: bool,
     /// Squares with a pawn of theirs ahead, on their file or an adjacent one.
     pub stopped: u64,
@@ -26,9 +25,8 @@ pub struct PositionFeatures<'a> {
 impl<'a> PositionFeatures<'a> {
     #[inline(always)]
     pub fn new(legal: &'a LegalMoves) -> PositionFeatures<'a> {
-        let [pawns, knights, bishops, rooks, queens, king] = legal.them;
-        let majors = rooks | queens;
-        let non_pawns = legal.occupied & !(legal.us[PAWN] | legal.us[KING] | pawns | king);
+        let pawns = legal.them[PAWN];
+        let non_pawns = legal.occupied & !(legal.us[PAWN] | legal.us[KING] | pawns | legal.them[KING]);
         PositionFeatures {
             square_attacks: legal.square_attacks(),
             // ranking.2
@@ -40,8 +38,7 @@ impl<'a> PositionFeatures<'a> {
             },
             our_king_bucket: king_bucket(legal.our_king),
             their_king_bucket: king_bucket(legal.their_king),
-            more_valuable: [knights | bishops | majors, majors, queens, 0, 0],
-            undefended: legal.their_pieces & !king & !legal.their_attacks.all,
+            threats: threats(legal),
             in_check: legal.checkers != 0,
             stopped: passed_pawn_spans(pawns, false),
             legal,
@@ -52,32 +49,34 @@ impl<'a> PositionFeatures<'a> {
     pub fn visit(&self, m: LegalMove, mut add: impl FnMut(usize)) {
         let info = self.legal.info(m);
         let MoveInfo { role, role_after, .. } = info;
-        self.visit_from(role, m.from(), &mut add);
+        add(base::FROM + (self.phase * 6 + role) * 64 + m.from() as usize);
+        if info.is_castling {
+            add(base::EVASION + 6 * usize::from(self.in_check) + role);
+            add(base::CASTLING + usize::from(m.to() & 7 > 4));
+        } else {
+            self.visit_role(role, &mut add);
+        }
         self.visit_to(role, m.to(), &mut add);
         self.visit_exchange(m, &info, &mut add);
-        let attacked = attacks_from(role_after, m.to(), self.legal.occupied);
-        add(base::THREAT + role_after * 4 + self.threat(CLASS[role_after], attacked));
+        add(base::THREAT + role_after * 4 + self.threat(role_after, m.to()));
         if role == PAWN && self.stopped >> m.to() & 1 == 0 {
             add(base::PASSED + m.to() as usize / 8);
         }
         if role_after != role {
             add(base::PROMOTION + role_after - 1);
         }
-        if info.is_castling {
-            add(base::CASTLING + usize::from(m.to() & 7 > 4));
-        } else if let Some(entry) = self.castling_right(role) {
-            add(entry);
-        }
         if info.is_en_passant {
             add(base::EN_PASSANT);
         }
     }
 
-    /// The features that do not depend on the to square.
+    /// The features that all moves of a role have, special moves aside.
     #[inline(always)]
-    pub fn visit_from(&self, role: usize, from: u32, mut add: impl FnMut(usize)) {
-        add(base::FROM + (self.phase * 6 + role) * 64 + from as usize);
+    pub fn visit_role(&self, role: usize, mut add: impl FnMut(usize)) {
         add(base::EVASION + 6 * usize::from(self.in_check) + role);
+        if let Some(entry) = self.castling_right(role) {
+            add(entry);
+        }
     }
 
     fn visit_to(&self, role: usize, to: u32, mut add: impl FnMut(usize)) {
@@ -104,7 +103,7 @@ impl<'a> PositionFeatures<'a> {
 
     /// The entry of a move by which king or rook may lose a castling right.
     #[inline(always)]
-    pub fn castling_right(&self, role: usize) -> Option<usize> {
+    fn castling_right(&self, role: usize) -> Option<usize> {
         match role {
             KING if self.legal.has_rights => Some(base::RIGHTS),
             ROOK if self.legal.has_rights => Some(base::RIGHTS + 1),
@@ -119,21 +118,29 @@ impl<'a> PositionFeatures<'a> {
         2 * attacks.lowest_attacker() + if twice { attacks.defended_twice() } else { attacks.defended() }
     }
 
-    /// 2 if a piece of this class that attacks `attacked` attacks a more valuable piece of theirs, and 1 if an undefended one.
+    /// 2 if a piece of this role attacks a more valuable piece of theirs from a square, and 1 if an undefended one.
     #[inline(always)]
-    pub fn threat(&self, class: usize, attacked: u64) -> usize {
-        2 * usize::from(attacked & self.more_valuable[class] != 0) + usize::from(attacked & self.undefended != 0)
+    pub fn threat(&self, role: usize, square: u32) -> usize {
+        let [undefended, more_valuable] = self.threats[role];
+        (more_valuable >> square & 1) as usize * 2 + (undefended >> square & 1) as usize
     }
+}
 
-    /// Whether a piece of this role has no threat from a square, whatever the occupancy.
-    #[inline(always)]
-    pub fn is_harmless(&self, role: usize, square: u32) -> bool {
-        let attacked = match role {
-            BISHOP | ROOK | QUEEN => attacks_from(role, square, 0),
-            _ => !0,
-        };
-        attacked & (self.more_valuable[CLASS[role]] | self.undefended) == 0
-    }
+/// [`PositionFeatures::threats`]. A piece attacks another from the squares that it would attack from there, pawns downwards.
+#[inline(always)]
+fn threats(legal: &LegalMoves) -> [[u64; 2]; 6] {
+    let [_, knights, bishops, rooks, queens, king] = legal.them;
+    let (majors, undefended) = (rooks | queens, legal.their_pieces & !king & !legal.their_attacks.all);
+    let ([by_bishop, undefended_by_bishop], [by_rook, undefended_by_rook]) =
+        sliders::set_attacks([majors, undefended], [queens, undefended], legal.occupied);
+    [
+        [pawns_attacks(undefended, false), pawns_attacks(knights | bishops | majors, false)],
+        [knights_attacks(undefended), knights_attacks(majors)],
+        [undefended_by_bishop, by_bishop],
+        [undefended_by_rook, by_rook],
+        [undefended_by_bishop | undefended_by_rook, 0],
+        [kings_attacks(undefended), 0],
+    ]
 }
 
 /// ranking.2: files a to c, d and e, f to h.
@@ -143,5 +150,46 @@ fn king_bucket(king: u32) -> usize {
         0..=2 => 0,
         3 | 4 => 1,
         _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::*;
+    use crate::{board::legal_moves::attacks_from, chess::positions};
+
+    /// Every threat of `ranking.3`, from the attacks of each piece by itself.
+    #[test]
+    fn threats_are_attacks_of_undefended_and_of_more_valuable_pieces() {
+        for fen in [
+            "r1b2rk1/pp1n1ppp/2p1pn2/q2p2B1/1bPP4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 1",
+            "2r3k1/1b3pp1/p3q2p/1p2P3/3Q4/P1R5/1P3PPP/3R2K1 b - - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        ] {
+            let mut position = positions::from_fen(fen.as_bytes()).unwrap();
+            for _ in 0..30 {
+                check(&LegalMoves::new(&position));
+                let moves = position.legal_moves();
+                position.play_unchecked(moves[moves.len() / 3]);
+            }
+        }
+    }
+
+    fn check(legal: &LegalMoves) {
+        let features = PositionFeatures::new(legal);
+        let [_, knights, bishops, rooks, queens, king] = legal.them;
+        let (minors, majors) = (knights | bishops, rooks | queens);
+        let more_valuable = [minors | majors, majors, majors, queens, 0, 0];
+        let undefended = legal.their_pieces & !king & !legal.their_attacks.all;
+        for role in 0..6 {
+            for square in 0..64 {
+                let attacked = attacks_from(role, square, legal.occupied);
+                let expected =
+                    2 * usize::from(attacked & more_valuable[role] != 0) + usize::from(attacked & undefended != 0);
+                assert_eq!(features.threat(role, square), expected, "{role} on {square} of {legal:?}");
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! by the program `ranking` of the package `plypack-train`.
 
 mod features;
+mod keys;
 mod piece_scores;
 mod table;
 
@@ -13,8 +14,9 @@ pub use table::FEATURES;
 pub(crate) use table::numbers;
 
 use features::PositionFeatures;
-use piece_scores::PieceScores;
-use table::{PIECE_SQUARE_SCORES, TABLE};
+use keys::Keys;
+use piece_scores::RoleScores;
+use table::{SUMS, Sums, TABLE, key, squares_in_key};
 
 use crate::{
     PackedMove, Result,
@@ -38,38 +40,74 @@ pub fn visit_features(position: &Chess, mut add: impl FnMut(Move, usize)) {
 #[derive(Debug, Clone, Default)]
 pub struct Ranking {
     legal: LegalMoves,
-    moves: Vec<LegalMove>,
-    /// For every move a number that sorts by descending score, then in canonical order.
-    keys: Vec<i32>,
+    keys: Keys,
 }
 
 impl Ranking {
     /// That of a position (`ranking.5`).
     pub fn new(position: &Chess) -> Ranking {
         let mut ranking = Ranking::default();
-        ranking.update(position);
+        with_bmi2(
+            &mut ranking,
+            #[inline(always)]
+            |ranking| ranking.update(position),
+        );
         ranking
     }
 
-    /// Changes to that of another position.
+    /// Changes to that of another position. This and what is asked of it is fast within [`with_bmi2`].
+    #[inline(always)]
     pub fn update(&mut self, position: &Chess) {
-        with_bmi2(
-            self,
-            #[inline(always)]
-            |ranking| ranking.update_inline(position),
-        );
+        self.keys.clear();
+        self.legal.update(position);
+        let (features, sums, keys) = (PositionFeatures::new(&self.legal), &*SUMS, &mut self.keys);
+        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
+        add_pieces::<PAWN>(&features, sums, keys);
+        add_pieces::<KNIGHT>(&features, sums, keys);
+        add_pieces::<BISHOP>(&features, sums, keys);
+        add_pieces::<ROOK>(&features, sums, keys);
+        add_pieces::<QUEEN>(&features, sums, keys);
+        add_pieces::<KING>(&features, sums, keys);
+        keys.finish();
     }
 
     /// Changes to that of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     pub fn rank_in(&mut self, position: &Chess, m: Option<Move>) -> Result<usize> {
-        self.update(position);
-        let rank = match m {
-            Some(m) => self.rank_of(m),
-            None => self.has_null().then_some(self.len()),
-        };
+        let rank = with_bmi2(
+            self,
+            #[inline(always)]
+            |ranking| {
+                ranking.update(position);
+                match m {
+                    Some(m) => ranking.rank_of(m),
+                    None => ranking.has_null().then_some(ranking.len()),
+                }
+            },
+        );
         rank.ok_or_else(not_legal)
+    }
+
+    /// Changes to that of `position`, and returns the choice with the rank that `read` gives for the number of choices there; `None`
+    /// in it is the null move. `None` for a rank that no choice has.
+    ///
+    /// Errors: those of `read`.
+    pub fn choice_in(
+        &mut self,
+        position: &Chess,
+        read: impl FnOnce(usize) -> Result<usize>,
+    ) -> Result<Option<Option<Move>>> {
+        with_bmi2(
+            self,
+            #[inline(always)]
+            |ranking| {
+                ranking.update(position);
+                let rank = read(ranking.choices())?;
+                let null = (rank == ranking.len() && ranking.has_null()).then_some(None);
+                Ok(ranking.nth(rank).map(Some).or(null))
+            },
+        )
     }
 
     /// Whether the null move is legal.
@@ -82,27 +120,6 @@ impl Ranking {
         self.len() + usize::from(self.has_null())
     }
 
-    /// The choice with this rank; `None` in it is the null move.
-    pub fn choice(&self, rank: usize) -> Option<Option<Move>> {
-        if rank == self.len() { self.has_null().then_some(None) } else { self.nth(rank).map(Some) }
-    }
-
-    #[inline(always)]
-    fn update_inline(&mut self, position: &Chess) {
-        self.moves.clear();
-        self.keys.clear();
-        self.legal.update(position);
-        let features = PositionFeatures::new(&self.legal);
-        let (moves, keys) = (&mut self.moves, &mut self.keys);
-        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
-        add_pieces::<PAWN>(&features, moves, keys);
-        add_pieces::<KNIGHT>(&features, moves, keys);
-        add_pieces::<BISHOP>(&features, moves, keys);
-        add_pieces::<ROOK>(&features, moves, keys);
-        add_pieces::<QUEEN>(&features, moves, keys);
-        add_pieces::<KING>(&features, moves, keys);
-    }
-
     /// The number of legal moves.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -110,120 +127,122 @@ impl Ranking {
 
     /// Whether no move is legal.
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.len() == 0
     }
 
     /// The move with this rank, 0 for the one with the highest score (`ranking.6`).
+    #[inline(always)]
     pub fn nth(&self, rank: usize) -> Option<Move> {
         if rank >= self.len() {
             return None;
         }
         let key = match rank {
-            0..SCANNED_RANKS => (0..rank).fold(self.next_key(i32::MIN), |key, _| self.next_key(key + 1)),
-            _ => *self.keys.clone().select_nth_unstable(rank).1,
+            0..SCANNED_RANKS => {
+                (0..rank).fold(self.keys.lowest_from(i32::MIN), |key, _| self.keys.lowest_from(key + 1))
+            }
+            _ => *self.keys.as_slice().to_vec().select_nth_unstable(rank).1,
         };
-        self.move_of(key)
-    }
-
-    /// The lowest key that is `min` or higher.
-    fn next_key(&self, min: i32) -> i32 {
-        self.keys.iter().fold(i32::MAX, |lowest, key| if *key >= min { lowest.min(*key) } else { lowest })
+        Some(self.move_of(key))
     }
 
     /// The move with this key.
-    fn move_of(&self, key: i32) -> Option<Move> {
-        self.keys.iter().position(|other| *other == key).map(|at| self.legal.to_move(self.moves[at]))
+    #[inline(always)]
+    fn move_of(&self, key: i32) -> Move {
+        // The low bits are those of `PackedMove::canonical_key`, but for flags that a legal move does not need.
+        self.legal.to_move(self.legal.of_packed(PackedMove((key as u16).rotate_right(4))))
     }
 
+    #[inline(always)]
     fn key_of(&self, m: Move) -> Option<i32> {
-        let legal = self.legal.of_packed(PackedMove::from_move(m));
-        let at = self.moves.iter().position(|other| *other == legal)?;
-        (self.legal.to_move(legal) == m).then(|| self.keys[at])
+        let packed = PackedMove::from_move(m);
+        let legal = self.legal.of_packed(packed);
+        let is_special = self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from());
+        let canonical = packed.canonical_key();
+        let key = self.keys.with_low_bits(if is_special { canonical } else { canonical & !0xF })?;
+        (self.legal.to_move(legal) == m).then_some(key)
     }
 
     /// The rank of a move; `None` if it is not legal.
+    #[inline(always)]
     pub fn rank_of(&self, m: Move) -> Option<usize> {
-        let key_of_m = self.key_of(m)?;
-        Some(self.keys.iter().map(|key| usize::from(*key < key_of_m)).sum())
+        Some(self.keys.count_below(self.key_of(m)?))
     }
 
-    /// The score of a move, and those of all moves that rank before it, in any order; `None` if it is not legal.
-    pub fn with_scores_before(&self, m: Move) -> Option<(i32, impl Iterator<Item = i32>)> {
+    /// The score of a move, and the sum of `value` of the scores of all moves that rank before it; `None` if it is not legal.
+    #[inline(always)]
+    pub fn with_sum_before(&self, m: Move, value: impl Fn(i32) -> u32) -> Option<(i32, u32)> {
         let key_of_m = self.key_of(m)?;
-        let before = self.keys.iter().filter(move |key| **key < key_of_m).map(|key| score_of(*key));
-        Some((score_of(key_of_m), before))
+        // Without branches, because which moves rank before another is hard to predict.
+        let value_before = |key: i32| value(score_of(key)) & u32::from(key < key_of_m).wrapping_neg();
+        Some((score_of(key_of_m), self.keys.as_slice().iter().map(|key| value_before(*key)).sum()))
     }
 
     /// The scores of all moves, in any order.
+    #[inline(always)]
     pub fn scores(&self) -> impl Iterator<Item = i32> {
-        self.keys.iter().map(|key| score_of(*key))
+        self.keys.as_slice().iter().map(|key| score_of(*key))
+    }
+
+    /// The highest score; `None` without moves.
+    #[inline(always)]
+    pub fn best_score(&self) -> Option<i32> {
+        (!self.is_empty()).then(|| score_of(self.keys.lowest_from(i32::MIN)))
     }
 
     /// All moves with their scores, by ascending rank.
     pub fn by_rank(&self) -> impl Iterator<Item = (Move, i32)> {
-        self.keys_by_rank().filter_map(|key| Some((self.move_of(key)?, score_of(key))))
+        let mut keys = self.keys.as_slice().to_vec();
+        keys.sort_unstable();
+        keys.into_iter().map(|key| (self.move_of(key), score_of(key)))
     }
 
     /// The first move for which `is_found` is true, which is called with the scores of the moves by ascending rank.
+    #[inline(always)]
     pub fn find(&self, mut is_found: impl FnMut(i32) -> bool) -> Option<Move> {
-        self.move_of(self.keys_by_rank().find(|key| is_found(score_of(*key)))?)
-    }
-
-    fn keys_by_rank(&self) -> impl Iterator<Item = i32> {
         let mut min = i32::MIN;
-        let next = move || {
-            let key = self.next_key(min);
-            min = key.saturating_add(1);
-            key
-        };
-        let first = std::iter::repeat_with(next).take(self.len().min(SCANNED_RANKS));
-        let others = std::iter::once_with(|| {
-            let mut keys = self.keys.clone();
-            keys.sort_unstable();
-            keys.into_iter().skip(SCANNED_RANKS)
-        });
-        first.chain(others.flatten())
+        for _ in 0..self.len().min(SCANNED_MOVES) {
+            let key = self.keys.lowest_from(min);
+            if is_found(score_of(key)) {
+                return Some(self.move_of(key));
+            }
+            min = key + 1;
+        }
+        let mut others: Vec<i32> = self.keys.as_slice().iter().copied().filter(|key| *key >= min).collect();
+        others.sort_unstable();
+        others.into_iter().find(|key| is_found(score_of(*key))).map(|key| self.move_of(key))
     }
 }
 
-/// Ranks below this are found faster by a scan for each than by sorting.
-const SCANNED_RANKS: usize = 8;
+/// A rank below this is found faster by a scan for each rank up to it than by selection.
+const SCANNED_RANKS: usize = 16;
+/// So many moves are sorted faster by a scan for each of them.
+const SCANNED_MOVES: usize = 32;
 
 #[inline(always)]
-fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
-    let (legal, table) = (features.legal, &**TABLE);
-    let piece_square_scores =
-        &PIECE_SQUARE_SCORES[(features.phase * 3 + features.our_king_bucket) * 3 + features.their_king_bucket];
+fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, sums: &Sums, keys: &mut Keys) {
+    let legal = features.legal;
+    let (scores, flip) =
+        (RoleScores::new::<ROLE>(features, sums), squares_in_key(legal.flip as usize, legal.flip as usize));
     for from in squares(legal.us[ROLE]) {
         if legal.is_special(ROLE, from) {
-            add_special(features, ROLE, from, moves, keys);
+            add_special(features, ROLE, from, keys);
             continue;
         }
-        let scores = PieceScores::new::<ROLE>(features, from, table, piece_square_scores);
         // No other move of the piece goes to the same square: its flags need not be known.
-        let canonical = (from ^ legal.flip) << 10;
+        let key = scores.of_piece::<ROLE>(features, from);
         for to in squares(legal.targets[from as usize & 63]) {
-            let canonical = canonical | (to ^ legal.flip) << 4;
-            moves.push(LegalMove::new(from, to, 0));
-            keys.push(-scores.evaluate::<ROLE>(features, to) << 16 | canonical as i32);
+            keys.push(key(to) ^ flip);
         }
     }
 }
 
 /// Adds the moves of a piece that castles, promotes, or captures en passant.
 #[cold]
-fn add_special(
-    features: &PositionFeatures<'_>,
-    role: usize,
-    from: u32,
-    moves: &mut Vec<LegalMove>,
-    keys: &mut Vec<i32>,
-) {
+fn add_special(features: &PositionFeatures<'_>, role: usize, from: u32, keys: &mut Keys) {
     features.legal.visit_moves(role, from, |to, special| {
         let (m, mut score) = (LegalMove::new(from, to, special), 0);
         features.visit(m, |feature| score += i32::from(TABLE[feature]));
-        moves.push(m);
-        keys.push(-score << 16 | i32::from(PackedMove::from_move(features.legal.to_move(m)).canonical_key()));
+        keys.push(key(score) | i32::from(PackedMove::from_move(features.legal.to_move(m)).canonical_key()));
     });
 }
 
@@ -268,8 +287,7 @@ mod tests {
                 assert_eq!(*score, score_by_features(&position, *m), "{fen} {m:?}");
                 assert_eq!(ranking.nth(rank), Some(*m));
                 assert_eq!(ranking.rank_of(*m), Some(rank));
-                let (of_m, before) = ranking.with_scores_before(*m).unwrap();
-                assert_eq!((of_m, before.count()), (*score, rank));
+                assert_eq!(ranking.with_sum_before(*m, |_| 1), Some((*score, rank as u32)));
             }
             assert_eq!(ranking.nth(sorted.len()), None);
         }

@@ -2,63 +2,64 @@
 
 use super::{
     features::PositionFeatures,
-    table::{EXCHANGES, Exchanges, SAFETIES, base},
+    table::{CHECK, Sums, TABLE, USED, key},
 };
-use crate::board::legal_moves::{CLASS, PAWN, attacks_from};
+use crate::board::legal_moves::{PAWN, SquareAttacks};
 
-/// What the moves of a piece have in common, special moves aside.
-pub struct PieceScores<'a> {
-    /// The score of the features that do not depend on the to square.
+/// What the moves of the pieces of a role have in common, special moves aside. Scores are [`key`]s.
+pub struct RoleScores<'a> {
+    /// The score of the features that depend on the role alone.
     score: i32,
-    /// By to square, the sum of its entries.
-    piece_square_scores: &'a [i32],
-    /// The sums of entries for safety, capture and check.
-    exchanges: &'a Exchanges,
-    /// Entries for threats.
-    threats: &'a [i16],
-    /// Entries for passed pawns, by rank.
-    passed: &'a [i16],
-    /// The squares from which it gives check.
+    /// By from square, and by to square, the sums of their entries.
+    from: &'a [i32; 64],
+    to: &'a [i32; 64],
+    /// By safety of the from square.
+    exchanges: &'a [[i32; 512]],
+    threats: &'a [i32; 4],
+    passed: &'a [[i32; 8]; 2],
+    /// The squares from which they give check.
     check_squares: u64,
 }
 
-impl<'a> PieceScores<'a> {
+impl<'a> RoleScores<'a> {
     #[inline(always)]
-    pub fn new<const ROLE: usize>(
-        features: &PositionFeatures<'_>,
-        from: u32,
-        table: &'a [i16],
-        piece_square_scores: &'a [i32; 6 * 64],
-    ) -> PieceScores<'a> {
-        let mut score = features.castling_right(ROLE).map_or(0, |entry| i32::from(table[entry]));
-        features.visit_from(ROLE, from, |entry| score += i32::from(table[entry]));
-        let from_attacks = usize::from(features.square_attacks[from as usize & 63]);
-        let from_safety = usize::from(SAFETIES[0][from_attacks].from);
-        PieceScores {
-            score,
-            piece_square_scores: &piece_square_scores[ROLE * 64..][..64],
-            exchanges: &EXCHANGES[ROLE * 12 + from_safety],
-            threats: &table[base::THREAT + ROLE * 4..][..4],
-            passed: &table[base::PASSED..][..8],
+    pub fn new<const ROLE: usize>(features: &PositionFeatures<'_>, sums: &'a Sums) -> RoleScores<'a> {
+        let buckets = (features.phase * 3 + features.our_king_bucket) * 3 + features.their_king_bucket;
+        let mut score = 0;
+        features.visit_role(ROLE, |entry| score += i32::from(TABLE[entry]));
+        RoleScores {
+            score: key(score),
+            from: of_role::<ROLE>(&sums.from[features.phase]),
+            to: of_role::<ROLE>(&sums.to[buckets]),
+            exchanges: &sums.exchanges[12 * ROLE..][..12],
+            threats: &sums.threats[ROLE],
+            passed: &sums.passed,
             check_squares: features.legal.check_squares[ROLE],
         }
     }
 
-    /// The score of a move that is not special.
+    /// The function that gives the key of the piece's moves that are not special, by to square.
     #[inline(always)]
-    pub fn evaluate<const ROLE: usize>(&self, features: &PositionFeatures<'_>, to: u32) -> i32 {
-        let at = to as usize & 63;
-        let check = (self.check_squares >> to & 1) as usize;
-        let safety = SAFETIES[usize::from(ROLE == PAWN)][usize::from(features.square_attacks[at])];
-        let mut score =
-            self.score + self.piece_square_scores[at] + i32::from(self.exchanges[usize::from(safety.exchange) + check]);
-        if ROLE == PAWN && features.stopped >> to & 1 == 0 {
-            score += i32::from(self.passed[at / 8]);
+    pub fn of_piece<const ROLE: usize>(&self, features: &PositionFeatures<'_>, from: u32) -> impl Fn(u32) -> i32 {
+        let attacks = SquareAttacks(features.square_attacks[from as usize & 63]);
+        let exchanges = &self.exchanges[2 * attacks.lowest_attacker() + attacks.defended()];
+        let score = self.score + self.from[from as usize & 63];
+        move |to| {
+            let at = to as usize & 63;
+            let check = (self.check_squares >> at & 1) as usize * CHECK;
+            let exchange = usize::from(features.square_attacks[at]) & USED[usize::from(ROLE == PAWN)] | check;
+            let score = score + self.to[at] + exchanges[exchange] + self.threats[features.threat(ROLE, to)];
+            if ROLE != PAWN {
+                return score;
+            }
+            let is_passed = features.stopped >> at & 1 == 0;
+            score + self.passed[usize::from(is_passed)][at / 8]
         }
-        let threat = match features.is_harmless(ROLE, to) {
-            true => 0,
-            false => features.threat(CLASS[ROLE], attacks_from(ROLE, to, features.legal.occupied)),
-        };
-        score + i32::from(self.threats[threat])
     }
+}
+
+/// The 64 entries of a role.
+#[inline(always)]
+fn of_role<const ROLE: usize>(entries: &[i32; 6 * 64]) -> &[i32; 64] {
+    entries[64 * ROLE..].first_chunk().expect("64 entries of each role")
 }

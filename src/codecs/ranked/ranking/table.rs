@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, sync::LazyLock};
 
-use crate::board::legal_moves::{NO_PIECE, SquareAttacks};
+use crate::board::legal_moves::{NO_PIECE, PAWN, SquareAttacks};
 
 /// Where the features of each kind begin in the table (`ranking.3`), in the order in which they are stored.
 pub mod base {
@@ -30,61 +30,76 @@ pub const FEATURES: usize = base::END;
 pub static TABLE: LazyLock<Box<[i16]>> =
     LazyLock::new(|| numbers(include_str!("../../../../spec/tables/ranking.txt"), FEATURES));
 
-/// The sums of the entries of a to square, for every phase and the buckets of both kings.
-pub static PIECE_SQUARE_SCORES: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
-    let entry = |base: usize, part: usize, at: usize| i32::from(TABLE[base + part * 6 * 64 + at]);
-    let scores = |i: usize| {
-        std::array::from_fn(|at| {
-            entry(base::TO, i / 9, at) + entry(base::OUR_KING, i / 3 % 3, at) + entry(base::THEIR_KING, i % 3, at)
-        })
-    };
-    (0..4 * 9).map(scores).collect()
-});
+/// Sums of entries that are computed once, as [`key`]s.
+pub static SUMS: LazyLock<Sums> = LazyLock::new(Sums::new);
 
-/// Sums of entries by captured piece, safety of the to square, and check; the rest is 0.
-pub type Exchanges = [i16; 256];
-
-/// The sums of the entries for safety, capture and check, for every role and safety of the from square.
-pub static EXCHANGES: LazyLock<Box<[Exchanges]>> = LazyLock::new(|| {
-    let exchange = |role: usize, from: usize, i: usize| {
-        let (captured, to, check) = (i / 24, i / 2 % 12, i % 2);
-        let capture = if captured < NO_PIECE { TABLE[base::CAPTURE + (captured * 6 + role) * 12 + to] } else { 0 };
-        let check = if check == 1 { TABLE[base::CHECK + role * 12 + to] } else { 0 };
-        TABLE[base::SAFETY + (role * 12 + from) * 12 + to] + capture + check
-    };
-    let all = |i: usize| std::array::from_fn(|j| if j < 24 * 6 { exchange(i / 12, i % 12, j) } else { 0 });
-    (0..6 * 12).map(all).collect()
-});
-
-/// Offsets that follow from a [`SquareAttacks`].
-#[derive(Clone, Copy)]
-pub struct Safety {
-    /// F of `ranking.3`.
-    pub from: u8,
-    /// The first of the [`Exchanges`] of captured piece and to square.
-    pub exchange: u8,
+/// What a score contributes to a key, which sorts by descending score.
+pub fn key(score: i32) -> i32 {
+    -score << 16
 }
 
-/// [`Safety`] by byte: for pieces, and for pawns, which do not attack the to square of a push.
-pub static SAFETIES: [[Safety; 256]; 2] = safeties();
+/// See [`SUMS`].
+pub struct Sums {
+    /// By phase and the buckets of both kings, then role and to square: the entries of those, and the to square in its bits of the
+    /// key.
+    pub to: Box<[[i32; 6 * 64]]>,
+    /// By phase, then role and from square: the entry, and the from square in its bits of the key.
+    pub from: Box<[[i32; 6 * 64]]>,
+    /// By role and safety of the from square, then by [`SquareAttacks`] of the to square, with [`CHECK`]: safety, capture and check.
+    pub exchanges: Box<[[i32; 512]]>,
+    /// By role, then 2 for an attack of a more valuable piece and 1 for that of an undefended one.
+    pub threats: [[i32; 4]; 6],
+    /// By whether a pawn is passed, then rank.
+    pub passed: [[i32; 8]; 2],
+}
 
-const fn safeties() -> [[Safety; 256]; 2] {
-    let mut table = [[Safety { from: 0, exchange: 0 }; 256]; 2];
-    let mut i = 0;
-    while i < 2 * 256 {
-        let (is_pawn, attacks) = (i / 256 == 1, SquareAttacks(i as u8));
-        let (attacker, captured) = (attacks.lowest_attacker(), attacks.captured());
-        if attacker <= 5 && captured <= NO_PIECE {
-            let is_push = is_pawn && captured == NO_PIECE;
-            let to_defended = if is_push { attacks.defended() } else { attacks.defended_twice() };
-            table[i / 256][i % 256] = Safety {
-                from: (2 * attacker + attacks.defended()) as u8,
-                exchange: (2 * (captured * 12 + 2 * attacker + to_defended)) as u8,
-            };
+/// Added to the index of an exchange that gives check.
+pub const CHECK: usize = 256;
+/// The bits of a [`SquareAttacks`] that pieces use, and pawns: whether a to square is defended depends for pieces on other attacks
+/// alone, for pawns on whether they capture.
+pub const USED: [usize; 2] = [0x7F, 0xFF];
+
+/// The bits of a key that hold from and to square.
+pub const fn squares_in_key(from: usize, to: usize) -> i32 {
+    (from << 10 | to << 4) as i32
+}
+
+impl Sums {
+    fn new() -> Sums {
+        let entry = |base: usize, part: usize, at: usize| i32::from(TABLE[base + part * 6 * 64 + at]);
+        let to = |i: usize, at: usize| {
+            entry(base::TO, i / 9, at) + entry(base::OUR_KING, i / 3 % 3, at) + entry(base::THEIR_KING, i % 3, at)
+        };
+        let to_key = |i: usize| std::array::from_fn(|at| key(to(i, at)) | squares_in_key(0, at % 64));
+        let from_key = |i: usize| std::array::from_fn(|at| key(entry(base::FROM, i, at)) | squares_in_key(at % 64, 0));
+        let exchanges = |i: usize| std::array::from_fn(|at| key(exchange(i / 12, i % 12, at)));
+        let keys = |first: usize, i: usize| key(TABLE[first + i].into());
+        Sums {
+            to: (0..4 * 9).map(to_key).collect(),
+            from: (0..4).map(from_key).collect(),
+            exchanges: (0..6 * 12).map(exchanges).collect(),
+            threats: std::array::from_fn(|role| std::array::from_fn(|i| keys(base::THREAT, role * 4 + i))),
+            passed: [[0; 8], std::array::from_fn(|rank| keys(base::PASSED, rank))],
         }
-        i += 1;
     }
-    table
+}
+
+/// The entries of a move of this role from a square of this safety, for an index of [`Sums::exchanges`].
+fn exchange(role: usize, from_safety: usize, index: usize) -> i32 {
+    let attacks = SquareAttacks(index as u8);
+    let captured = attacks.captured();
+    if attacks.lowest_attacker() > 5 || captured > NO_PIECE {
+        // There is no such square.
+        return 0;
+    }
+    // ranking.2
+    let is_push = role == PAWN && captured == NO_PIECE;
+    let defended = if is_push { attacks.defended() } else { attacks.defended_twice() };
+    let to_safety = 2 * attacks.lowest_attacker() + defended;
+    let entry = |at: usize| i32::from(TABLE[at]);
+    entry(base::SAFETY + (role * 12 + from_safety) * 12 + to_safety)
+        + if captured < NO_PIECE { entry(base::CAPTURE + (captured * 6 + role) * 12 + to_safety) } else { 0 }
+        + if index >= CHECK { entry(base::CHECK + role * 12 + to_safety) } else { 0 }
 }
 
 /// The numbers of one of the files in `spec/tables`, which are part of the library.
