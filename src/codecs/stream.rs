@@ -12,7 +12,7 @@ use super::{
     order,
 };
 use crate::{
-    PackedMove, Result,
+    PackedMove, Result, board,
     chess::positions,
     coding::{
         bit_stream::{BitReader, BitWriter, Filling},
@@ -188,15 +188,16 @@ fn put_move<C: MoveCoder>(
     packed: PackedMove,
     encoder: &mut C::Encoder<'_>,
 ) -> Result<()> {
-    let m = match packed.is_null() {
-        true => None,
-        false => Some(packed.to_move(position)?),
-    };
-    coder.put(position, m, encoder)?;
-    match m {
-        Some(m) => position.play_unchecked(m),
-        None => positions::play_null(position)?,
+    if packed.is_null() {
+        coder.put(position, None, encoder)?;
+        return positions::play_null(position);
     }
+    // The coder looks whether it is legal.
+    let candidate = packed.candidate(position).filter(|m| PackedMove::from_move(*m) == packed);
+    let illegal = || board::not_legal(packed);
+    let m = candidate.ok_or_else(illegal)?;
+    coder.put(position, Some(m), encoder).map_err(|_| illegal())?;
+    position.play_unchecked(m);
     Ok(())
 }
 
