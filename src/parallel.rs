@@ -86,6 +86,55 @@ fn in_order_on<T: Send, U: Send>(
     work: impl Fn(T) -> Result<U> + Sync,
     mut consume: impl FnMut(Option<U>) -> Result<()>,
 ) -> Result<()> {
+    let (items, results) = (Slots::new(), Slots::new());
+    let mut make_one = |number| {
+        let item = make()?;
+        Ok(item.map(|item| items.put(number, item)).is_some())
+    };
+    let work_on = |number| {
+        results.put(number, work(items.take(number))?);
+        Ok(())
+    };
+    let mut pass_on = |number: Option<u64>| consume(number.map(|number| results.take(number)));
+    numbers_in_order(system, threads, &mut make_one, &work_on, &mut pass_on)
+}
+
+/// Items or results, by number. What depends on their types is only this: the rest of the library would have a copy of it for each
+/// kind of work.
+struct Slots<T>(Mutex<Vec<(u64, T)>>);
+
+impl<T> Slots<T> {
+    fn new() -> Slots<T> {
+        Slots(Mutex::default())
+    }
+
+    fn put(&self, number: u64, value: T) {
+        lock(&self.0).push((number, value));
+    }
+
+    /// Takes what was put with this number.
+    fn take(&self, number: u64) -> T {
+        let mut slots = lock(&self.0);
+        let at = slots.iter().position(|(other, _)| *other == number).expect("an item or a result for each number");
+        slots.swap_remove(at).1
+    }
+}
+
+/// Makes the item of a number; `false` if there are no more.
+type Make<'a> = dyn FnMut(u64) -> Result<bool> + Send + 'a;
+/// Works on the item of a number.
+type Work<'a> = dyn Fn(u64) -> Result<()> + Sync + 'a;
+/// Passes the result of a number on; `None` is a tick.
+type Consume<'a> = dyn FnMut(Option<u64>) -> Result<()> + 'a;
+
+/// [`in_order_on`] for items that are known by their numbers.
+fn numbers_in_order(
+    system: &impl Threads,
+    threads: usize,
+    make: &mut Make<'_>,
+    work: &Work<'_>,
+    consume: &mut Consume<'_>,
+) -> Result<()> {
     let threads = threads.max(1);
     let (item_in, item_out) = sync_channel(1);
     let (result_in, result_out) = sync_channel(threads);
@@ -93,7 +142,7 @@ fn in_order_on<T: Send, U: Send>(
     let done = thread::scope(|scope| {
         let mut running = Vec::new();
         for _ in 0..threads {
-            let (results, work) = (result_in.clone(), &work);
+            let results = result_in.clone();
             match system.start(scope, move || process(items, work, &results)) {
                 Ok(thread) => running.push(thread),
                 Err(_) => break,
@@ -101,12 +150,12 @@ fn in_order_on<T: Send, U: Send>(
         }
         drop(result_in);
         // What is not started drops its end of the channel, so that the workers end, too.
-        let make = &mut make;
+        let make = &mut *make;
         let producer = (!running.is_empty()).then(|| system.start(scope, move || produce(make, &item_in, stop)).ok());
         let producer = producer.flatten();
         let is_running = producer.is_some();
         running.extend(producer);
-        let done = is_running.then(|| reorder(&result_out, &mut consume));
+        let done = is_running.then(|| reorder(&result_out, consume));
         // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
@@ -121,52 +170,52 @@ fn in_order_on<T: Send, U: Send>(
 }
 
 /// The same on the calling thread.
-fn alone<T, U>(
-    mut make: impl FnMut() -> Result<Option<T>>,
-    work: impl Fn(T) -> Result<U>,
-    mut consume: impl FnMut(Option<U>) -> Result<()>,
-) -> Result<()> {
-    while let Some(item) = make()? {
-        consume(Some(work(item)?))?;
+fn alone(make: &mut Make<'_>, work: &Work<'_>, consume: &mut Consume<'_>) -> Result<()> {
+    for number in 0.. {
+        if !make(number)? {
+            break;
+        }
+        work(number)?;
+        consume(Some(number))?;
     }
     Ok(())
 }
 
-/// An item or a result, with the number of the item.
-type Numbered<T> = (u64, Result<T>);
+/// The number of an item, and whether it could be made, or worked on.
+type Numbered = (u64, Result<()>);
 
 /// Sends all items; ends after an error, and when nobody receives any more.
-fn produce<T>(mut make: impl FnMut() -> Result<Option<T>>, items: &SyncSender<Numbered<T>>, stop: &AtomicBool) {
+fn produce(make: &mut Make<'_>, items: &SyncSender<Numbered>, stop: &AtomicBool) {
     for number in 0.. {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let Some(item) = make().transpose() else { break };
-        let is_last = item.is_err();
-        if items.send((number, item)).is_err() || is_last {
+        let made = match make(number) {
+            Ok(true) => Ok(()),
+            Ok(false) => break,
+            Err(e) => Err(e),
+        };
+        let is_last = made.is_err();
+        if items.send((number, made)).is_err() || is_last {
             break;
         }
     }
 }
 
 /// Works on items until there are no more, or nobody receives the results.
-fn process<T, U>(
-    items: &Mutex<Receiver<Numbered<T>>>,
-    work: impl Fn(T) -> Result<U>,
-    results: &SyncSender<Numbered<U>>,
-) {
-    while let Ok((number, item)) = next(items) {
-        if results.send((number, item.and_then(&work))).is_err() {
+fn process(items: &Mutex<Receiver<Numbered>>, work: &Work<'_>, results: &SyncSender<Numbered>) {
+    while let Ok((number, made)) = next(items) {
+        if results.send((number, made.and_then(|()| work(number)))).is_err() {
             break;
         }
     }
 }
 
-fn next<T>(items: &Mutex<Receiver<T>>) -> Result<T, RecvError> {
+fn next(items: &Mutex<Receiver<Numbered>>) -> Result<Numbered, RecvError> {
     lock(items).recv()
 }
 
-fn reorder<U>(results: &Receiver<Numbered<U>>, consume: &mut impl FnMut(Option<U>) -> Result<()>) -> Result<()> {
+fn reorder(results: &Receiver<Numbered>, consume: &mut Consume<'_>) -> Result<()> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     loop {
@@ -176,7 +225,8 @@ fn reorder<U>(results: &Receiver<Numbered<U>>, consume: &mut impl FnMut(Option<U
             Err(RecvTimeoutError::Disconnected) => break,
         }
         while let Some(result) = waiting.remove(&next) {
-            consume(Some(result?))?;
+            result?;
+            consume(Some(next))?;
             next += 1;
         }
     }

@@ -47,17 +47,22 @@ impl Ranking {
     /// That of a position (`ranking.5`).
     pub fn new(position: &Chess) -> Ranking {
         let mut ranking = Ranking::default();
-        with_bmi2(
-            &mut ranking,
-            #[inline(always)]
-            |ranking| ranking.update(position),
-        );
+        ranking.update(position);
         ranking
     }
 
-    /// Changes to that of another position. This and what is asked of it is fast within [`with_bmi2`].
-    #[inline(always)]
+    /// Changes to that of another position. What is asked of it is fast within [`with_bmi2`].
+    #[inline(never)]
     pub fn update(&mut self, position: &Chess) {
+        with_bmi2(
+            self,
+            #[inline(always)]
+            |ranking| ranking.update_inline(position),
+        );
+    }
+
+    #[inline(always)]
+    fn update_inline(&mut self, position: &Chess) {
         self.keys.clear();
         self.legal.update(position);
         let (features, sums, keys) = (PositionFeatures::new(&self.legal), &*SUMS, &mut self.keys);
