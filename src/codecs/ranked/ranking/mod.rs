@@ -161,9 +161,14 @@ impl Ranking {
     fn key_of(&self, m: Move) -> Option<i32> {
         let packed = PackedMove::from_move(m);
         let legal = self.legal.of_packed(packed);
-        let is_special = self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from());
         let canonical = packed.canonical_key();
-        let key = self.keys.with_low_bits(if is_special { canonical } else { canonical & !0xF })?;
+        let low = match self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from()) {
+            true => canonical,
+            // Its keys have no flags.
+            false if legal.special() == 0 => canonical & !0xF,
+            false => return None,
+        };
+        let key = self.keys.with_low_bits(low)?;
         (self.legal.to_move(legal) == m).then_some(key)
     }
 
