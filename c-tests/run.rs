@@ -8,6 +8,7 @@ mod examples;
 mod header;
 mod header_order;
 mod install;
+mod size;
 mod sources;
 #[path = "../tests/support/tier.rs"]
 mod tier;

@@ -9,7 +9,7 @@ use std::{
 };
 
 #[path = "../tests/support/cargo.rs"]
-mod cargo;
+pub mod cargo;
 
 /// The folder of the package.
 pub fn root() -> &'static Path {

@@ -23,10 +23,15 @@ fn profile_of(folder: &Path) -> &str {
 /// Runs `cargo build` with these arguments in the folder `root`, with the profile and the target folder of this test
 /// program. Cargo has let go of the target folder before it runs tests. What was built is in [`profile_folder`].
 pub fn build(root: &Path, arguments: &[&str]) {
-    let folder = profile_folder();
+    build_with(root, profile_of(&profile_folder()), arguments);
+}
+
+/// [`build`] with another profile: what was built is in the folder of its name, beside [`profile_folder`].
+#[allow(dead_code, reason = "only some test programs ask for a profile")]
+pub fn build_with(root: &Path, profile: &str, arguments: &[&str]) {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--profile", profile_of(&folder)]).args(arguments).current_dir(root);
-    cargo.env("CARGO_TARGET_DIR", folder.parent().unwrap());
+    cargo.args(["build", "--quiet", "--profile", profile]).args(arguments).current_dir(root);
+    cargo.env("CARGO_TARGET_DIR", profile_folder().parent().unwrap());
     let output = cargo.output().unwrap();
     assert!(output.status.success(), "{cargo:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
