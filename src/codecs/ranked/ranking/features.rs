@@ -183,11 +183,10 @@ mod tests {
         let (minors, majors) = (knights | bishops, rooks | queens);
         let more_valuable = [minors | majors, majors, majors, queens, 0, 0];
         let undefended = legal.their_pieces & !king & !legal.their_attacks.all;
-        for role in 0..6 {
+        for (role, more_valuable) in more_valuable.into_iter().enumerate() {
             for square in 0..64 {
                 let attacked = attacks_from(role, square, legal.occupied);
-                let expected =
-                    2 * usize::from(attacked & more_valuable[role] != 0) + usize::from(attacked & undefended != 0);
+                let expected = 2 * usize::from(attacked & more_valuable != 0) + usize::from(attacked & undefended != 0);
                 assert_eq!(features.threat(role, square), expected, "{role} on {square} of {legal:?}");
             }
         }
