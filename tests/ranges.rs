@@ -75,7 +75,7 @@ impl Source for Remote {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        self.need(&[offset..offset + buffer.len() as u64])?;
+        self.need(std::slice::from_ref(&(offset..offset + buffer.len() as u64)))?;
         self.bytes.read_at(offset, buffer)
     }
 
