@@ -10,10 +10,10 @@
 //!   checksum or an importer has just checked them;
 //! - [`scan`] shows a [`Board`] after every trusted ply, for searches.
 
-mod fallback;
+pub(super) mod fallback;
 mod lists;
 mod play;
-mod tables;
+pub(super) mod tables;
 #[cfg(test)]
 mod tests;
 

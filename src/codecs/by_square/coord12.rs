@@ -58,22 +58,56 @@ impl SquareCoder for Coord12 {
         code: &mut BitReader<'_>,
     ) -> Option<MadeMove> {
         let m = PackedMove((code.peek() >> 20) as u16);
-        let (from, to) = (m.from(), m.to());
-        let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);
-        let is_sideways = (from ^ to) & 7 != 0;
-        let is_special = match piece & 7 {
-            PAWN => is_sideways != is_capture || !(8..56).contains(&to),
-            KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
-            role => role == 0,
-        };
-        if is_special || usize::from(piece >> 3) != US || board.may_be_special(US, from) {
-            return None;
-        }
         let mut after = code.clone();
         after.skip(12).ok()?;
-        let ply = board.make_normal(US, from, to)?;
+        let ply = make_between::<US>(board, m.from(), m.to())?;
         *code = after;
         Some(ply)
+    }
+}
+
+/// Makes the move between two squares if it is neither castling nor promotion nor en passant.
+#[inline(always)]
+pub fn make_between<const US: usize>(board: &mut Board, from: u8, to: u8) -> Option<MadeMove> {
+    let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);
+    let is_sideways = (from ^ to) & 7 != 0;
+    let is_special = match piece & 7 {
+        PAWN => is_sideways != is_capture || !(8..56).contains(&to),
+        KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
+        role => role == 0,
+    };
+    if is_special || usize::from(piece >> 3) != US || board.may_be_special(US, from) {
+        return None;
+    }
+    board.make_normal(US, from, to)
+}
+
+/// Makes a move if it is neither castling nor promotion nor en passant.
+#[inline(always)]
+pub fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeMove> {
+    if m.0 >> 12 & 0b1010 != 0 { None } else { make_between::<US>(board, m.from(), m.to()) }
+}
+
+/// The squares of a move: of castling, the to-square is that of moves.3. The flags are those of promotions to other pieces than a
+/// queen, and 0 for all other moves. `None` for castling that is not possible.
+#[inline(always)]
+pub fn squares_of(board: &Board, m: PackedMove) -> Option<PackedMove> {
+    Some(match m.flags() {
+        8.. if m.flags() & 3 != 3 => m,
+        2 | 3 => PackedMove(u16::from(m.from()) << 6 | u16::from(castling_target(&board.castling(m.flags() == 2)?))),
+        _ => PackedMove(m.0 & 0xFFF),
+    })
+}
+
+/// The move for [`Board::make`] of what [`squares_of`] gave. `None` for castling that is not possible.
+#[inline(always)]
+pub fn move_between(board: &Board, m: PackedMove) -> Option<PackedMove> {
+    let (from, to, us) = (m.from(), m.to(), board.side());
+    match board.piece(from) & 7 {
+        _ if m.0 >> 12 != 0 || m.is_null() => Some(m),
+        PAWN if to >> 3 == [7, 0][us] => Some(PackedMove(u16::from(QUEEN_FLAGS) << 12 | m.0)),
+        KING if from == board.sets().king(us) && is_castling(board, from, to) => castling(board, to),
+        _ => Some(m),
     }
 }
 

@@ -2,10 +2,9 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Role, Square, uci::UciMove};
 
-use super::lists::HasLists;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
-    board::{Board, MadeMove, Piece, not_legal},
+    board::{Board, MadeMove, Piece, Tracker, not_legal},
     canonical_uci,
     chess::positions,
 };
@@ -21,7 +20,7 @@ struct Entry {
 }
 
 /// byte.17: all legal moves in ascending order of their text.
-fn entries<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
+fn entries<T: Tracker>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     let legal = position.legal_moves().into_iter().filter(|m| !is_home_castling(*m));
     let mut list: Vec<_> = legal.map(|m| Entry { text: text(m), playable: Some(m) }).collect();
     list.extend(home_castling(board, position));
@@ -48,7 +47,7 @@ fn square_text(square: Square) -> [u8; 2] {
 }
 
 /// byte.18: castling from the home squares of king and rooks, whether or not the right is left.
-fn home_castling<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
+fn home_castling<T: Tracker>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     let us = position.turn();
     let king_home = Bitboard::from_square(us.fold_wb(Square::E1, Square::E8));
     if board.by_piece(Piece::new(us.king())) != king_home {
@@ -68,17 +67,34 @@ fn malformed(why: &str) -> Error {
     Error::new(ErrorCode::MoveMalformed, why)
 }
 
+/// The ordinal of a move in a list; that of the null move comes after the last entry (`byte.19`).
+fn ordinal_in(list: &[Entry], packed: PackedMove) -> Option<usize> {
+    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == packed);
+    if packed.is_null() { Some(list.len()) } else { list.iter().position(same) }
+}
+
+/// The ordinal of a move; `None` if it is not legal, unless it is the null move.
+pub fn ordinal_of<T: Tracker>(board: &Board<T>, packed: PackedMove) -> Option<usize> {
+    let position = board.to_chess().ok()?;
+    ordinal_in(&entries(board, &position), packed)
+}
+
+/// The move with this ordinal; the null move may not be legal.
+pub fn move_at<T: Tracker>(board: &Board<T>, ordinal: usize) -> Option<PackedMove> {
+    let position = board.to_chess().ok()?;
+    let list = entries(board, &position);
+    match list.get(ordinal) {
+        Some(entry) => entry.playable.map(PackedMove::from_move),
+        None => (ordinal == list.len()).then_some(PackedMove::NULL),
+    }
+}
+
 /// Appends the code of a move. Legality is checked.
-pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut Vec<u8>) -> Result<()> {
+pub fn encode<T: Tracker>(board: &mut Board<T>, packed: PackedMove, out: &mut Vec<u8>) -> Result<()> {
     let illegal = || not_legal(packed);
     let position = board.to_chess().map_err(|_| illegal())?;
     let list = entries(board, &position);
-    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == packed);
-    let ordinal = match packed.is_null() {
-        // byte.19
-        true => list.len(),
-        false => list.iter().position(same).ok_or_else(illegal)?,
-    };
+    let ordinal = ordinal_in(&list, packed).ok_or_else(illegal)?;
     play(board, position, &list, ordinal).map_err(|_| illegal())?;
     // byte.16
     out.resize(out.len() + ordinal / 255, 0);
@@ -87,7 +103,7 @@ pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut V
 }
 
 /// Plays the move that `code` begins with, and returns the number of its bytes. Legality is checked.
-pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(MadeMove, usize)> {
+pub fn decode<T: Tracker>(board: &mut Board<T>, code: &[u8]) -> Result<(MadeMove, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {
         return Err(Error::new(ErrorCode::Truncated, "the last move is not complete").with_offset(code.len() as u64));
@@ -98,7 +114,7 @@ pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(MadeMov
     Ok((play(board, position, &list, ordinal)?, zeros + 1))
 }
 
-fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordinal: usize) -> Result<MadeMove> {
+fn play<T: Tracker>(board: &mut Board<T>, position: Chess, list: &[Entry], ordinal: usize) -> Result<MadeMove> {
     if ordinal == list.len() {
         return null_move(board, &position);
     }
@@ -113,7 +129,7 @@ fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordi
 }
 
 /// byte.19
-fn null_move<T: HasLists>(board: &mut Board<T>, position: &Chess) -> Result<MadeMove> {
+fn null_move<T: Tracker>(board: &mut Board<T>, position: &Chess) -> Result<MadeMove> {
     if position.is_check() {
         return Err(malformed("a null move is not legal while in check"));
     }

@@ -3,7 +3,7 @@
 //! Piece moves and pawn pushes, which are most moves, have short code paths with few branches.
 
 use super::lists::{HasLists, Slot, key_of};
-use super::tables::{MOVE_CODES, NULL_MARK, PAWN_BASES, PIECE_CODES, PieceCode, ROW, TARGETS, VECTORS, transpose};
+use super::tables::{NULL_MARK, PAWN_BASES, PIECE_CODES, PieceCode, ROW, fast_code, look_up, transpose};
 use crate::{
     PackedMove,
     board::{
@@ -13,11 +13,6 @@ use crate::{
         piece::{CAPTURE, NOT_CAPTURABLE, PAWN, capture_class},
     },
 };
-
-#[inline(always)]
-fn look_up(base: u16, key: u8) -> PackedMove {
-    PackedMove(TARGETS[base.wrapping_add(key.into()) as usize & (TARGETS.len() - 1)])
-}
 
 /// The trackers of a board, and what is checked of every ply once the board has played it.
 pub trait Validation: HasLists {
@@ -169,16 +164,7 @@ impl<T: Validation> Board<T> {
         let role = self.piece(m.from()) & 7;
         let key = key_of(role, m.from());
         let number = if role == PAWN { lists.pawn_number(key) } else { lists.piece_number(role, key) };
-        let move_code = &MOVE_CODES[role as usize];
-        let vector = (VECTORS[m.0 as usize & 4095] >> (move_code.shift & 15)) as u8 & move_code.mask;
-        let vector = match m.flags() {
-            2 => 9,
-            3 => 11,
-            0 if m.is_null() => return 15,
-            flags @ 8.. => vector << 2 | (3 - (flags & 3)),
-            _ => vector,
-        };
-        move_code.base.wrapping_add(move_code.step.wrapping_mul(number)).wrapping_add(vector)
+        fast_code(role, number, m)
     }
 }
 

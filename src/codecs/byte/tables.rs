@@ -1,6 +1,6 @@
 //! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
 
-use crate::MoveFlags;
+use crate::{MoveFlags, PackedMove};
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
@@ -17,6 +17,8 @@ pub struct PieceCode {
 const NO_MOVE: u16 = 6 << 12;
 /// Marks the null move in [`TARGETS`], which, as 0, would look like a quiet move.
 pub const NULL_MARK: u16 = 7 << 12;
+/// byte.15
+const NULL_CODE: u8 = 0x0F;
 
 /// [`PieceCode`]s by code; those of pawns are not used.
 pub static PIECE_CODES: [PieceCode; 256] = piece_codes();
@@ -28,13 +30,13 @@ pub const ROW: u16 = 128;
 /// Moves by row and key of the from-square, packed, without the flags of captures by pieces. The second half of a row, where
 /// the keys of absent pieces lead, holds no moves: whether there is a piece need not be tested.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
-pub static TARGETS: [u16; 128 * ROW as usize] = targets();
+static TARGETS: [u16; 128 * ROW as usize] = targets();
 
 /// The key of a square by pair (the slot number halved): its number in the order by which pieces of that role are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
 
 /// The vector of a move from its lowest 12 bits, for each kind of code: see [`MoveCode`].
-pub static VECTORS: [u16; 4096] = vectors();
+static VECTORS: [u16; 4096] = vectors();
 
 /// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
 const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -183,15 +185,15 @@ const fn keys() -> [[u8; 64]; 16] {
 }
 
 /// How the code of a piece's move is computed: `base + step * number + (vector >> shift & mask)`.
-pub struct MoveCode {
-    pub base: u8,
-    pub step: u8,
-    pub shift: u8,
-    pub mask: u8,
+struct MoveCode {
+    base: u8,
+    step: u8,
+    shift: u8,
+    mask: u8,
 }
 
 /// By role: none, pawn, knight, bishop, rook, queen, king, none.
-pub static MOVE_CODES: [MoveCode; 8] = [
+static MOVE_CODES: [MoveCode; 8] = [
     MoveCode { base: 0, step: 0, shift: 0, mask: 0 },
     MoveCode { base: 0x80, step: 0x10, shift: 9, mask: 3 },
     MoveCode { base: 0x10, step: 0x08, shift: 0, mask: 7 },
@@ -201,6 +203,72 @@ pub static MOVE_CODES: [MoveCode; 8] = [
     MoveCode { base: 0x00, step: 0x00, shift: 5, mask: 15 },
     MoveCode { base: 0, step: 0, shift: 0, mask: 0 },
 ];
+
+/// The move of a row and a key in [`TARGETS`].
+#[inline(always)]
+pub fn look_up(base: u16, key: u8) -> PackedMove {
+    PackedMove(TARGETS[base.wrapping_add(key.into()) as usize & (TARGETS.len() - 1)])
+}
+
+/// byte.7 to byte.13: the vector of a move; that of a queen has bit 4 set along a diagonal.
+#[inline(always)]
+pub fn vector_of(role: u8, m: PackedMove) -> u8 {
+    let move_code = &MOVE_CODES[role as usize & 7];
+    let vector = (VECTORS[m.0 as usize & 4095] >> (move_code.shift & 15)) as u8 & move_code.mask;
+    match m.flags() {
+        2 => 9,
+        3 => 11,
+        flags @ 8.. => vector << 2 | (3 - (flags & 3)),
+        _ => vector,
+    }
+}
+
+/// byte.6: the code of a move of the piece with this number among those of its role, 0 or 1 for LO and HI, and for bishops on dark
+/// and light squares.
+#[inline(always)]
+pub fn fast_code(role: u8, number: u8, m: PackedMove) -> u8 {
+    if m.is_null() {
+        return NULL_CODE;
+    }
+    let move_code = &MOVE_CODES[role as usize & 7];
+    move_code.base.wrapping_add(move_code.step.wrapping_mul(number)).wrapping_add(vector_of(role, m))
+}
+
+/// The move by a vector of byte.7 to byte.10, and for pawns of byte.12 and byte.13. `None` if there is no such move; the null move
+/// for that of a king.
+#[inline(always)]
+pub fn move_by_vector(kind: Vectors, from: u8, vector: u8) -> Option<PackedMove> {
+    let (row, key) = match kind {
+        Vectors::King => (8 * KING, from ^ 56),
+        Vectors::Knight => (8 * KNIGHT, from ^ 56),
+        Vectors::Straight => (8 * ROOK, from ^ 56),
+        Vectors::Diagonal => (8 * BISHOP, from ^ 56),
+        Vectors::Pawn(side) => (8 * PAWN + 16 * (side as u8 & 1), transpose(from)),
+    };
+    playable(look_up((row + (vector & 15)) as u16 * ROW, key))
+}
+
+/// The move that an entry of [`TARGETS`] stands for.
+#[inline(always)]
+pub fn playable(m: PackedMove) -> Option<PackedMove> {
+    match m.0 {
+        NULL_MARK => Some(PackedMove::NULL),
+        _ => (m.flags() != 6).then_some(m),
+    }
+}
+
+/// How the vectors of a piece are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Vectors {
+    King,
+    /// Of which only eight are used.
+    Knight,
+    /// Along ranks and files.
+    Straight,
+    Diagonal,
+    /// Of this side.
+    Pawn(usize),
+}
 
 /// Bits 0-3 vector of a knight or of a line move, bit 4 set on diagonals, bits 5-8 vector of a king, bits 9-10 of a pawn.
 const fn vector(from: u8, to: u8) -> u16 {
