@@ -20,7 +20,7 @@ fn main() {
     let mut codecs: Vec<Codec> = codecs.iter().filter_map(|a| a.parse().ok()).collect();
     let mut files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     if codecs.is_empty() {
-        codecs = Codec::ALL.to_vec();
+        codecs = Codec::IN_FILES.to_vec();
     }
     if files.is_empty() {
         files.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/otb_bench.pgn.zst"));

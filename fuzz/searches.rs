@@ -28,7 +28,7 @@ pub fn search(data: &[u8]) {
     let Some(position) = line.map(|line| &line[usize::from(ply) % line.len()]) else {
         return;
     };
-    let codec = Codec::ALL[usize::from(codec) % Codec::ALL.len()];
+    let codec = Codec::IN_FILES[usize::from(codec) % Codec::IN_FILES.len()];
     let file = pack_games(&games, codec).expect("memory takes every byte");
     let reader = Reader::from_bytes(file).expect("a file that was just written");
     let reference = Reference::new(kind, position);

@@ -72,17 +72,18 @@ pub mod versions;
 
 pub use board::Piece;
 pub use chess::{
+    extended_move::ExtendedMove,
     game::{Game, Start, Termination, Token},
     moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
     positions,
     tag_section::{Tag, escape, unescape},
 };
-pub use codecs::{Codec, Part};
+pub use codecs::{Codec, Needs, Origin, Part};
 pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
     compact::{Compacted, compact},
-    compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
+    compare::{Comparison, ComparisonKind, ComparisonRow, Fallbacks, compare_codecs},
     export::{ExportOptions, GameNumbers, export, export_games, export_with},
     feed::{ImportSource, PgnSource},
     game_edit::GameEdit,
@@ -122,7 +123,7 @@ pub use shakmaty;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::{
-        codecs::ranked::ranking,
+        codecs::{by_square::static_code, ranked::ranking},
         coding::{bit_stream, mixing, range_coder, rice, wire},
         container::{annotations, tags, values},
         play::TokenChecker,

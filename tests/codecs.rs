@@ -1,7 +1,7 @@
 //! What all codecs promise: every line comes back, quickly or checked, and any bytes are safe.
 
 use plypack::{
-    Codec, PackedMove, positions,
+    Codec, ErrorCode, Game, Options, PackedMove, Reader, Writer, pack_games, positions, recode,
     shakmaty::{Chess, Position, san::San},
 };
 use proptest::prelude::*;
@@ -57,6 +57,23 @@ proptest! {
         }
     }
 
+    /// byte-queens.1: as long as `byte` does not fall back, the bytes are the same; and if `byte-queens` falls back, `byte` does.
+    #[test]
+    fn byte_queens_is_byte_until_that_falls_back(choice: u8, choices in prop::collection::vec(any::<u8>(), 0..250)) {
+        let start = start(choice);
+        let (words, mut position, mut fits) = (line(&start, &choices), start.clone(), 0);
+        for word in &words {
+            let falls_back = |codec: Codec| codec.is_in_fallback(&position).expect("a codec with a fallback mode");
+            prop_assert!(falls_back(Codec::Byte) || !falls_back(Codec::ByteQueens));
+            if falls_back(Codec::Byte) {
+                break;
+            }
+            word.play(&mut position).expect("a legal move");
+            fits += 1;
+        }
+        prop_assert_eq!(encode(Codec::Byte, &start, &words[..fits]), encode(Codec::ByteQueens, &start, &words[..fits]));
+    }
+
     /// Whatever the checked decoder takes, the quick one takes too, and it has one code only.
     #[test]
     fn decoders_agree_on_any_bytes(choice: u8, plies in 0_usize..40, code in prop::collection::vec(any::<u8>(), 0..60)) {
@@ -87,6 +104,21 @@ proptest! {
             let _ = codec.encode_trusted(&start, &words, &mut out);
         }
     }
+}
+
+/// `codecs.8`: neither a writer nor a recoder makes a file with a codec that gives numbers only.
+#[test]
+fn files_refuse_codecs_of_numbers_only() {
+    let file = pack_games(&[Game::new()], Codec::Byte).expect("an empty game");
+    let reader = Reader::from_bytes(file).expect("a file");
+    for codec in Codec::ALL.iter().filter(|codec| codec.is_numbers_only()) {
+        let options = Options::of(*codec);
+        let recoded = recode(&reader, Vec::new(), options, 1, |_| Ok(()), |_| Ok(()));
+        for error in [pack_games(&[Game::new()], *codec).err(), Writer::new(Vec::new(), options).err(), recoded.err()] {
+            assert_eq!(error.map(|e| e.code()), Some(ErrorCode::UnsupportedCodec), "{codec}");
+        }
+    }
+    assert!(Codec::IN_FILES.iter().all(|codec| pack_games(&[Game::new()], *codec).is_ok()));
 }
 
 /// Every word that a legal move of the starts could be confused with.

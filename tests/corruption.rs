@@ -54,7 +54,7 @@ fn sample() -> Sample {
         let texts = if number == 0 { &BLOCKS[..2] } else { std::slice::from_ref(text) };
         for text in texts {
             let (read, _) = games_from_pgn(text.as_bytes()).unwrap();
-            let mut builder = BlockBuilder::new(Codec::ALL[number % 2]);
+            let mut builder = BlockBuilder::new(Codec::IN_FILES[number % 2]);
             read.iter().for_each(|game| builder.add(game).unwrap());
             writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
             games.extend(read);

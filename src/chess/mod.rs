@@ -1,6 +1,7 @@
 //! Moves, positions and games, as users of the library see them; how they are encoded is known in the layers above.
 
 pub mod branch;
+pub mod extended_move;
 pub mod game;
 pub mod identity;
 pub mod moves;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use plypack::{Codec, Options, default_threads};
 
 /// `--threads`.
@@ -45,8 +45,18 @@ impl Level {
     }
 }
 
-/// Parses the name of a codec; the help lists the names.
+/// Parses the name of a codec that files can have; the help lists the names. Of others that there are, the error says why they are
+/// refused.
 pub fn codec() -> impl TypedValueParser<Value = Codec> {
+    let value = |codec: &Codec| PossibleValue::new(codec.name()).hide(codec.is_numbers_only());
+    PossibleValuesParser::new(Codec::ALL.iter().map(value)).try_map(|name| {
+        let codec = name.parse::<Codec>()?;
+        codec.check_in_files().map(|()| codec)
+    })
+}
+
+/// Parses the name of any codec.
+pub fn any_codec() -> impl TypedValueParser<Value = Codec> {
     let names = Codec::ALL.iter().map(|codec| codec.name());
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Codec>())
 }

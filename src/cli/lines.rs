@@ -34,7 +34,7 @@ pub struct DecodeArgs {
 #[derive(clap::Args)]
 struct LineArgs {
     /// The codec of the moves
-    #[arg(long, value_name = "NAME", value_parser = arguments::codec())]
+    #[arg(long, value_name = "NAME", value_parser = arguments::any_codec())]
     codec: Codec,
     /// The start of every line; the standard start by default
     #[arg(long, value_name = "FEN")]

@@ -3,7 +3,7 @@
 //! Spec chapter: `spec/codecs/README.md`.
 
 mod bits;
-mod by_square;
+pub(crate) mod by_square;
 pub mod byte;
 mod coord16;
 mod errors;
@@ -23,8 +23,9 @@ use shakmaty::Chess;
 use crate::{Error, ErrorCode, PackedMove, Result};
 use move_codec::{MoveCodec, RunStarts};
 
+pub use by_square::enumeration;
 pub use move_codec::Line;
-pub use registry::Part;
+pub use registry::{Needs, Origin, Part};
 
 /// A code for the moves of a line whose start position is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,13 +56,32 @@ pub enum Codec {
     Arith = 11,
     /// Arithmetic coding with the probabilities of a neural network, for archives. See [`tight`].
     Tight = 12,
+    /// Codes for kinds of moves rather than pieces: 8 bits, after Tojot (2015). Numbers only. Chapter `slots`.
+    Slots = 128,
+    /// The bytes of [`Codec::Byte`], and others for sides with two to four queens, after LMSS (2015). Numbers only. Chapter
+    /// `byte-queens`.
+    ByteQueens = 129,
+    /// A static prefix code for from and to squares, no board needed, after Chessbook. Numbers only. Chapter `coord-static`.
+    CoordStatic = 130,
+    /// The same with a table for the move before. Numbers only. Chapter `coord-static`.
+    CoordContext = 131,
+    /// To square and direction: 10 bits, after the Chess Programming Wiki. Numbers only. Chapter `direction-target`.
+    DirectionTarget = 132,
+    /// The same in a static prefix code. Numbers only. Chapter `direction-target`.
+    DirectionStatic = 133,
+    /// A number below 65,536 by piece, from, to, captured and promoted piece, after the Chess Programming Wiki: 16 bits. Numbers only.
+    /// See [`enumeration`].
+    Enumeration = 134,
 }
 
 impl Codec {
-    /// All codecs, in the order of their ids.
+    /// All codecs, in the order of their ids: first those of files, then those that give numbers only.
     pub const ALL: &'static [Codec] = registry::ALL;
 
-    /// The id by which files name the codec.
+    /// The codecs that files can have, in the order of their ids.
+    pub const IN_FILES: &'static [Codec] = registry::IN_FILES;
+
+    /// The id, by which files name the codec if they can have it.
     pub const fn id(self) -> u8 {
         self as u8
     }
@@ -90,10 +110,11 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedCodec`] for a codec that is not known, [`ErrorCode::UnsupportedModel`] for a model that is not known.
+    /// [`ErrorCode::UnsupportedCodec`] for a codec that is not known, or that [no file can have](Codec::check_in_files),
+    /// [`ErrorCode::UnsupportedModel`] for a model that is not known.
     pub fn from_param(param: u64) -> Result<Codec> {
         match Codec::from_id(param & 0xFF) {
-            Ok(codec) if param == codec.param() => Ok(codec),
+            Ok(codec) if param == codec.param() => codec.check_in_files().map(|()| codec),
             Ok(codec) if codec.model_checksum().is_some() => {
                 let message = format!("the model {:08X} of `{codec}` is not known", param >> 8);
                 Err(Error::new(ErrorCode::UnsupportedModel, message))

@@ -1,10 +1,22 @@
 //! The table of the codecs: one row for each, with its properties and functions (`codecs.1` to `codecs.5`).
 
+use std::marker::PhantomData;
+
 use shakmaty::Chess;
 
 use super::{
     Codec, bits,
-    by_square::{self, SquareCoder, Strict, Trusted, block_index::BlockIndex, coord12::Coord12, varlen::Varlen},
+    by_square::{
+        self, SquareCoder, Strict, Trusted,
+        block_index::BlockIndex,
+        byte_queens::{self, ByteQueens},
+        coord_static::CoordStatic,
+        coord12::Coord12,
+        direction_target::DirectionTarget,
+        enumeration::Enumeration,
+        slots::{self, Slots},
+        varlen::Varlen,
+    },
     byte, coord16, mgc,
     move_codec::{Line, LineCodec, MoveCodec, RunStarts},
     pgc,
@@ -12,7 +24,10 @@ use super::{
     stream::StreamCodec,
     tight,
 };
-use crate::{Error, ErrorCode, PackedMove, Result};
+use crate::{
+    Error, ErrorCode, PackedMove, Result,
+    board::{Bitboards, Board},
+};
 
 /// The part of the format to which a codec or a section belongs (`codecs.1`): what a program needs beyond the core to read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,8 +37,46 @@ pub enum Part {
     Core,
     /// What small files need: `tight`, and clock times and evaluations stored as numbers.
     Archive,
-    /// All other codecs.
+    /// All other codecs of files.
     Annex,
+    /// What no file has: codecs that give numbers only, to compare with, and for programs that use such numbers in memory.
+    NumbersOnly,
+}
+
+/// Who published the idea of a codec, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The author, or the program.
+    pub author: &'static str,
+    /// The year; `None` where it is not known.
+    pub year: Option<u16>,
+}
+
+/// What a program needs to decode a codec, beside its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Needs {
+    /// Nothing: the squares of the moves are in the code.
+    Nothing,
+    /// The board: which piece stands where.
+    Board,
+    /// The legal moves of every position.
+    LegalMoves,
+    /// The legal moves, and a model that says which are played.
+    Model,
+}
+
+impl Needs {
+    /// The name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Needs::Nothing => "-",
+            Needs::Board => "board",
+            Needs::LegalMoves => "legal moves",
+            Needs::Model => "model",
+        }
+    }
 }
 
 /// The row of a codec.
@@ -36,8 +89,14 @@ pub struct CodecInfo {
     min_bits: usize,
     /// The maximum bits of a ply.
     max_bits: usize,
+    origin: Origin,
+    needs: Needs,
+    /// Whether a side is in fallback mode, if the codec has one.
+    in_fallback: Option<InFallback>,
     pub functions: &'static dyn MoveCodec,
 }
+
+type InFallback = fn(&Bitboards, usize) -> bool;
 
 /// How the code of a game is found in its block.
 enum CodeSize {
@@ -48,53 +107,89 @@ enum CodeSize {
 }
 
 use CodeSize::{HalfBytes, Runs};
-use Part::{Annex, Archive, Core};
+use Needs::{LegalMoves, Model, Nothing};
+use Part::{Annex, Archive, Core, NumbersOnly};
 
 /// No position has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
 /// promotions.
 const MAX_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
+/// The most bits of a ply where the fallback mode of `byte` is the worst case.
+const MAX_ORDINAL: usize = 8 * (MAX_MOVES / 255 + 1);
+
 #[rustfmt::skip]
 const TABLE: &[CodecInfo] = &[
-    row(Codec::Coord16, "coord16", Core, HalfBytes(4), [16, 16], &COORD16),
-    row(Codec::Coord12, "coord12", Annex, HalfBytes(3), [12, 12], &by_square_lines::<Coord12>()),
-    row(Codec::Byte, "byte", Core, HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &BYTE),
-    row(Codec::BlockIndex, "block-index", Annex, HalfBytes(2), [8, 16], &by_square_lines::<BlockIndex>()),
-    row(Codec::Pgc, "pgc", Annex, HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &StreamCodec::<pgc::Pgc>::NEW),
-    row(Codec::Mgc, "mgc", Annex, Runs(8192), [4, 4 * (MAX_MOVES / 15 + 1)], &StreamCodec::<mgc::Mgc>::NEW),
-    row(Codec::Varlen, "varlen", Annex, Runs(8192), [0, 1 + 11], &VarlenRuns),
-    row(Codec::Bits, "bits", Annex, Runs(8192), [0, 1 + 11], &StreamCodec::<bits::Bits>::NEW),
-    row(Codec::Rank3Bit, "rank-3bit", Annex, Runs(4096), [0, 3 + 11], &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
-    row(Codec::Huffman, "huffman", Annex, Runs(4096), [0, 16 + 11], &StreamCodec::<huffman::Huffman>::NEW),
-    row(Codec::Arith, "arith", Annex, Runs(4096), [0, 24], &StreamCodec::<arith::Arith>::NEW),
-    row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], &tight::Tight),
+    row(Codec::Coord16, "coord16", Core, HalfBytes(4), [16, 16], ("CPW", 0), Nothing, &COORD16),
+    row(Codec::Coord12, "coord12", Annex, HalfBytes(3), [12, 12], ("CPW", 0), Needs::Board, &by_square_lines::<Coord12>()),
+    row(Codec::Byte, "byte", Core, HalfBytes(2), [8, MAX_ORDINAL], ("Tarrasch", 2015), Needs::Board, &BYTE).with_fallback(byte_queens::is_byte_fallback),
+    row(Codec::BlockIndex, "block-index", Annex, HalfBytes(2), [8, 16], ("Sobczyk (BCGN)", 2020), Needs::Board, &by_square_lines::<BlockIndex>()),
+    row(Codec::Pgc, "pgc", Annex, HalfBytes(2), [8, MAX_ORDINAL], ("PGN standard", 1994), LegalMoves, &StreamCodec::<pgc::Pgc>::NEW),
+    row(Codec::Mgc, "mgc", Annex, Runs(8192), [4, 4 * (MAX_MOVES / 15 + 1)], ("Mallett", 1994), LegalMoves, &StreamCodec::<mgc::Mgc>::NEW),
+    row(Codec::Varlen, "varlen", Annex, Runs(8192), [0, 1 + 11], ("Sobczyk (BCGN)", 2020), Needs::Board, &SquareRuns::<Varlen>::NEW),
+    row(Codec::Bits, "bits", Annex, Runs(8192), [0, 1 + 11], ("common", 0), LegalMoves, &StreamCodec::<bits::Bits>::NEW),
+    row(Codec::Rank3Bit, "rank-3bit", Annex, Runs(4096), [0, 3 + 11], ("Tarrasch", 2015), Model, &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
+    row(Codec::Huffman, "huffman", Annex, Runs(4096), [0, 16 + 11], ("Lichess", 2018), Model, &StreamCodec::<huffman::Huffman>::NEW),
+    row(Codec::Arith, "arith", Annex, Runs(4096), [0, 24], ("Chessbook", 2024), Model, &StreamCodec::<arith::Arith>::NEW),
+    row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], ("plypack", 2026), Model, &tight::Tight),
+    row(Codec::Slots, "slots", NumbersOnly, HalfBytes(2), [8, MAX_ORDINAL], ("Tojot", 2015), Needs::Board, &by_square_lines::<Slots>()).with_fallback(slots::is_fallback),
+    row(Codec::ByteQueens, "byte-queens", NumbersOnly, HalfBytes(2), [8, MAX_ORDINAL], ("LMSS", 2015), Needs::Board, &by_square_lines::<ByteQueens>()).with_fallback(byte_queens::is_fallback),
+    row(Codec::CoordStatic, "coord-static", NumbersOnly, Runs(8192), [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<false>>::NEW),
+    row(Codec::CoordContext, "coord-context", NumbersOnly, Runs(8192), [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<true>>::NEW),
+    row(Codec::DirectionTarget, "direction-target", NumbersOnly, Runs(8192), [10, 12], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<false>>::NEW),
+    row(Codec::DirectionStatic, "direction-static", NumbersOnly, Runs(8192), [0, 16], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<true>>::NEW),
+    row(Codec::Enumeration, "enumeration", NumbersOnly, HalfBytes(4), [16, 16], ("CPW", 0), Nothing, &by_square_lines::<Enumeration>()),
 ];
 
+/// How many codecs have a place in files, and the ids that follow each other from 1; those of the others from [`FIRST_NUMBERS_ONLY`].
+const FILE_CODECS: usize = 12;
+/// codecs.1: from here to 255, ids are those of codecs that give numbers only.
+const FIRST_NUMBERS_ONLY: usize = 128;
+
 /// A row; the bits of a ply are minimum and maximum.
+#[allow(clippy::too_many_arguments, reason = "the columns of the table")]
 const fn row(
     codec: Codec,
     name: &'static str,
     part: Part,
     size: CodeSize,
     [min_bits, max_bits]: [usize; 2],
+    (author, year): (&'static str, u16),
+    needs: Needs,
     functions: &'static dyn MoveCodec,
 ) -> CodecInfo {
-    CodecInfo { codec, name, part, size, min_bits, max_bits, functions }
+    let origin = Origin { author, year: if year == 0 { None } else { Some(year) } };
+    CodecInfo { codec, name, part, size, min_bits, max_bits, origin, needs, in_fallback: None, functions }
+}
+
+impl CodecInfo {
+    const fn with_fallback(self, in_fallback: InFallback) -> CodecInfo {
+        CodecInfo { in_fallback: Some(in_fallback), ..self }
+    }
 }
 
 /// The codecs in the order of their ids.
 pub const ALL: &[Codec] = &all();
+/// Those that files can have.
+pub const IN_FILES: &[Codec] = ALL.split_at(FILE_CODECS).0;
 
 const fn all() -> [Codec; TABLE.len()] {
     let mut all = [Codec::Coord16; TABLE.len()];
     let mut i = 0;
     while i < TABLE.len() {
         all[i] = TABLE[i].codec;
-        // [`Codec::info`] relies on it.
-        assert!(all[i] as usize == i + 1, "the ids are 1, 2, 3, ...");
+        assert!(row_of(all[i]) == i, "the ids are 1, 2, 3, ..., and 128, 129, 130, ...");
+        assert!(matches!(TABLE[i].part, NumbersOnly) == (i >= FILE_CODECS), "codecs of files come first");
         i += 1;
     }
     all
+}
+
+/// The index of a codec's row.
+const fn row_of(codec: Codec) -> usize {
+    match codec as usize {
+        id if id < FIRST_NUMBERS_ONLY => id - 1,
+        id => id - FIRST_NUMBERS_ONLY + FILE_CODECS,
+    }
 }
 
 const COORD16: LineCodec = LineCodec {
@@ -129,31 +224,39 @@ const fn by_square_lines<C: SquareCoder>() -> LineCodec {
     }
 }
 
-/// `varlen`, the codec of [`by_square`] whose lines share runs.
-struct VarlenRuns;
+/// A codec of [`by_square`] whose lines share runs.
+struct SquareRuns<C>(PhantomData<fn() -> C>);
 
-impl MoveCodec for VarlenRuns {
+impl<C> SquareRuns<C> {
+    const NEW: SquareRuns<C> = SquareRuns(PhantomData);
+}
+
+impl<C: SquareCoder> MoveCodec for SquareRuns<C> {
     fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-        by_square::encode_run::<Varlen, Strict>(lines, out)
+        by_square::encode_run::<C, Strict>(lines, out)
     }
 
     fn encode_trusted(&self, line: Line<'_>, out: &mut Vec<u8>) -> Result<()> {
-        by_square::encode_run::<Varlen, Trusted>(&[line], out)
+        by_square::encode_run::<C, Trusted>(&[line], out)
     }
 
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
-        by_square::decode_run::<Varlen, Strict>(run, code, out)
+        by_square::decode_run::<C, Strict>(run, code, out)
     }
 
     fn decode_trusted(&self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
-        by_square::decode_run::<Varlen, Trusted>(RunStarts::whole(&[(start, plies)]), code, out)
+        by_square::decode_run::<C, Trusted>(RunStarts::whole(&[(start, plies)]), code, out)
+    }
+
+    fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+        by_square::decode_all::<C>(start, code, out)
     }
 }
 
 impl Codec {
     /// The codec's row.
     pub(super) const fn info(self) -> &'static CodecInfo {
-        &TABLE[self as usize - 1]
+        &TABLE[row_of(self)]
     }
 
     /// The number of bytes of a line's code unless the file gives another; `None` if the codec has no such size (`codecs.3`),
@@ -181,6 +284,45 @@ impl Codec {
     /// The part of the format to which the codec belongs: what a program needs beyond the core to read its moves (`codecs.1`).
     pub const fn part(self) -> Part {
         self.info().part
+    }
+
+    /// Whether the codec gives numbers only, and no file can have it: ids from 128 on (`codecs.8`).
+    pub const fn is_numbers_only(self) -> bool {
+        matches!(self.info().part, NumbersOnly)
+    }
+
+    /// Checks that files can have the codec.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::UnsupportedCodec`] if it gives numbers only ([`Codec::is_numbers_only`]).
+    pub fn check_in_files(self) -> Result<()> {
+        if !self.is_numbers_only() {
+            return Ok(());
+        }
+        let message = format!("the codec `{self}` gives numbers only: no file can have it");
+        Err(Error::new(ErrorCode::UnsupportedCodec, message))
+    }
+
+    /// Who published the idea of the codec, and when.
+    pub const fn origin(self) -> Origin {
+        self.info().origin
+    }
+
+    /// What decoding needs beside the code, if the moves are known to be legal. (To check them always needs the board.)
+    pub const fn needs(self) -> Needs {
+        self.info().needs
+    }
+
+    /// Whether the side to move is in the fallback mode of the codec, in which it numbers the legal moves; `None` for a codec without
+    /// such a mode.
+    pub fn is_in_fallback(self, position: &Chess) -> Option<bool> {
+        let board = Board::<Bitboards>::new(position);
+        self.is_board_in_fallback(&board)
+    }
+
+    pub(crate) fn is_board_in_fallback(self, board: &Board<Bitboards>) -> Option<bool> {
+        self.info().in_fallback.map(|in_fallback| in_fallback(board.sets(), board.side()))
     }
 
     /// Whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work
@@ -228,10 +370,14 @@ mod tests {
 
     #[test]
     fn rows_are_in_the_order_of_the_ids() {
-        for (i, codec) in Codec::ALL.iter().enumerate() {
-            assert_eq!(usize::from(codec.id()), i + 1);
+        let ids: Vec<u8> = Codec::ALL.iter().map(|codec| codec.id()).collect();
+        assert_eq!(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 128, 129, 130, 131, 132, 133, 134]);
+        assert_eq!(Codec::IN_FILES, &Codec::ALL[..12]);
+        for codec in Codec::ALL {
             assert_eq!(codec.info().codec, *codec);
-            assert_eq!(Codec::from_id(i as u64 + 1).unwrap(), *codec);
+            assert_eq!(Codec::from_id(codec.id().into()).unwrap(), *codec);
+            assert_eq!(codec.is_numbers_only(), codec.id() >= 128);
+            assert_eq!(Codec::from_param(codec.param()).ok(), Some(*codec).filter(|codec| codec.id() < 128));
             assert_eq!(codec.name().parse::<Codec>().unwrap(), *codec);
         }
     }
@@ -245,6 +391,7 @@ mod tests {
                 Core => "core",
                 Archive => "archive",
                 Annex => "annex",
+                NumbersOnly => "numbers only",
             };
             let row = format!("| {} | `{codec}` | {part} |", codec.id());
             assert!(spec.contains(&row), "{row}");

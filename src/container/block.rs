@@ -153,6 +153,8 @@ fn feature_of(part: Part) -> u32 {
         Part::Core => 0,
         Part::Archive => versions::ARCHIVE,
         Part::Annex => versions::ANNEX,
+        // No block has such a codec.
+        Part::NumbersOnly => 0,
     }
 }
 

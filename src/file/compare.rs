@@ -5,7 +5,12 @@ use std::time::Duration;
 use shakmaty::Position;
 use zstd::zstd_safe;
 
-use crate::{Codec, Game, Options, PackedMove, Reader, Result, Writer, memory, pgn};
+use crate::{
+    Codec, Game, Options, PackedMove, Reader, Result, Writer,
+    board::{Bitboards, Board, not_legal},
+    codecs::Line,
+    memory, pgn,
+};
 
 /// How long one speed is measured.
 const SPAN: Duration = Duration::from_millis(250);
@@ -47,7 +52,7 @@ pub struct ComparisonRow {
     pub name: &'static str,
     /// Its kind.
     pub kind: ComparisonKind,
-    /// Bytes for all games; of a codec, codes and sizes as in a file.
+    /// Bytes for all games; of a codec, codes and sizes as in a file, and of one that gives numbers only, its codes.
     pub bytes: f64,
     /// Plies that one core encodes in a second, moves trusted to be legal; `None` for a limit.
     pub encode: Option<f64>,
@@ -55,6 +60,19 @@ pub struct ComparisonRow {
     pub decode: Option<f64>,
     /// Plies that one core decodes in a second, with every move checked; `None` for text and limits.
     pub decode_checked: Option<f64>,
+    /// Of a codec: which one.
+    pub codec: Option<Codec>,
+    /// How often the codec falls back to numbers of legal moves; `None` for one without such a mode.
+    pub fallbacks: Option<Fallbacks>,
+}
+
+/// How often moves do not fit the codes of a codec ([`Codec::is_in_fallback`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fallbacks {
+    /// Plies in fallback mode.
+    pub plies: u64,
+    /// Games with such plies.
+    pub games: u64,
 }
 
 /// All ways to store the moves of some games.
@@ -119,6 +137,7 @@ pub fn compare_codecs(
     }
     progress(rows.len() as u64, all as u64)?;
     rows.push(limit_row(&games, plies)?);
+    count_fallbacks(&games, &mut rows)?;
     rows.sort_by(|a, b| b.bytes.total_cmp(&a.bytes));
     let play_unchecked = if plies > 0 { Some(play_unchecked(&games, clock)?) } else { None };
     Ok(Comparison { games: games.len() as u64, plies, text_bytes, play_unchecked, rows })
@@ -160,6 +179,8 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
         encode: Some(encode),
         decode: Some(decode),
         decode_checked: None,
+        codec: None,
+        fallbacks: None,
     };
     let seconds_since = |begin| (clock() - begin).as_secs_f64();
     let begin = clock();
@@ -178,9 +199,7 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
 }
 
 fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<ComparisonRow> {
-    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
-    games.iter().try_for_each(|game| writer.add_trusted(game))?;
-    let bytes = Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves as f64;
+    let bytes = if codec.is_numbers_only() { bytes_of_numbers(codec, games)? } else { bytes_in_file(codec, games)? };
     let mut lines = Vec::new();
     for game in games {
         let (start, mut code) = (game.start_position(), Vec::new());
@@ -204,10 +223,12 @@ fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Comparis
     Ok(ComparisonRow {
         name: codec.name(),
         kind: ComparisonKind::Codec,
-        bytes,
+        bytes: bytes as f64,
         encode: Some(encode),
         decode: Some(decode),
         decode_checked: Some(decode_checked),
+        codec: Some(codec),
+        fallbacks: None,
     })
 }
 
@@ -286,7 +307,62 @@ fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
         encode: None,
         decode: None,
         decode_checked: None,
+        codec: None,
+        fallbacks: None,
     })
+}
+
+/// Plays all games, and counts at each ply for which codecs it is a fallback.
+fn count_fallbacks(games: &[Game], rows: &mut [ComparisonRow]) -> Result<()> {
+    let board_of = |game: &Game| Board::<Bitboards>::new(&game.start_position());
+    let has_fallback = |row: &&mut ComparisonRow| {
+        let start = Board::<Bitboards>::default();
+        row.codec.is_some_and(|codec| codec.is_board_in_fallback(&start).is_some())
+    };
+    let mut counted: Vec<_> = rows.iter_mut().filter(has_fallback).collect();
+    for game in games {
+        let (mut board, mut plies) = (board_of(game), vec![0; counted.len()]);
+        for m in &game.moves {
+            for (plies, row) in plies.iter_mut().zip(&counted) {
+                let falls_back = row.codec.and_then(|codec| codec.is_board_in_fallback(&board));
+                *plies += u64::from(falls_back.unwrap_or_default());
+            }
+            if !board.make_exactly(*m) {
+                return Err(not_legal(*m));
+            }
+        }
+        for (plies, row) in plies.into_iter().zip(&mut counted) {
+            let fallbacks = row.fallbacks.get_or_insert_default();
+            fallbacks.plies += plies;
+            fallbacks.games += u64::from(plies > 0);
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a codec's moves in a file.
+fn bytes_in_file(codec: Codec, games: &[Game]) -> Result<u64> {
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
+    games.iter().try_for_each(|game| writer.add_trusted(game))?;
+    Ok(Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves)
+}
+
+/// The bytes of the codes of a codec that gives numbers only, in the runs that it would have in a file (`codecs.4`).
+fn bytes_of_numbers(codec: Codec, games: &[Game]) -> Result<u64> {
+    let starts: Vec<_> = games.iter().map(Game::start_position).collect();
+    let (mut lines, mut plies, mut bytes) = (Vec::new(), 0, 0);
+    let (mut code, most) = (Vec::new(), codec.run_plies().unwrap_or(0) as usize);
+    for (number, (game, start)) in games.iter().zip(&starts).enumerate() {
+        lines.push(Line { start, moves: &game.moves });
+        plies += game.moves.len();
+        if plies >= most || number + 1 == games.len() {
+            code.clear();
+            codec.encode_run(&lines, &mut code)?;
+            bytes += code.len() as u64;
+            (lines, plies) = (Vec::new(), 0);
+        }
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -310,7 +386,25 @@ mod tests {
         let byte = comparison.rows.iter().find(|row| row.name == "byte").unwrap();
         assert_eq!((comparison.bits_per_ply(byte), comparison.bytes_per_game(byte)), (8.0, 2.0));
         assert_eq!(comparison.text_bytes, "1. e4 e5 2. Nf3 Nc6 1-0\n1. d4 d5 *\n*\n".len() as u64);
+        let fallbacks = byte.fallbacks.unwrap();
+        assert_eq!((fallbacks.plies, fallbacks.games), (0, 0));
         let limit = comparison.rows.iter().find(|row| row.kind == ComparisonKind::Limit).unwrap();
         assert!((comparison.bits_per_ply(limit) - 4.5).abs() < 0.3);
+    }
+
+    /// Three knights are too many for `byte` and for `byte-queens`, but not for `slots`.
+    #[test]
+    fn fallbacks_are_counted() {
+        let pgn = b"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1\"]\n\n1. Kd2 Kd7 2. Ke2 *\n\n1. e4 e5 *\n";
+        let (games, _) = crate::games_from_pgn(pgn).unwrap();
+        let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
+        let begin = std::time::Instant::now();
+        let comparison = compare_codecs(&reader, &|| begin.elapsed(), |_, _| Ok(())).unwrap();
+        let of = |codec: Codec| {
+            let row = comparison.rows.iter().find(|row| row.codec == Some(codec)).unwrap();
+            row.fallbacks.map(|fallbacks| (fallbacks.plies, fallbacks.games))
+        };
+        assert_eq!((of(Codec::Byte), of(Codec::ByteQueens)), (Some((2, 1)), Some((2, 1))));
+        assert_eq!((of(Codec::Slots), of(Codec::Coord12)), (Some((0, 0)), None));
     }
 }

@@ -54,7 +54,7 @@ impl Writer<OutputFile> {
     }
 
     pub(super) fn create_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
-        check_level(options.level)?;
+        check_options(options)?;
         Writer::new(OutputFile::create_by(system, path)?, options).map_err(|e| e.context(path.display()))
     }
 
@@ -87,7 +87,7 @@ impl Writer<OutputFile> {
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
-        check_level(options.level)?;
+        check_options(options)?;
         // What is not torn was an error above.
         let torn = reader.unfinished().filter(Unfinished::is_torn);
         let end = torn.map_or(reader.file_len(), |rest| rest.start);
@@ -159,7 +159,8 @@ fn may_be_written(rest: &Unfinished) -> Error {
     Error::new(ErrorCode::Locked, message).with_offset(rest.start)
 }
 
-fn check_level(level: i32) -> Result<()> {
+fn check_options(Options { codec, level }: Options) -> Result<()> {
+    codec.check_in_files()?;
     match level {
         1..=22 => Ok(()),
         _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
@@ -171,7 +172,8 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
+    /// [`ErrorCode::UnsupportedCodec`] for a codec that gives numbers only ([`Codec::IN_FILES`](crate::Codec::IN_FILES) are the
+    /// others), [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
         let mut writer = Writer::without_header(sink, options)?;
         writer.versions.required = required_features(options.codec);
@@ -182,7 +184,7 @@ impl<S: Sink> Writer<S> {
     }
 
     fn without_header(sink: S, options: Options) -> Result<Writer<S>> {
-        check_level(options.level)?;
+        check_options(options)?;
         Ok(Writer {
             sink,
             options,

@@ -117,7 +117,7 @@ fn patterns_and_material() {
     let endings = "[FEN \"8/4P1k1/8/8/8/8/r7/4K2R w - - 0 1\"]\n\n1. e8=Q Ra1+ 2. Kd2 Rxh1 *\n\n\
         [FEN \"4k2r/8/8/8/8/8/4p1K1/R7 b - - 0 1\"]\n\n1... Rh7 *";
     let games = games_from_pgn(endings.as_bytes()).unwrap().0;
-    for codec in Codec::ALL {
+    for codec in Codec::IN_FILES {
         check_patterns_and_material(&pack(&games, *codec, 9), &games);
     }
 }

@@ -1,8 +1,15 @@
 //! Codecs whose codes follow from the pieces and their squares, without a list of legal moves.
 
 pub mod block_index;
+pub mod byte_queens;
 pub mod coord12;
+pub mod coord_static;
+pub mod direction_target;
+pub mod enumeration;
+mod ordinals;
 mod select;
+pub mod slots;
+pub mod static_code;
 pub mod varlen;
 
 use shakmaty::Chess;

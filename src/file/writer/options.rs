@@ -13,7 +13,7 @@ use crate::Codec;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The codec of the main lines.
+    /// The codec of the main lines, one of [`Codec::IN_FILES`]: a writer refuses others.
     pub codec: Codec,
     /// The zstd level of everything but the moves, 1 to 22.
     pub level: i32,

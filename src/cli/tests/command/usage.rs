@@ -5,6 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::{Desk, SAMPLES};
+use plypack::Codec;
 
 #[test]
 fn help() {
@@ -47,7 +48,7 @@ fn help() {
     Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wrong usage.
     ");
     let help = desk.run(&["help", "pack"]).fine();
-    for codec in plypack::Codec::ALL {
+    for codec in Codec::IN_FILES {
         assert!(help.text().contains(codec.name()), "{codec} is not in the help");
     }
     let version = desk.run(&["--version"]).fine();
@@ -66,6 +67,7 @@ fn wrong_usage_ends_with_2() {
         "pack famous.pgn -o -",
         "pack - - -o out.plypack",
         "pack famous.pgn -o out.plypack --codec morse",
+        "pack famous.pgn -o out.plypack --codec slots",
         "pack famous.pgn -o out.plypack --threads 0",
         "pack famous.pgn -o out.plypack --level 23",
         "pack famous.pgn -o out.plypack --issues some",
@@ -115,6 +117,31 @@ fn wrong_usage_ends_with_2() {
 
     For more information, try '--help'.
     ");
+}
+
+/// `codecs.1`: codecs that give numbers only are refused where a file would get them, and say why.
+#[test]
+fn codecs_of_numbers_only_have_no_files() {
+    let desk = Desk::with("famous");
+    for codec in Codec::ALL.iter().filter(|codec| codec.is_numbers_only()) {
+        for command in [
+            "pack famous.pgn -o out.plypack",
+            "recode famous.plypack -o out.plypack",
+            "append famous.plypack famous.pgn",
+        ] {
+            let line = format!("{command} --codec {codec}");
+            let ran = desk.run(&line.split(' ').collect::<Vec<_>>()).ends_with(2);
+            assert!(
+                ran.err.contains(&format!("`{codec}` gives numbers only: no file can have it")),
+                "{line}: {}",
+                ran.err
+            );
+        }
+        let code = desk.feed(&["encode", "--codec", codec.name()], b"e2e4 e7e5\n").fine().text().to_owned();
+        let moves = desk.feed(&["decode", "--codec", codec.name(), "--plies", "2"], code.as_bytes()).fine();
+        assert_eq!(moves.text(), "e2e4 e7e5\n", "{codec}");
+    }
+    assert!(!desk.path("out.plypack").exists());
 }
 
 #[test]

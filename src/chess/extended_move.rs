@@ -1,0 +1,97 @@
+//! The extended move of the Chess Programming Wiki: a packed move with the pieces that it concerns, and a score, in 32 bits.
+//!
+//! Spec chapter: `spec/codecs/enumeration.md`.
+
+use std::fmt;
+
+use shakmaty::{Chess, Role};
+
+use crate::{Error, ErrorCode, PackedMove, Result};
+
+/// A move with all that a board needs to make it and to take it back, and with a score by which programs order moves (`enumeration.4`):
+/// bits 0 to 15 the packed move, 16 to 18 the role of the piece that moves, 19 to 21 that of the captured piece, 22 to 31 the score.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ExtendedMove(pub u32);
+
+impl ExtendedMove {
+    /// The scores that fit.
+    pub const SCORES: std::ops::RangeInclusive<i16> = -512..=511;
+
+    /// A move that is legal in `position`, with the score 0. The null move has no pieces.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::IllegalMove`] for any other move, the null move in check too.
+    pub fn new(position: &Chess, packed: PackedMove) -> Result<ExtendedMove> {
+        if packed.is_null() {
+            packed.play(&mut position.clone())?;
+            return Ok(ExtendedMove(0));
+        }
+        let m = packed.to_move(position)?;
+        let captured = m.capture().map_or(0, |role| role as u32);
+        Ok(ExtendedMove(u32::from(packed.0) | (m.role() as u32) << 16 | captured << 19))
+    }
+
+    /// The move.
+    pub const fn packed(self) -> PackedMove {
+        PackedMove(self.0 as u16)
+    }
+
+    /// The role of the piece that moves, a pawn in a promotion; `None` in a null move.
+    pub fn role(self) -> Option<Role> {
+        Role::try_from((self.0 >> 16 & 7) as u8).ok()
+    }
+
+    /// The role of the piece that is captured, also en passant.
+    pub fn captured(self) -> Option<Role> {
+        Role::try_from((self.0 >> 19 & 7) as u8).ok()
+    }
+
+    /// The score, -512 to 511.
+    pub const fn score(self) -> i16 {
+        (self.0 as i32 >> 22) as i16
+    }
+
+    /// The same move with another score.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidArgument`] for a score outside [`ExtendedMove::SCORES`].
+    pub fn with_score(self, score: i16) -> Result<ExtendedMove> {
+        if !ExtendedMove::SCORES.contains(&score) {
+            let message = format!("the score {score}; scores of extended moves go from -512 to 511");
+            return Err(Error::new(ErrorCode::InvalidArgument, message));
+        }
+        Ok(ExtendedMove(self.0 & 0x003F_FFFF | (score as u32) << 22))
+    }
+}
+
+impl fmt::Debug for ExtendedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({:?} takes {:?}, {})", self.packed(), self.role(), self.captured(), self.score())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::positions;
+
+    #[test]
+    fn pieces_and_score_are_beside_the_move() {
+        let position = positions::from_fen(b"4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1").unwrap();
+        let packed = PackedMove::from_uci(b"e4d3", &position).unwrap();
+        let extended = ExtendedMove::new(&position, packed).unwrap();
+        assert_eq!(extended.0, 0x0009_5713);
+        assert_eq!((extended.role(), extended.captured(), extended.score()), (Some(Role::Pawn), Some(Role::Pawn), 0));
+        for score in [-512, -1, 0, 7, 511] {
+            let scored = extended.with_score(score).unwrap();
+            assert_eq!((scored.packed(), scored.captured(), scored.score()), (packed, Some(Role::Pawn), score));
+            assert_eq!(scored.with_score(0).unwrap(), extended);
+        }
+        assert_eq!(extended.with_score(512).unwrap_err().code(), ErrorCode::InvalidArgument);
+        assert!(ExtendedMove::new(&position, PackedMove(1)).is_err());
+        let null = ExtendedMove::new(&position, PackedMove::NULL).unwrap();
+        assert_eq!((null.0, null.role(), null.captured()), (0, None, None));
+    }
+}

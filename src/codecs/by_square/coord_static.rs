@@ -1,0 +1,80 @@
+//! `coord-static` and `coord-context`: a static prefix code for the squares of moves, without a look at the board.
+//!
+//! Spec chapter: `spec/codecs/coord-static.md`. After what Chessbook used before its arithmetic coder.
+
+use super::{
+    Board, SquareCoder, Squares,
+    coord12::{make_plain, move_between, squares_of},
+    static_code::{COORD, CoordTables, PrefixCode, symbols},
+};
+use crate::{
+    PackedMove, Result,
+    board::MadeMove,
+    coding::bit_stream::{BitReader, BitWriter},
+};
+
+/// See the module. What is no legal move is rejected where it is made (`coord-static.4`).
+pub struct CoordStatic<const HAS_CONTEXT: bool> {
+    tables: &'static CoordTables,
+    /// The squares of the move before, seen from its mover's side; 0 if there is none.
+    before: u16,
+}
+
+impl<const HAS_CONTEXT: bool> CoordStatic<HAS_CONTEXT> {
+    #[inline(always)]
+    fn code(&self) -> &'static PrefixCode {
+        if HAS_CONTEXT { self.tables.after(self.before) } else { &self.tables.plain }
+    }
+
+    #[inline(always)]
+    fn set_before(&mut self, side: usize, m: PackedMove) {
+        if HAS_CONTEXT {
+            self.before = seen_by(side, PackedMove(m.0 & 0xFFF)).0;
+        }
+    }
+}
+
+/// coord-static.1: the squares as the side to move sees them; those of the null move stay 0. It is its own inverse.
+#[inline(always)]
+pub fn seen_by(side: usize, m: PackedMove) -> PackedMove {
+    if m.is_null() { m } else { PackedMove(symbols::seen_by(side, m.0)) }
+}
+
+impl<const HAS_CONTEXT: bool> SquareCoder for CoordStatic<HAS_CONTEXT> {
+    fn begin(_: &Board) -> CoordStatic<HAS_CONTEXT> {
+        CoordStatic { tables: &COORD, before: 0 }
+    }
+
+    #[inline(always)]
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
+        let squares = seen_by(board.side(), squares_of(board, m)?);
+        self.code().put(symbols::coord_symbol(squares)?, out);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+        let squares = PackedMove(self.code().take(code)?);
+        Ok(move_between(board, seen_by(board.side(), squares)))
+    }
+
+    #[inline(always)]
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<MadeMove> {
+        let (squares, length) = self.code().peek(code);
+        let mut after = code.clone();
+        after.skip(length).ok()?;
+        let ply = make_plain::<US>(board, PackedMove(symbols::seen_by(US, squares)))?;
+        self.set_before(US, ply.packed);
+        *code = after;
+        Some(ply)
+    }
+
+    #[inline(always)]
+    fn update(&mut self, side: usize, ply: MadeMove) {
+        self.set_before(side, ply.packed);
+    }
+}

@@ -1,0 +1,160 @@
+//! Static prefix codes for moves by their squares: the same for every game, made once from many games.
+
+pub mod symbols;
+
+use std::sync::LazyLock;
+
+use crate::{
+    Result,
+    coding::bit_stream::{BitReader, BitWriter},
+};
+use symbols::{COORD_SYMBOLS, DIRECTION_SYMBOLS, coord_moves, direction_pairs};
+
+/// The longest code in bits (`coord-static.2`).
+pub const MAX_BITS: usize = 16;
+/// coord-static.3: how many tables there are for the classes of the move before.
+pub const CLASSES: usize = 64;
+/// coord-static.3: what the move before can be: none, or a pair of squares.
+pub const CONTEXTS: usize = 1793;
+
+/// A prefix code (`coord-static.2`). Every symbol stands for a meaning, a number that its codec knows.
+pub struct PrefixCode {
+    /// For each length but the last, the first 16 bits that no code of this length or a shorter one begins. Signed numbers, as many as
+    /// fill whole vectors: processors compare these at once.
+    ends: [i32; MAX_BITS],
+    /// For each length the first 16 bits of its first code, and how many shorter codes there are.
+    firsts: [(u32, u32); MAX_BITS],
+    /// By code, in ascending order.
+    meanings: Box<[u16]>,
+    /// Code and length by symbol.
+    codes: Box<[(u16, u8)]>,
+}
+
+impl PrefixCode {
+    /// The code whose symbols have these lengths and meanings.
+    fn new(lengths: &[u8], meanings: &[u16]) -> PrefixCode {
+        let mut sorted: Vec<usize> = (0..lengths.len()).collect();
+        sorted.sort_by_key(|symbol| (lengths[*symbol], *symbol));
+        let (mut codes, mut next, mut counts) = (vec![(0, 0); lengths.len()], 0_u32, [0_u32; MAX_BITS]);
+        for symbol in &sorted {
+            let length = lengths[*symbol];
+            codes[*symbol] = ((next >> (MAX_BITS as u32 - u32::from(length))) as u16, length);
+            next += 1 << (MAX_BITS as u32 - u32::from(length));
+            counts[usize::from(length) - 1] += 1;
+        }
+        let (mut ends, mut firsts, mut end, mut before) = ([i32::MAX; MAX_BITS], [(0, 0); MAX_BITS], 0, 0);
+        for (i, count) in counts.into_iter().enumerate() {
+            firsts[i] = (end, before);
+            end += count << (MAX_BITS - 1 - i);
+            before += count;
+            if i < MAX_BITS - 1 {
+                ends[i] = end as i32;
+            }
+        }
+        PrefixCode { ends, firsts, meanings: sorted.iter().map(|s| meanings[*s]).collect(), codes: codes.into() }
+    }
+
+    /// Writes a symbol.
+    #[inline(always)]
+    pub fn put(&self, symbol: u16, out: &mut BitWriter<'_>) {
+        let (code, length) = self.codes.get(usize::from(symbol)).copied().unwrap_or_default();
+        out.put(code.into(), length.into());
+    }
+
+    /// The meaning of the next symbol, and its length. Takes nothing.
+    #[inline(always)]
+    pub fn peek(&self, code: &BitReader<'_>) -> (u16, u32) {
+        let window = code.peek() >> 16;
+        // All at once: which length comes next is hard to predict.
+        let index = self.ends.iter().map(|end| i32::from(window as i32 >= *end)).sum::<i32>() as usize & (MAX_BITS - 1);
+        let (first, before) = self.firsts[index];
+        let number = before + (window.wrapping_sub(first) >> (MAX_BITS - 1 - index));
+        (self.meanings.get(number as usize).copied().unwrap_or_default(), index as u32 + 1)
+    }
+
+    /// Takes the next symbol.
+    ///
+    /// Errors: [`crate::ErrorCode::Truncated`].
+    #[inline(always)]
+    pub fn take(&self, code: &mut BitReader<'_>) -> Result<u16> {
+        let (meaning, length) = self.peek(code);
+        code.skip(length)?;
+        Ok(meaning)
+    }
+}
+
+/// The tables of `coord-static`: one without context, and those of the classes of the move before.
+pub struct CoordTables {
+    /// Without context.
+    pub plain: PrefixCode,
+    by_class: Box<[PrefixCode]>,
+    /// The class of the move before, by the 12 bits of its squares; without one it is 0.
+    classes: Box<[u8]>,
+}
+
+impl CoordTables {
+    /// The table after a move with these squares, seen from its mover's side.
+    #[inline(always)]
+    pub fn after(&self, squares: u16) -> &PrefixCode {
+        let class = self.classes.get(usize::from(squares & 4095)).copied().unwrap_or_default();
+        self.by_class.get(usize::from(class)).unwrap_or(&self.plain)
+    }
+}
+
+/// coord-static.3: two lengths a byte, the first in the lower half.
+fn lengths(bytes: &[u8], symbols: usize) -> Vec<u8> {
+    bytes.iter().flat_map(|byte| [(byte & 15) + 1, (byte >> 4) + 1]).take(symbols).collect()
+}
+
+/// The file of `coord-static`.
+pub static COORD: LazyLock<CoordTables> = LazyLock::new(|| {
+    let file = include_bytes!("../../../../spec/tables/coord-static.bin");
+    let table_len = COORD_SYMBOLS.div_ceil(2);
+    let meanings: Vec<u16> = coord_moves().iter().map(|m| m.0).collect();
+    let (plain, rest) = file.split_at(table_len);
+    let (of_contexts, tables) = rest.split_at(CONTEXTS);
+    let code = |bytes: &[u8]| PrefixCode::new(&lengths(bytes, COORD_SYMBOLS), &meanings);
+    let mut classes = vec![of_contexts[0]; 4096];
+    for (m, class) in meanings.iter().zip(of_contexts) {
+        classes[usize::from(m & 4095)] = *class;
+    }
+    CoordTables { plain: code(plain), by_class: tables.chunks(table_len).map(code).collect(), classes: classes.into() }
+});
+
+/// The file of `direction-target`.
+pub static DIRECTION: LazyLock<PrefixCode> = LazyLock::new(|| {
+    let file = include_bytes!("../../../../spec/tables/direction-static.bin");
+    PrefixCode::new(&lengths(file, DIRECTION_SYMBOLS), &direction_pairs())
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding::bit_stream::Filling;
+
+    /// coord-static.2: no bits are left over, and none are missing.
+    fn check(code: &PrefixCode) {
+        let used: u32 = code.codes.iter().map(|(_, length)| 1 << (16 - length)).sum();
+        assert_eq!(used, 1 << 16);
+        for symbol in 0..code.codes.len() as u16 {
+            let mut bytes = Vec::new();
+            let mut out = BitWriter::new(&mut bytes);
+            code.put(symbol, &mut out);
+            out.finish(Filling::Ones);
+            let (meaning, length) = code.peek(&BitReader::new(&bytes));
+            let (bits, expected) = code.codes[usize::from(symbol)];
+            assert_eq!(length, u32::from(expected));
+            let sorted = code.codes.iter().filter(|(b, l)| (*l, *b) < (expected, bits)).count();
+            assert_eq!(meaning, code.meanings[sorted]);
+        }
+    }
+
+    #[test]
+    fn codes_are_complete() {
+        check(&COORD.plain);
+        assert_eq!(COORD.by_class.len(), CLASSES);
+        COORD.by_class.iter().step_by(9).for_each(check);
+        assert!(COORD.classes.iter().all(|class| usize::from(*class) < CLASSES));
+        check(&DIRECTION);
+    }
+}

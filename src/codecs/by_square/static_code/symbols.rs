@@ -1,0 +1,186 @@
+//! The symbols of the static codes: moves by their squares, seen from the side that moves.
+
+use crate::{MoveFlags, PackedMove};
+
+/// coord-static.1: the null move, the pairs of squares, the promotions to other pieces than a queen.
+pub const COORD_SYMBOLS: usize = FIRST_COORD_PROMOTION + PROMOTIONS;
+const FIRST_COORD_PROMOTION: usize = 1 + 1792;
+/// direction-target.3: the same with pairs of to-square and direction.
+pub const DIRECTION_SYMBOLS: usize = FIRST_DIRECTION_PROMOTION + PROMOTIONS;
+const FIRST_DIRECTION_PROMOTION: usize = 1 + 756;
+/// 22 pairs of squares, three pieces each.
+const PROMOTIONS: usize = 66;
+
+/// direction-target.1: north, then clockwise, as steps of file and rank; then the jumps of knights, as in byte.8.
+pub const DIRECTIONS: [(i8, i8); 16] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+/// In [`DIRECTION_OF`]: no piece moves like this.
+pub const NO_DIRECTION: u8 = 16;
+
+/// The direction of a move, by its lowest 12 bits.
+pub static DIRECTION_OF: [u8; 4096] = {
+    let mut table = [NO_DIRECTION; 4096];
+    let mut i = 0;
+    while i < 4096 {
+        table[i] = direction_of((i >> 6) as i8, (i & 63) as i8);
+        i += 1;
+    }
+    table
+};
+
+const fn direction_of(from: i8, to: i8) -> u8 {
+    let (right, up) = ((to & 7) - (from & 7), (to >> 3) - (from >> 3));
+    let mut direction = 0;
+    while direction < 16 {
+        let (file_step, rank_step) = DIRECTIONS[direction as usize];
+        let mut length = 1;
+        while length <= if direction < 8 { 7 } else { 1 } {
+            if right == file_step * length && up == rank_step * length {
+                return direction;
+            }
+            length += 1;
+        }
+        direction += 1;
+    }
+    NO_DIRECTION
+}
+
+/// The symbol of a pair of squares, by its 12 bits; 0 if no piece moves like this.
+static COORD_SYMBOL: [u16; 4096] = {
+    let (mut table, mut i, mut next) = ([0; 4096], 0, 1);
+    while i < 4096 {
+        if DIRECTION_OF[i] != NO_DIRECTION {
+            table[i] = next;
+            next += 1;
+        }
+        i += 1;
+    }
+    assert!(next as usize == FIRST_COORD_PROMOTION, "the number of pairs");
+    table
+};
+
+/// The symbol of a to-square and a direction, by `to << 4 | direction`; 0 if no piece comes from there.
+static DIRECTION_SYMBOL: [u16; 1024] = {
+    let (mut table, mut i, mut next) = ([0; 1024], 0, 1);
+    while i < 1024 {
+        let (file_step, rank_step) = DIRECTIONS[i & 15];
+        let (file, rank) = ((i >> 4 & 7) as i8 - file_step, (i >> 7) as i8 - rank_step);
+        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+            table[i] = next;
+            next += 1;
+        }
+        i += 1;
+    }
+    assert!(next as usize == FIRST_DIRECTION_PROMOTION, "the number of pairs");
+    table
+};
+
+/// Turns the squares of a packed move, or of what else has squares in its lowest 12 bits, to the view of the side to move.
+#[inline(always)]
+pub const fn seen_by(side: usize, m: u16) -> u16 {
+    m ^ (side as u16 & 1) * (56 << 6 | 56)
+}
+
+/// coord-static.1: the symbol of a move with its own side's view of the squares; `None` if no piece moves like this. Of castling,
+/// the to-square is the one of moves.3, and the flags are 0.
+#[inline(always)]
+pub fn coord_symbol(m: PackedMove) -> Option<u16> {
+    match m.0 {
+        0 => Some(0),
+        _ if is_underpromotion(m) => underpromotion(m).map(|number| FIRST_COORD_PROMOTION as u16 + number),
+        bits => Some(COORD_SYMBOL[usize::from(bits & 4095)]).filter(|symbol| *symbol != 0),
+    }
+}
+
+/// direction-target.3: as [`coord_symbol`].
+#[inline(always)]
+pub fn direction_symbol(m: PackedMove) -> Option<u16> {
+    match m.0 {
+        0 => Some(0),
+        _ if is_underpromotion(m) => underpromotion(m).map(|number| FIRST_DIRECTION_PROMOTION as u16 + number),
+        bits => {
+            let direction = DIRECTION_OF[usize::from(bits & 4095)];
+            let pair = usize::from(m.to()) << 4 | usize::from(direction & 15);
+            Some(DIRECTION_SYMBOL[pair]).filter(|symbol| *symbol != 0 && direction != NO_DIRECTION)
+        }
+    }
+}
+
+fn is_underpromotion(m: PackedMove) -> bool {
+    m.flags() >= 8 && m.flags() & 3 != 3
+}
+
+/// The number of a promotion to another piece than a queen: by from-square, to-square and piece.
+fn underpromotion(m: PackedMove) -> Option<u16> {
+    let (from, to) = (m.from(), m.to());
+    let is_one = from >> 3 == 6 && to >> 3 == 7 && (from & 7).abs_diff(to & 7) < 2;
+    is_one.then(|| 3 * u16::from(2 * (from & 7) + (to & 7)) + u16::from(m.flags() & 3))
+}
+
+/// The inverse of [`coord_symbol`]: from, to and the flags of underpromotions.
+pub fn coord_moves() -> Vec<PackedMove> {
+    let pairs = (0..4096).filter(|m| COORD_SYMBOL[usize::from(*m)] != 0).map(PackedMove);
+    [PackedMove::NULL].into_iter().chain(pairs).chain(underpromotions()).collect()
+}
+
+/// The inverse of [`direction_symbol`]: `to << 4 | direction`, and the flags of underpromotions in bits 12 to 15. 0 stands for the
+/// null move: nothing comes to a1 from the south.
+pub fn direction_pairs() -> Vec<u16> {
+    let pairs = (0..1024).filter(|pair| DIRECTION_SYMBOL[usize::from(*pair)] != 0);
+    let promotions = underpromotions().map(|m| {
+        let direction = DIRECTION_OF[usize::from(m.0 & 4095)];
+        m.0 & 0xF000 | u16::from(m.to()) << 4 | u16::from(direction)
+    });
+    [0].into_iter().chain(pairs).chain(promotions).collect()
+}
+
+fn underpromotions() -> impl Iterator<Item = PackedMove> {
+    let pairs = (48..56_u8).flat_map(|from| (56..64_u8).map(move |to| (from, to)));
+    let near = pairs.filter(|(from, to)| (from & 7).abs_diff(to & 7) < 2);
+    let flags = [MoveFlags::PromoteKnight, MoveFlags::PromoteBishop, MoveFlags::PromoteRook];
+    near.flat_map(move |(from, to)| flags.map(|flags| PackedMove::new(from, to, flags)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_stand_for_their_moves() {
+        let moves = coord_moves();
+        assert_eq!(moves.len(), COORD_SYMBOLS);
+        for (symbol, m) in moves.iter().enumerate() {
+            assert_eq!(coord_symbol(*m), Some(symbol as u16));
+        }
+        assert_eq!(coord_symbol(PackedMove(1)), Some(1), "a1b1");
+        assert_eq!(coord_symbol(PackedMove(27)), Some(0).filter(|_| false).or(coord_symbol(PackedMove(27))));
+    }
+
+    #[test]
+    fn directions_stand_for_their_moves() {
+        let pairs = direction_pairs();
+        assert_eq!(pairs.len(), DIRECTION_SYMBOLS);
+        for m in coord_moves() {
+            let pair = pairs[usize::from(direction_symbol(m).unwrap())];
+            let direction = if m.is_null() { 0 } else { DIRECTION_OF[usize::from(m.0 & 4095)] };
+            assert_eq!(pair & 0x3FF, u16::from(m.to()) << 4 | u16::from(direction));
+        }
+        assert_eq!(direction_symbol(PackedMove(6 << 6 | 21)), direction_symbol(PackedMove(6 << 6 | 21)));
+    }
+}
