@@ -87,6 +87,8 @@ class BlockWriter:
         self.options = options
         too_long = any(len(game.moves) > limits.RUN_GAME_PLIES for game in games)
         codec = codecs.BY_NAME[options.codec]
+        if codec in codecs.NUMBERS_ONLY:
+            raise limits.PlypackError("UNSUPPORTED_CODEC", None, f"{codec.NAME} gives numbers only")  # codecs.8
         self.codec = byte if too_long and codec.RUN_PLIES is not None else codec  # limits.5
         self.names = {}  # their indices in the block's list
         self.sections = []  # pairs of Section and stored bytes

@@ -4,19 +4,48 @@ from .. import range_coder
 from ..bit_stream import BitReader, BitWriter
 from ..limits import PlypackError
 from ..moves import NULL
-from . import arith, bits, block_index, byte, coord12, coord16, huffman, mgc, pgc, rank_3bit, tight, varlen
+from . import (
+    arith,
+    bits,
+    block_index,
+    byte,
+    byte_queens,
+    coord12,
+    coord16,
+    coord_static,
+    direction_target,
+    enumeration,
+    huffman,
+    mgc,
+    pgc,
+    rank_3bit,
+    slots,
+    tight,
+    varlen,
+)
 
 # A codec is a module with ID, NAME, RUN_PLIES (None: no runs), PADDING (the bit that pads the last byte) and
 #   encode(board, move, out): writes the code of a legal move of the board,
 #   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
 #   default_size(plies): for codecs without runs.
 # With MARKS_NULL (codecs.7) both have one more argument: whether the line has null moves.
+# With HAS_CONTEXT both have one more argument: the class of the move before (coord-static.3).
 # `tight`, whose codes depend on the moves before, has encode_run and decode_lines instead.
 CODECS = {
     codec.ID: codec
     for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith, tight)
 }
-BY_NAME = {codec.NAME: codec for codec in CODECS.values()}
+# codecs.8: no file has them.
+NUMBERS_ONLY = (
+    slots,
+    byte_queens,
+    coord_static.CoordStatic(),
+    coord_static.CoordContext(),
+    direction_target.DirectionTarget(),
+    direction_target.DirectionStatic(),
+    enumeration,
+)
+BY_NAME = {codec.NAME: codec for codec in (*CODECS.values(), *NUMBERS_ONLY)}
 MARKS_NULL = tuple(codec for codec in CODECS.values() if hasattr(codec, "MARKS_NULL"))  # codecs.7
 
 
@@ -51,13 +80,14 @@ def finish(codec, stream):
 
 def write_moves(codec, board, moves, out):
     """Writes the codes of a line; the board at its end."""
-    line = (NULL in moves,) if codec in MARKS_NULL else ()
-    if line and moves:
+    line = (NULL in moves,) if codec in MARKS_NULL else context(codec)
+    if codec in MARKS_NULL and moves:
         out.write(*line, 1)
     for ply, move in enumerate(moves):
         if not board.is_legal(move):
             raise PlypackError("ILLEGAL_MOVE", ply, str(move))
         codec.encode(board, move, out, *line)
+        line = context(codec, board, move) or line
         board = board.play(move)
     return board
 
@@ -65,17 +95,26 @@ def write_moves(codec, board, moves, out):
 def read_moves(codec, board, plies, stream):
     """codecs.2: the moves of a line."""
     moves = []
-    line = (stream.read(1),) if codec in MARKS_NULL and plies else ()
+    marked = (stream.read(1),) if codec in MARKS_NULL and plies else ()
+    line = marked or context(codec)
     for _ in range(plies):
         at = stream.offset()
         move = codec.decode(board, stream, *line)
         if move is None:
             raise PlypackError("MOVE_MALFORMED", at, "the code stands for no legal move")
         moves.append(move)
+        line = context(codec, board, move) or line
         board = board.play(move)
-    if any(line) and NULL not in moves:
+    if any(marked) and NULL not in moves:
         raise PlypackError("MOVE_MALFORMED", stream.offset(), "a line without null moves that is marked")  # codecs.7
     return moves
+
+
+def context(codec, board=None, move=None):
+    """coord-static.3: what comes after a move, or first, for a codec that has a context."""
+    if not hasattr(codec, "HAS_CONTEXT"):
+        return ()
+    return (coord_static.NO_MOVE_CLASS if board is None else coord_static.class_after(board, move),)
 
 
 def encode_run(codec, lines):

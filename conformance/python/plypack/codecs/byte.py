@@ -1,7 +1,7 @@
 """byte: one byte per ply (spec/codecs/byte.md)."""
 
 from ..board import castling
-from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, DOUBLE_PUSH, NULL, uci
+from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, DOUBLE_PUSH, NULL, uci, with_null
 
 ID, NAME, RUN_PLIES, PADDING = 3, "byte", None, 0
 
@@ -16,7 +16,7 @@ def encode(board, move, bits):
     if is_fast(board):
         bits.write(fast_code(board, PieceNumbers(board), move), 8)
     else:
-        encode_ordinal(fallback_list(board).index(move), bits)
+        encode_fallback(board, move, bits)
 
 
 def decode(board, bits):
@@ -79,19 +79,34 @@ def fast_code(board, pieces, move):
     if move == NULL:
         return NULL_CODE
     letter = board.pieces[move.from_square].upper()
-    upper = pieces.upper(letter, move.from_square)
+    kind, vector = kind_and_vector(board, move)
+    queens_diagonal = 0x10 if letter == "Q" and kind == "diagonal" else 0
+    return pieces.upper(letter, move.from_square) + queens_diagonal + vector
+
+
+def kind_and_vector(board, move):
+    """byte.7 to byte.15: how the piece moves, and its vector."""
+    if move == NULL:
+        return "king", NULL_CODE
+    letter = board.pieces[move.from_square].upper()
     files, ranks = move.to_square % 8 - move.from_square % 8, move.to_square // 8 - move.from_square // 8
     if move.is_castling:
-        return upper + CASTLING_VECTORS[move.flags]
+        return "king", CASTLING_VECTORS[move.flags]
     if letter == "K":
-        return upper + KING_VECTORS[files, ranks]
+        return "king", KING_VECTORS[files, ranks]
     if letter == "N":
-        return upper + KNIGHT_VECTORS[files, ranks]
+        return "knight", KNIGHT_VECTORS[files, ranks]
     if letter == "P":
-        return upper + pawn_vector(board, move, files)
+        kind = "promotion" if move.promotion else "capture" if files else "advance"
+        return kind, pawn_vector(board, move, files)
     if files == 0 or ranks == 0:
-        return upper + straight_vector(move, files)
-    return upper + (0x10 if letter == "Q" else 0) + diagonal_vector(move, files, ranks)
+        return "straight", straight_vector(move, files)
+    return "diagonal", diagonal_vector(move, files, ranks)
+
+
+def choices(board):
+    """The legal moves, and the null move where it is legal."""
+    return with_null(board, [*board.legal_moves()])
 
 
 def straight_vector(move, files):
@@ -137,6 +152,10 @@ def standard_castlings(board):
         return []
     moves = [castling(8 * rank + 4, 8 * rank + file) for file in (0, 7) if board.pieces[8 * rank + file] == rook]
     return [move for move in moves if board.castling_path_is_free(move) and board.castling_is_safe(move)]
+
+
+def encode_fallback(board, move, bits):
+    encode_ordinal(fallback_list(board).index(move), bits)
 
 
 def encode_ordinal(ordinal, bits):
