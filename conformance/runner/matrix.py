@@ -29,11 +29,12 @@ DRAFTS = ("0.1-", "0.2-", "0.3-")  # versions.9
 class Matrix:
     def __init__(self, first, second, codecs):
         self.both = (first, second)
-        common = [codec for codec in first.greeting["codecs"] if codec in second.greeting["codecs"]]
+        in_files = suite.codecs_of_files()
+        common = [codec for codec in first.greeting["codecs"] if codec in second.greeting["codecs"] and codec in in_files]
         self.codecs = [codec for codec in common if codecs is None or codec in codecs]
         if not self.codecs:
             raise suite.WrongUse("the implementations have no such codec in common")
-        wanted = suite.codecs() if codecs is None else codecs
+        wanted = in_files if codecs is None else codecs
         self.left_out = [codec for codec in wanted if codec not in common]
         self.counts = Counter()
         self.failures = []

@@ -89,5 +89,16 @@ def input_of(vector):
 
 def codecs():
     """All codecs of the registry, codecs/README.md."""
+    return [name for name, _ in registry()]
+
+
+def codecs_of_files():
+    """Those that files can have, codecs.8."""
+    return [name for name, part in registry() if part != "numbers only"]
+
+
+def registry():
+    """The names of the codecs, and the part of the format that each belongs to."""
     rows = (SPEC / "codecs/README.md").read_text("utf-8").splitlines()
-    return [row.split("|")[2].strip(" `") for row in rows if row.startswith("| ") and row.split("|")[1].strip().isdigit()]
+    cells = [[cell.strip(" `") for cell in row.split("|")[1:4]] for row in rows if row.startswith("| ")]
+    return [(name, part) for number, name, part in cells if number.isdigit()]

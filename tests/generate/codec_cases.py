@@ -4,6 +4,7 @@ import chess
 
 import codes
 import move_codes as mc
+import number_faults
 from faults import FAULTS
 from vector_file import Chapter, pieces
 
@@ -158,8 +159,31 @@ RULES = {
         "": "varlen.1 varlen.2 varlen.3", "castling": "varlen.5", "chess960": "varlen.5", "promotion": "varlen.4",
         "en-passant": "varlen.3 positions.6", "null": "varlen.6 codecs.6 codecs.7 positions.5",
     },
+    "slots": {
+        "": "slots.1 slots.2 slots.3", "castling": "slots.3", "en-passant": "slots.3 positions.6", "promotion": "slots.1 slots.3",
+        "null": "slots.3 positions.5", "knights": "slots.2 byte.16 byte.17", "more": "slots.2 byte.16",
+    },
+    "byte-queens": {
+        "": "byte-queens.1", "second-queen": "byte-queens.1", "queens": "byte-queens.1 byte-queens.2", "fallback": "byte-queens.1 byte.16",
+        "more": "byte-queens.1 byte.16", "null": "byte-queens.1 byte-queens.2 positions.5",
+    },
+    "coord-static": {"": "coord-static.1 coord-static.2", "promotion": "coord-static.1", "null": "coord-static.1 positions.5", "long": "coord-static.2 coord-static.4"},
+    "coord-context": {"": "coord-static.1 coord-static.3", "null": "coord-static.3 positions.5", "long": "coord-static.3 coord-static.4"},
+    "direction-target": {
+        "": "direction-target.1 direction-target.2", "promotion": "direction-target.1 direction-target.2", "castling": "direction-target.2",
+        "null": "direction-target.1 positions.5", "long": "direction-target.2 direction-target.4",
+    },
+    "direction-static": {"": "direction-target.2 direction-target.3", "promotion": "direction-target.3", "null": "direction-target.3 positions.5"},
+    "enumeration": {
+        "": "enumeration.1 enumeration.2", "chess960": "enumeration.3", "null": "enumeration.3 positions.5", "promotion": "enumeration.1",
+        "castling": "enumeration.2 enumeration.3", "long": "enumeration.1 enumeration.3",
+    },
     "bits": {"": "bits.1 bits.2", "null": "bits.1 bits.2 codecs.6 codecs.7 positions.5"},
 }
+
+
+# The codecs for whose vectors positions with many pieces matter.
+WITH_QUEENS = ("slots", "byte-queens")
 
 
 def rules_of(codec, name):
@@ -173,7 +197,8 @@ def title_of(name):
 
 
 def add_lines(chapter, codec):
-    for name, fen, moves in LINES:
+    lines = [*LINES, *((name, fen, wandering(fen, plies)) for name, fen, plies in number_faults.STARTS)] if codec in WITH_QUEENS else LINES
+    for name, fen, moves in lines:
         texts, input_ = codes.line(codec, fen, moves)
         chapter.add(name, title_of(name), rules_of(codec, name), "line", codec=codec, fen=fen or chess.STARTING_FEN,
                     input=input_, expect={"moves": texts})
@@ -201,7 +226,7 @@ def add_ordinals(chapter):
 
 
 def add_tables(chapter, codec):
-    for name, fen in TABLES:
+    for name, fen in TABLES + number_faults.TABLES if codec in WITH_QUEENS else TABLES:
         board = mc.board_of(fen)
         rows = []
         for text in sorted(mc.canonical_order(board)) + ([] if board.is_check() else ["0000"]):
@@ -434,6 +459,7 @@ def make():
             faults = [*COORD16_FAULTS, *history_faults(mc.coord16, lambda _, parts: packed(*parts), "the illegal move")]
             add_faults(chapter, codec, coord16_fault_rule, faults)
         else:
-            rules = {fault[0]: fault[1] for fault in FAULTS[codec]}
-            add_faults(chapter, codec, rules.get, [(fault[0], *fault[2:]) for fault in FAULTS[codec]])
+            faults = {**FAULTS, **number_faults.FAULTS}[codec]
+            rules = {fault[0]: fault[1] for fault in faults}
+            add_faults(chapter, codec, rules.get, [(fault[0], *fault[2:]) for fault in faults])
         chapter.save()

@@ -4,11 +4,15 @@ import chess
 
 import list_codes
 import move_codes as mc
+import number_codes
 import square_codes
 from bit_strings import packed
 
 # Codes of whole bytes, move by move.
-WHOLE_BYTES = {"byte": mc.byte, "coord16": mc.coord16}
+WHOLE_BYTES = {
+    "byte": mc.byte, "coord16": mc.coord16, "slots": number_codes.slots, "byte-queens": number_codes.byte_queens,
+    "enumeration": number_codes.enumeration,
+}
 # Codes of bits, and what fills the last byte.
 BITS = {
     "coord12": (square_codes.coord12, "0"),
@@ -17,10 +21,16 @@ BITS = {
     "mgc": (list_codes.mgc, "1"),
     "varlen": (square_codes.varlen, "0"),
     "bits": (list_codes.bits, "0"),
+    "coord-static": (number_codes.coord_static, "0"),
+    "coord-context": (number_codes.coord_context, "0"),
+    "direction-target": (number_codes.direction_target, "0"),
+    "direction-static": (number_codes.direction_static, "0"),
 }
 # Codecs whose lines begin with a bit: whether they have null moves (codecs.7).
 MARKS_NULL = {"varlen", "bits"}
-WITH_WHOLE_BYTES = {"byte", "coord16", "block-index", "pgc"}
+WITH_WHOLE_BYTES = {*WHOLE_BYTES, "block-index", "pgc"}
+# Codecs whose codes depend on the move before.
+WITH_CONTEXT = {"coord-context"}
 
 
 def code(codec, board, move):
@@ -34,6 +44,8 @@ def code(codec, board, move):
 def bits_of_line(codec, steps):
     """The bits of every move of a line, pairs of board and move; before them those of codecs.7, if the codec has them."""
     encode, _ = BITS[codec]
+    if codec in WITH_CONTEXT:
+        return [encode(*step, before) for before, step in zip([None, *steps], steps)]
     if codec not in MARKS_NULL:
         return [encode(board, move) for board, move in steps]
     has_null = any(mc.is_null(move) for _, move in steps)

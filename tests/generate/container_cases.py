@@ -8,6 +8,9 @@ from vector_file import Chapter
 
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
+# codecs.8, in the order of their ids from 128.
+NUMBERS_ONLY = ["slots", "byte-queens", "coord-static", "coord-context", "direction-target", "direction-static", "enumeration"]
+
 
 def bare_block(param=3, plies=(), moves=b"", extra=()):
     """One game without tags, and without a marker of its end."""
@@ -274,6 +277,9 @@ def head_faults(files):
     bad("codec-0", "moves of codec 0", "codecs.1", sections(fb.MOVES, param=0), "UNSUPPORTED_CODEC", None)
     bad("codec-0-with-a-model", "moves of codec 0 with the model of tight", "codecs.1", sections(fb.MOVES, param=256 * 0xBC0F4CA2),
         "UNSUPPORTED_CODEC", None)
+    for number, name in enumerate(NUMBERS_ONLY, 128):
+        bad(f"codec-{name}", f"moves of {name}, which gives numbers only", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC", None)
+    bad("codec-set-aside", "moves of the last id of those set aside", "codecs.1 codecs.8", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC", None)
     bad("tight-without-model", "moves of tight without a model", "tight.1", sections(fb.MOVES, param=12), "UNSUPPORTED_MODEL", None)
     bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
         "UNSUPPORTED_MODEL", None)
@@ -342,6 +348,8 @@ def section_faults(files):
     bad("shapes-huge-count", "a huge number of tag names", "limits.2", fb.TAG_LAYOUTS, 0, fb.varint(1 << 40), "LIMIT_EXCEEDED")
     bad("annotations-unknown-token", "a token of a kind that does not exist", "annotations.3", fb.ANNOTATIONS, 0,
         fb.column([1, 0]) + b"\x0f", "ANNOTATION_MALFORMED", at=False)
+    bad("variation-codec-of-numbers", "variations of slots, which gives numbers only", "annotations.5 codecs.8", fb.ANNOTATIONS, 0, None,
+        "UNSUPPORTED_CODEC", param=128)
     bad("variation-codec", "variations of an unknown codec", "annotations.5", fb.ANNOTATIONS, 0, None, "UNSUPPORTED_CODEC", param=200)
     bad("texts-left-over", "text left over", "annotations.4", fb.COMMENT_TEXT, 0, fb.column([3, 0]) + b"hmm",
         "ANNOTATION_MALFORMED", at=False)

@@ -174,5 +174,10 @@ def byte(board, move):
     """The code of a move (byte.5)."""
     if not in_fallback(board):
         return bytes([fast_code(board, move)])
+    return byte_fallback(board, move)
+
+
+def byte_fallback(board, move):
+    """byte.16 to byte.19"""
     texts = fallback_list(board)
     return ordinal_code(len(texts) if is_null(move) else texts.index(text_of(board, move)))
