@@ -2,11 +2,11 @@
 //!
 //! Spec chapter: `spec/codecs/byte-queens.md`. After LMSS (2015).
 
-use super::{Board, SquareCoder, Squares, coord12::make_plain, number_of, ordinals};
+use super::{Board, SquareCoder, Squares, number_of, ordinals};
 use crate::{
     PackedMove, Result,
     board::{
-        Bitboards, MadeMove,
+        Bitboards,
         attacks::PSEUDO_ATTACKS,
         piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     },
@@ -229,19 +229,11 @@ impl SquareCoder for ByteQueens {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<MadeMove> {
+    fn peek<S: Squares, const US: usize>(&self, board: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
         let sets = board.sets();
         if is_byte_fallback(sets, US) {
             return None;
         }
-        let mut after = code.clone();
-        let m = byte_played::<S>(sets, US, after.take_byte()?)?;
-        let ply = make_plain::<US>(board, m)?;
-        *code = after;
-        Some(ply)
+        Some((byte_played::<S>(sets, US, (code.peek() >> 24) as u8)?, 8))
     }
 }

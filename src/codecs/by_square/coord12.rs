@@ -6,7 +6,6 @@ use super::{Board, SquareCoder, Squares};
 use crate::{
     MoveFlags, PackedMove, Result,
     board::{
-        MadeMove,
         castling::Castling,
         piece::{ALL, KING, PAWN},
     },
@@ -52,40 +51,9 @@ impl SquareCoder for Coord12 {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<MadeMove> {
-        let m = PackedMove((code.peek() >> 20) as u16);
-        let mut after = code.clone();
-        after.skip(12).ok()?;
-        let ply = make_between::<US>(board, m.from(), m.to())?;
-        *code = after;
-        Some(ply)
+    fn peek<S: Squares, const US: usize>(&self, _: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
+        Some((PackedMove((code.peek() >> 20) as u16), 12))
     }
-}
-
-/// Makes the move between two squares if it is neither castling nor promotion nor en passant.
-#[inline(always)]
-pub fn make_between<const US: usize>(board: &mut Board, from: u8, to: u8) -> Option<MadeMove> {
-    let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);
-    let is_sideways = (from ^ to) & 7 != 0;
-    let is_special = match piece & 7 {
-        PAWN => is_sideways != is_capture || !(8..56).contains(&to),
-        KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
-        role => role == 0,
-    };
-    if is_special || usize::from(piece >> 3) != US || board.may_be_special(US, from) {
-        return None;
-    }
-    board.make_normal(US, from, to)
-}
-
-/// Makes a move if it is neither castling nor promotion nor en passant.
-#[inline(always)]
-pub fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeMove> {
-    if m.0 >> 12 & 0b1010 != 0 { None } else { make_between::<US>(board, m.from(), m.to()) }
 }
 
 /// The squares of a move: of castling, the to-square is that of moves.3. The flags are those of promotions to other pieces than a

@@ -4,7 +4,7 @@
 
 use super::{
     Board, SquareCoder, Squares,
-    coord12::{make_plain, move_between, squares_of},
+    coord12::{move_between, squares_of},
     static_code::{COORD, CoordTables, PrefixCode, symbols},
 };
 use crate::{
@@ -24,13 +24,6 @@ impl<const HAS_CONTEXT: bool> CoordStatic<HAS_CONTEXT> {
     #[inline(always)]
     fn code(&self) -> &'static PrefixCode {
         if HAS_CONTEXT { self.tables.after(self.before) } else { &self.tables.plain }
-    }
-
-    #[inline(always)]
-    fn set_before(&mut self, side: usize, m: PackedMove) {
-        if HAS_CONTEXT {
-            self.before = seen_by(side, PackedMove(m.0 & 0xFFF)).0;
-        }
     }
 }
 
@@ -59,22 +52,15 @@ impl<const HAS_CONTEXT: bool> SquareCoder for CoordStatic<HAS_CONTEXT> {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<MadeMove> {
-        let (squares, length) = self.code().peek(code);
-        let mut after = code.clone();
-        after.skip(length).ok()?;
-        let ply = make_plain::<US>(board, PackedMove(symbols::seen_by(US, squares)))?;
-        self.set_before(US, ply.packed);
-        *code = after;
-        Some(ply)
+    fn peek<S: Squares, const US: usize>(&self, _: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
+        let (squares, bits) = self.code().peek(code);
+        Some((PackedMove(symbols::seen_by(US, squares)), bits))
     }
 
     #[inline(always)]
     fn update(&mut self, side: usize, ply: MadeMove) {
-        self.set_before(side, ply.packed);
+        if HAS_CONTEXT {
+            self.before = seen_by(side, PackedMove(ply.packed.0 & 0xFFF)).0;
+        }
     }
 }

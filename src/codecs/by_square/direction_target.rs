@@ -5,7 +5,7 @@
 use super::{
     Board, SquareCoder, Squares,
     coord_static::seen_by,
-    coord12::{make_plain, move_between, squares_of},
+    coord12::{move_between, squares_of},
     static_code::{
         DIRECTION,
         symbols::{DIRECTION_OF, DIRECTIONS, NO_DIRECTION, direction_symbol},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     PackedMove, Result,
-    board::{MadeMove, piece::PAWN},
+    board::piece::PAWN,
     coding::bit_stream::{BitReader, BitWriter},
 };
 
@@ -143,23 +143,13 @@ impl<const IS_STATIC: bool> SquareCoder for DirectionTarget<IS_STATIC> {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<MadeMove> {
-        let (pair, length) = match IS_STATIC {
+    fn peek<S: Squares, const US: usize>(&self, board: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
+        let (pair, bits) = match IS_STATIC {
             true => DIRECTION.peek(code),
             false => ((code.peek() >> (32 - BITS)) as u16, BITS),
         };
-        let mut after = code.clone();
-        after.skip(length).ok()?;
         let pair = if IS_STATIC { on_board(US, pair) } else { pair };
-        if pair == 0 || pair >> 12 != 0 {
-            return None;
-        }
-        let ply = make_plain::<US>(board, found(board, (pair >> 4) as u8, pair as u8 & 15))?;
-        *code = after;
-        Some(ply)
+        let is_plain = pair != 0 && pair >> 12 == 0;
+        is_plain.then(|| (found(board, (pair >> 4) as u8, pair as u8 & 15), bits))
     }
 }

@@ -8,7 +8,6 @@ use super::{Board, SquareCoder, Squares, number_of as rank_in_set};
 use crate::{
     MoveFlags, PackedMove, Piece, Result,
     board::{
-        MadeMove,
         attacks::PSEUDO_ATTACKS,
         castling::Castling,
         piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
@@ -291,22 +290,13 @@ impl SquareCoder for Enumeration {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<MadeMove> {
+    fn peek<S: Squares, const US: usize>(&self, board: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
         let m = move_of((code.peek() >> 16) as u16)?;
         let (from, to) = (m.packed.from(), m.packed.to());
         let is_there = board.piece(from) == m.piece.0 && board.piece(to) == m.captured.0;
-        if !is_there || usize::from(m.piece.0 >> 3) != US || !matches!(m.packed.flags(), 0 | 1 | 4) {
-            return None;
-        }
-        let mut after = code.clone();
-        after.skip(16).ok()?;
-        let ply = board.make_normal(US, from, to)?;
-        *code = after;
-        Some(ply)
+        // En passant is no capture of a pawn on the to-square.
+        let is_plain = is_there && m.packed.flags() != MoveFlags::EnPassant as u8;
+        (is_plain && usize::from(m.piece.0 >> 3) == US).then_some((m.packed, 16))
     }
 }
 

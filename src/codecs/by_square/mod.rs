@@ -22,7 +22,10 @@ use super::{
 use crate::board::legal_moves::has_bmi2;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
-    board::{Bitboards, MadeMove, not_legal},
+    board::{
+        Bitboards, MadeMove, not_legal,
+        piece::{KING, PAWN},
+    },
     coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
@@ -51,17 +54,51 @@ pub trait SquareCoder: Sized {
     /// Errors: [`ErrorCode::Truncated`].
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
 
+    /// The next move of side `US`, whose turn it is, and the bits of its code; nothing is taken. `None` for a move that is special, or
+    /// that this is not worth finding for.
+    #[inline(always)]
+    fn peek<S: Squares, const US: usize>(&self, _board: &Board, _code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
+        None
+    }
+
     /// Takes and makes the next move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. `None`
     /// for these and for code that is no move; nothing is changed then.
+    #[inline(always)]
     fn decode_fast<S: Squares, const US: usize>(
         &mut self,
         board: &mut Board,
         code: &mut BitReader<'_>,
-    ) -> Option<MadeMove>;
+    ) -> Option<MadeMove> {
+        let (m, bits) = self.peek::<S, US>(board, code)?;
+        let mut after = code.clone();
+        after.skip(bits).ok()?;
+        let ply = make_plain::<US>(board, m)?;
+        self.update(US, ply);
+        *code = after;
+        Some(ply)
+    }
 
-    /// Updates the coder after a move by `side` that [`SquareCoder::decode_fast`] did not make.
+    /// Updates the coder after a move by `side`, unless a [`SquareCoder::decode_fast`] of its own made it.
     #[inline(always)]
     fn update(&mut self, _side: usize, _ply: MadeMove) {}
+}
+
+/// Makes a move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. Otherwise nothing is changed.
+#[inline(always)]
+fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeMove> {
+    let (from, to) = (m.from(), m.to());
+    let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);
+    let is_sideways = (from ^ to) & 7 != 0;
+    let is_special = match piece & 7 {
+        PAWN => is_sideways != is_capture || !(8..56).contains(&to),
+        KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
+        role => role == 0,
+    };
+    let is_other = m.0 >> 12 & 0b1010 != 0 || usize::from(piece >> 3) != US;
+    if is_special || is_other || board.may_be_special(US, from) {
+        return None;
+    }
+    board.make_normal(US, from, to)
 }
 
 /// What is checked of every move.

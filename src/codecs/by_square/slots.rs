@@ -2,11 +2,11 @@
 //!
 //! Spec chapter: `spec/codecs/slots.md`. After Tojot (2015).
 
-use super::{Board, SquareCoder, Squares, coord12::make_plain, number_of, ordinals};
+use super::{Board, SquareCoder, Squares, number_of, ordinals};
 use crate::{
     PackedMove, Result,
     board::{
-        Bitboards, MadeMove,
+        Bitboards,
         piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     },
     codecs::byte::tables::{Vectors, move_by_vector, vector_of},
@@ -137,19 +137,11 @@ impl SquareCoder for Slots {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<MadeMove> {
+    fn peek<S: Squares, const US: usize>(&self, board: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
         let kinds = Kinds::of(board.sets(), US);
         if kinds.is_fallback() {
             return None;
         }
-        let mut after = code.clone();
-        let m = kinds.played::<S>(board.sets().king(US), after.take_byte()?.into())?;
-        let ply = make_plain::<US>(board, m)?;
-        *code = after;
-        Some(ply)
+        Some((kinds.played::<S>(board.sets().king(US), code.peek() >> 24)?, 8))
     }
 }
