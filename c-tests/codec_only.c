@@ -189,6 +189,14 @@ static void registry(void) {
         if (codec == PLYPACK_CODEC_HUFFMAN) CHECK(strcmp(name, "huffman") == 0);
         if (codec == PLYPACK_CODEC_ARITH) CHECK(strcmp(name, "arith") == 0);
         if (codec == PLYPACK_CODEC_TIGHT) CHECK(strcmp(name, "tight") == 0);
+        if (codec == PLYPACK_CODEC_SLOTS) CHECK(strcmp(name, "slots") == 0);
+        if (codec == PLYPACK_CODEC_BYTE_QUEENS) CHECK(strcmp(name, "byte-queens") == 0);
+        if (codec == PLYPACK_CODEC_COORD_STATIC) CHECK(strcmp(name, "coord-static") == 0);
+        if (codec == PLYPACK_CODEC_COORD_CONTEXT) CHECK(strcmp(name, "coord-context") == 0);
+        if (codec == PLYPACK_CODEC_DIRECTION_TARGET) CHECK(strcmp(name, "direction-target") == 0);
+        if (codec == PLYPACK_CODEC_DIRECTION_STATIC) CHECK(strcmp(name, "direction-static") == 0);
+        if (codec == PLYPACK_CODEC_ENUMERATION) CHECK(strcmp(name, "enumeration") == 0);
+        CHECK(plypack_codec_is_in_files(codec) == (codec < PLYPACK_CODEC_SLOTS));
 
         OK(plypack_codec_encode_bound(codec, 18, &bound, NULL));
         CHECK(bound <= sizeof(code));
@@ -206,7 +214,59 @@ static void registry(void) {
     plypack_position_free(end);
 }
 
+/* Every move of the enumeration there and back, and what has no number. */
+static void numbers_of_moves(void) {
+    plypack_error *error = plypack_error_new();
+    uint32_t number, castlings = 0, null_moves = 0, captures = 0;
+    uint16_t again = 77, packed_move = 77;
+    uint8_t piece = 77, captured = 77;
+    for (number = 0; number < PLYPACK_MOVE_NUMBERS; number++) {
+        OK(plypack_move_from_number((uint16_t)number, &packed_move, &piece, &captured, error));
+        OK(plypack_move_to_number(packed_move, piece, captured, &again, error));
+        CHECK(again == number && (captured != 0) == PLYPACK_MOVE_IS_CAPTURE(packed_move));
+        castlings += PLYPACK_MOVE_IS_CASTLING(packed_move);
+        null_moves += packed_move == 0;
+        captures += captured != 0;
+    }
+    CHECK(PLYPACK_MOVE_NUMBERS == 45356 && castlings == 4 && null_moves == 0 && captures == 2 * 18928);
+    again = 77, packed_move = 77, piece = 77, captured = 77;
+    GIVES(PLYPACK_INVALID_ARGUMENT,
+          plypack_move_from_number(PLYPACK_MOVE_NUMBERS, &packed_move, &piece, &captured, error));
+    CHECK(strstr(plypack_error_message(error), "45356") != NULL);
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_move_to_number(0, PLYPACK_PIECE_WHITE_PAWN, 0, &again, error));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_move_to_number(PLYPACK_MOVE(12, 28, 1), 255, 255, &again, error));
+    CHECK(again == 77 && packed_move == 77 && piece == 77 && captured == 77);
+    plypack_error_free(error);
+}
+
+/* Extended moves: the pieces beside the move, and scores. */
+static void extended_moves(void) {
+    static const char fen[] = "4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1";
+    plypack_position *position = NULL;
+    uint16_t en_passant = 0;
+    uint32_t extended = 0, scored = 77;
+    int score;
+    OK(plypack_position_from_fen(TEXT(fen), &position, NULL));
+    OK(plypack_position_move_from_uci(position, TEXT("e4d3"), &en_passant, NULL));
+    OK(plypack_position_extend_move(position, en_passant, &extended, NULL));
+    CHECK(extended == 0x95713 && PLYPACK_EXTENDED_MOVE(extended) == en_passant);
+    CHECK(PLYPACK_EXTENDED_PIECE(extended) == PLYPACK_PIECE_WHITE_PAWN);
+    CHECK(PLYPACK_EXTENDED_CAPTURED(extended) == PLYPACK_PIECE_WHITE_PAWN && PLYPACK_EXTENDED_SCORE(extended) == 0);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_move_with_score(extended, 512, &scored, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_move_with_score(extended, -513, &scored, NULL));
+    CHECK(scored == 77);
+    for (score = -512; score < 512; score++) {
+        OK(plypack_move_with_score(extended, (int16_t)score, &scored, NULL));
+        CHECK(PLYPACK_EXTENDED_SCORE(scored) == score && PLYPACK_EXTENDED_MOVE(scored) == en_passant);
+        CHECK(PLYPACK_EXTENDED_PIECE(scored) == 1 && PLYPACK_EXTENDED_CAPTURED(scored) == 1);
+    }
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_position_extend_move(position, PLYPACK_MOVE(0, 1, 0), &extended, NULL));
+    plypack_position_free(position);
+}
+
 int main(void) {
+    numbers_of_moves();
+    extended_moves();
     worked_example();
     single_moves();
     chess960();

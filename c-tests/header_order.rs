@@ -7,6 +7,7 @@ const TYPES: &[(&str, &str)] = &[
     ("status", "Statuses"),
     ("error", "Error objects"),
     ("position", "Positions"),
+    ("move", "Moves, without a position"),
     ("codec", "Move codecs"),
     ("game", "Games"),
     ("walk", "Walks through games"),

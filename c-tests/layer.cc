@@ -123,8 +123,13 @@ static void codecs_and_positions() {
         const auto code = codec.encode(start, line);
         CHECK(codec.decode(start, code, 2) == line);
         CHECK(plypack::codec::named(codec.name()) == codec);
+        CHECK(codec.is_in_files() == (codec.number() < PLYPACK_CODEC_SLOTS));
         checked++;
     }
+    const std::uint32_t extended = start.extend_move(e4);
+    CHECK(PLYPACK_EXTENDED_MOVE(extended) == e4 && PLYPACK_EXTENDED_SCORE(plypack::with_score(extended, -7)) == -7);
+    const plypack::numbered_move push = {e4, PLYPACK_PIECE_WHITE_PAWN, PLYPACK_PIECE_NONE};
+    CHECK(plypack::numbered_move::of(push.number()) == push && push != plypack::numbered_move());
     CHECK(checked == plypack_codec_count() && checked > 2);
     const plypack::codec byte(PLYPACK_CODEC_BYTE);
     CHECK(byte.name() == "byte" && byte.encode(start, e4).size() == 1);
@@ -184,6 +189,10 @@ static void failures() {
     const plypack::reader reader(writer.bytes());
     CHECK(thrown_by([&] { reader.read(2); }).status() == PLYPACK_OUT_OF_RANGE);
     CHECK(thrown_by([] { plypack::writer::memory({plypack::codec(99), {}}); }).status() == PLYPACK_UNKNOWN_CODEC);
+    const auto numbers_only = [] { plypack::writer::memory({plypack::codec(PLYPACK_CODEC_ENUMERATION), {}}); };
+    CHECK(thrown_by(numbers_only).status() == PLYPACK_UNSUPPORTED_CODEC);
+    CHECK(thrown_by([] { plypack::with_score(0, 512); }).status() == PLYPACK_INVALID_ARGUMENT);
+    CHECK(thrown_by([] { plypack::numbered_move::of(PLYPACK_MOVE_NUMBERS); }).status() == PLYPACK_INVALID_ARGUMENT);
     plypack::game game, moved = std::move(game);
     CHECK(thrown_by([&] { game.uci_line(); }).status() == PLYPACK_NULL_POINTER);
 }

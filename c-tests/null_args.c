@@ -148,7 +148,20 @@ static void position_functions(void) {
     NULL_IN(plypack_position_move_to_san(position, 0, untouched.text, 3, NULL, NULL));
 }
 
+static void move_functions(void) {
+    uint8_t piece = 0;
+    NULL_IN(plypack_move_to_number(0, 0, 0, NULL, NULL));
+    NULL_IN(plypack_move_from_number(0, NULL, &piece, &piece, NULL));
+    NULL_IN(plypack_move_from_number(0, &untouched.move, NULL, &piece, NULL));
+    NULL_IN(plypack_move_from_number(0, &untouched.move, &piece, NULL, NULL));
+    NULL_IN(plypack_move_with_score(0, 0, NULL, NULL));
+    NULL_IN(plypack_position_extend_move(NULL, 0, &untouched.u32, NULL));
+    NULL_IN(plypack_position_extend_move(position, 0, NULL, NULL));
+    CHECK(piece == 0);
+}
+
 static void codec_functions(void) {
+    CHECK(plypack_codec_is_in_files(0) == 0);
     CHECK(plypack_codec_at(plypack_codec_count()) == 0 && plypack_codec_name(0) == NULL);
     NULL_IN(plypack_codec_from_name(NULL, 3, &untouched.u32, NULL));
     NULL_IN(plypack_codec_from_name("abc", 3, NULL, NULL));
@@ -602,6 +615,7 @@ int main(void) {
     error_objects();
     options_functions();
     position_functions();
+    move_functions();
     codec_functions();
     game_functions();
     game_tag_functions();

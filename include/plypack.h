@@ -76,6 +76,27 @@
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
+ * The packed move in an extended move of plypack_position_extend_move. Since 0.1.
+ */
+#define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
+
+/**
+ * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
+ * Since 0.1.
+ */
+#define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
+
+/**
+ * The piece that an extended move captures, without its side; 0 if none is. Since 0.1.
+ */
+#define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
+
+/**
+ * The score of an extended move, -512 to 511. Since 0.1.
+ */
+#define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
+
+/**
  * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 0.1.
  */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
@@ -182,6 +203,41 @@
  * The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
  */
 #define PLYPACK_CODEC_TIGHT 12
+
+/**
+ * The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_SLOTS 128
+
+/**
+ * The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_BYTE_QUEENS 129
+
+/**
+ * The codec of a static code for the squares of moves: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_COORD_STATIC 130
+
+/**
+ * The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_COORD_CONTEXT 131
+
+/**
+ * The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_DIRECTION_TARGET 132
+
+/**
+ * The codec of a static code for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_DIRECTION_STATIC 133
+
+/**
+ * The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. Numbers only: no file can have it. Since 0.1.
+ */
+#define PLYPACK_CODEC_ENUMERATION 134
 
 /**
  * In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. Since 0.1.
@@ -322,6 +378,11 @@
  * Flags of a move: a promotion with a capture. Since 0.1.
  */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
+
+/**
+ * How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it. Since 0.1.
+ */
+#define PLYPACK_MOVE_NUMBERS 45356
 
 /**
  * Fields with a text: a player of either colour. Since 0.1.
@@ -1835,6 +1896,19 @@ plypack_status plypack_position_fen(const struct plypack_position *position,
                                     struct plypack_error *error);
 
 /**
+ * The extended move of a packed move that is legal here, the null move included: the packed move in bits 0 to 15, in bits 16 to 18 the
+ * piece that moves and in 19 to 21 the one that is captured, both as PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING whatever
+ * the side, or 0; and in bits 22 to 31 a score, 0 at first, for programs that order moves: `plypack_move_with_score`. It holds all
+ * that a board needs to make the move and to take it back.
+ *
+ * Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
+ */
+plypack_status plypack_position_extend_move(const struct plypack_position *position,
+                                            uint16_t packed_move,
+                                            uint32_t *extended_move,
+                                            struct plypack_error *error);
+
+/**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
@@ -2003,6 +2077,43 @@ plypack_status plypack_position_legal_moves_from(const struct plypack_position *
  */
 void plypack_position_free(struct plypack_position *position);
 
+/* Moves, without a position */
+
+/**
+ * The number below PLYPACK_MOVE_NUMBERS of a move of `piece`, a pawn in a promotion, that captures `captured`, also en passant, or
+ * PLYPACK_PIECE_NONE: spec/codecs/enumeration.md. No position is needed. Any thread.
+ *
+ * Status: PLYPACK_ILLEGAL_MOVE for what no such piece can play in any position, for the null move, and for castling by another king or
+ * rook than those of the standard start: none of these has a number. Since 0.1.
+ */
+plypack_status plypack_move_to_number(uint16_t packed_move,
+                                      uint8_t piece,
+                                      uint8_t captured,
+                                      uint16_t *number,
+                                      struct plypack_error *error);
+
+/**
+ * The move with a number, the piece that plays it, and the piece that it captures, or PLYPACK_PIECE_NONE: the reverse of
+ * `plypack_move_to_number`. Any thread.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above. Since 0.1.
+ */
+plypack_status plypack_move_from_number(uint16_t number,
+                                        uint16_t *packed_move,
+                                        uint8_t *piece,
+                                        uint8_t *captured,
+                                        struct plypack_error *error);
+
+/**
+ * An extended move with another score, -512 to 511; PLYPACK_EXTENDED_SCORE reads it. Any thread.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other scores. Since 0.1.
+ */
+plypack_status plypack_move_with_score(uint32_t extended_move,
+                                       int16_t score,
+                                       uint32_t *scored_move,
+                                       struct plypack_error *error);
+
 /* Move codecs */
 
 /**
@@ -2021,6 +2132,12 @@ uint32_t plypack_codec_at(size_t index);
  * Any thread. Since 0.1.
  */
 const char *plypack_codec_name(uint32_t codec);
+
+/**
+ * 1 if files can have the codec, 0 if it gives numbers only (`PLYPACK_CODEC_SLOTS` and all above), and for other numbers. Any thread.
+ * Since 0.1.
+ */
+int32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
  * The number of the codec with this name. Any thread.
@@ -2046,8 +2163,8 @@ plypack_status plypack_codec_encode_bound(uint32_t codec,
 /**
  * The largest number of moves in a code of `bytes` bytes. Any thread.
  *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_BITS` and
- * all above), and when they do not fit into memory. Since 0.1.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_VARLEN`
+ * to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory. Since 0.1.
  */
 plypack_status plypack_codec_decode_bound(uint32_t codec,
                                           size_t bytes,
@@ -2056,7 +2173,7 @@ plypack_status plypack_codec_decode_bound(uint32_t codec,
 
 /**
  * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
- * the same code as within a line. `len` is the number of bytes; a capacity of
+ * the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
  * `plypack_codec_encode_bound` suffices. Any thread.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since
@@ -2790,7 +2907,8 @@ plypack_status plypack_options_new(struct plypack_options **options,
 /**
  * Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
  *
- * Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a codec that gives numbers only (`PLYPACK_CODEC_SLOTS` and all
+ * above), which no file can have. Since 0.1.
  */
 plypack_status plypack_options_set_codec(struct plypack_options *options,
                                          uint32_t codec,

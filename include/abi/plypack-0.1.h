@@ -76,6 +76,27 @@
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
+ * The packed move in an extended move of plypack_position_extend_move. Since 0.1.
+ */
+#define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
+
+/**
+ * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
+ * Since 0.1.
+ */
+#define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
+
+/**
+ * The piece that an extended move captures, without its side; 0 if none is. Since 0.1.
+ */
+#define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
+
+/**
+ * The score of an extended move, -512 to 511. Since 0.1.
+ */
+#define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
+
+/**
  * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 0.1.
  */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
@@ -126,6 +147,20 @@
 #define PLYPACK_CODEC_ARITH 11
 
 #define PLYPACK_CODEC_TIGHT 12
+
+#define PLYPACK_CODEC_SLOTS 128
+
+#define PLYPACK_CODEC_BYTE_QUEENS 129
+
+#define PLYPACK_CODEC_COORD_STATIC 130
+
+#define PLYPACK_CODEC_COORD_CONTEXT 131
+
+#define PLYPACK_CODEC_DIRECTION_TARGET 132
+
+#define PLYPACK_CODEC_DIRECTION_STATIC 133
+
+#define PLYPACK_CODEC_ENUMERATION 134
 
 #define PLYPACK_NO_SQUARE 64
 
@@ -182,6 +217,8 @@
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
 
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
+
+#define PLYPACK_MOVE_NUMBERS 45356
 
 #define PLYPACK_FIELD_PLAYER 0
 
@@ -751,6 +788,11 @@ plypack_status plypack_position_fen(const struct plypack_position *position,
                                     size_t *len,
                                     struct plypack_error *error);
 
+plypack_status plypack_position_extend_move(const struct plypack_position *position,
+                                            uint16_t packed_move,
+                                            uint32_t *extended_move,
+                                            struct plypack_error *error);
+
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
                                               size_t uci_len,
@@ -826,6 +868,25 @@ plypack_status plypack_position_legal_moves_from(const struct plypack_position *
 
 void plypack_position_free(struct plypack_position *position);
 
+/* Moves, without a position */
+
+plypack_status plypack_move_to_number(uint16_t packed_move,
+                                      uint8_t piece,
+                                      uint8_t captured,
+                                      uint16_t *number,
+                                      struct plypack_error *error);
+
+plypack_status plypack_move_from_number(uint16_t number,
+                                        uint16_t *packed_move,
+                                        uint8_t *piece,
+                                        uint8_t *captured,
+                                        struct plypack_error *error);
+
+plypack_status plypack_move_with_score(uint32_t extended_move,
+                                       int16_t score,
+                                       uint32_t *scored_move,
+                                       struct plypack_error *error);
+
 /* Move codecs */
 
 size_t plypack_codec_count(void);
@@ -833,6 +894,8 @@ size_t plypack_codec_count(void);
 uint32_t plypack_codec_at(size_t index);
 
 const char *plypack_codec_name(uint32_t codec);
+
+int32_t plypack_codec_is_in_files(uint32_t codec);
 
 plypack_status plypack_codec_from_name(const char *name,
                                        size_t name_len,

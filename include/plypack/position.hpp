@@ -111,6 +111,10 @@ public:
     std::uint16_t move_from_san(std::string_view san) const {
         return detail::get<std::uint16_t>(plypack_position_move_from_san, get(), san.data(), san.size());
     }
+    /** The move with the pieces that it concerns; the PLYPACK_EXTENDED_ macros take it apart. */
+    std::uint32_t extend_move(std::uint16_t move) const {
+        return detail::get<std::uint32_t>(plypack_position_extend_move, get(), move);
+    }
     std::string move_to_uci(std::uint16_t move) const {
         return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_position_move_to_uci, get(), move);
     }
@@ -121,6 +125,32 @@ public:
 private:
     detail::handle<plypack_position> handle_;
 };
+
+/** A move of the enumeration in spec/codecs/enumeration.md: a packed move, the piece that plays it, a pawn in a promotion, and the one
+ * that it captures, or `PLYPACK_PIECE_NONE`. */
+struct numbered_move {
+    std::uint16_t packed = 0;
+    std::uint8_t piece = PLYPACK_PIECE_NONE;
+    std::uint8_t captured = PLYPACK_PIECE_NONE;
+
+    /** The move with a number below `PLYPACK_MOVE_NUMBERS`. */
+    static numbered_move of(std::uint16_t number) {
+        numbered_move m;
+        detail::call(plypack_move_from_number, number, &m.packed, &m.piece, &m.captured);
+        return m;
+    }
+    std::uint16_t number() const { return detail::get<std::uint16_t>(plypack_move_to_number, packed, piece, captured); }
+
+    friend constexpr bool operator==(numbered_move a, numbered_move b) noexcept {
+        return a.packed == b.packed && a.piece == b.piece && a.captured == b.captured;
+    }
+    friend constexpr bool operator!=(numbered_move a, numbered_move b) noexcept { return !(a == b); }
+};
+
+/** An extended move with another score, -512 to 511. */
+inline std::uint32_t with_score(std::uint32_t extended_move, std::int16_t score) {
+    return detail::get<std::uint32_t>(plypack_move_with_score, extended_move, score);
+}
 
 /** A move codec: one of the `PLYPACK_CODEC_` numbers. */
 class codec {
@@ -144,6 +174,8 @@ public:
         const char *name = plypack_codec_name(number_);
         return name == nullptr ? std::string_view() : std::string_view(name);
     }
+    /** Whether files can have the codec; the others give numbers only. */
+    bool is_in_files() const noexcept { return plypack_codec_is_in_files(number_) != 0; }
     /** The code of moves that are played from `start`. The offset of an illegal move is its ply. */
     std::vector<std::uint8_t> encode(const position &start, moves_view moves) const {
         const auto bound = detail::get<std::size_t>(plypack_codec_encode_bound, number_, moves.size());

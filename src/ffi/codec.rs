@@ -47,6 +47,27 @@ pub const PLYPACK_CODEC_ARITH: u32 = 11;
 /// The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
 pub const PLYPACK_CODEC_TIGHT: u32 = 12;
 
+/// The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_SLOTS: u32 = 128;
+
+/// The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_BYTE_QUEENS: u32 = 129;
+
+/// The codec of a static code for the squares of moves: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_COORD_STATIC: u32 = 130;
+
+/// The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_COORD_CONTEXT: u32 = 131;
+
+/// The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_DIRECTION_TARGET: u32 = 132;
+
+/// The codec of a static code for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_DIRECTION_STATIC: u32 = 133;
+
+/// The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. Numbers only: no file can have it. Since 0.1.
+pub const PLYPACK_CODEC_ENUMERATION: u32 = 134;
+
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_COORD12 == Codec::Coord12.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_BYTE == Codec::Byte.id() as u32);
@@ -59,9 +80,16 @@ const _: () = assert!(PLYPACK_CODEC_RANK_3BIT == Codec::Rank3Bit.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_HUFFMAN == Codec::Huffman.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_ARITH == Codec::Arith.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_TIGHT == Codec::Tight.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_SLOTS == Codec::Slots.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_BYTE_QUEENS == Codec::ByteQueens.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_COORD_STATIC == Codec::CoordStatic.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_COORD_CONTEXT == Codec::CoordContext.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_DIRECTION_TARGET == Codec::DirectionTarget.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_DIRECTION_STATIC == Codec::DirectionStatic.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_ENUMERATION == Codec::Enumeration.id() as u32);
 
 /// The names for C; a test keeps them equal to those of the codecs.
-const NAMES: [(u32, &CStr); 12] = [
+const NAMES: [(u32, &CStr); 19] = [
     (PLYPACK_CODEC_COORD16, c"coord16"),
     (PLYPACK_CODEC_COORD12, c"coord12"),
     (PLYPACK_CODEC_BYTE, c"byte"),
@@ -74,6 +102,13 @@ const NAMES: [(u32, &CStr); 12] = [
     (PLYPACK_CODEC_HUFFMAN, c"huffman"),
     (PLYPACK_CODEC_ARITH, c"arith"),
     (PLYPACK_CODEC_TIGHT, c"tight"),
+    (PLYPACK_CODEC_SLOTS, c"slots"),
+    (PLYPACK_CODEC_BYTE_QUEENS, c"byte-queens"),
+    (PLYPACK_CODEC_COORD_STATIC, c"coord-static"),
+    (PLYPACK_CODEC_COORD_CONTEXT, c"coord-context"),
+    (PLYPACK_CODEC_DIRECTION_TARGET, c"direction-target"),
+    (PLYPACK_CODEC_DIRECTION_STATIC, c"direction-static"),
+    (PLYPACK_CODEC_ENUMERATION, c"enumeration"),
 ];
 
 /// The codec with this number.
@@ -121,6 +156,13 @@ pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     })
 }
 
+/// 1 if files can have the codec, 0 if it gives numbers only (`PLYPACK_CODEC_SLOTS` and all above), and for other numbers. Any thread.
+/// Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_codec_is_in_files(codec: u32) -> i32 {
+    guard_value(0, || codec_of(codec).map_or(0, |codec| i32::from(!codec.is_numbers_only())))
+}
+
 /// The number of the codec with this name. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
@@ -164,8 +206,8 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
 
 /// The largest number of moves in a code of `bytes` bytes. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_BITS` and
-/// all above), and when they do not fit into memory. Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_VARLEN`
+/// to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_bound(
     codec: u32,
@@ -186,7 +228,7 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
 }
 
 /// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
-/// the same code as within a line. `len` is the number of bytes; a capacity of
+/// the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
 /// `plypack_codec_encode_bound` suffices. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since

@@ -45,7 +45,8 @@ pub unsafe extern "C" fn plypack_options_new(
 
 /// Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a codec that gives numbers only (`PLYPACK_CODEC_SLOTS` and all
+/// above), which no file can have. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_set_codec(
     options: *mut plypack_options,
@@ -56,7 +57,9 @@ pub unsafe extern "C" fn plypack_options_set_codec(
     unsafe {
         guard(error, || {
             let mut options = handle::get_mut(options, "options")?;
-            options.codec = codec_of(codec)?;
+            let codec = codec_of(codec)?;
+            codec.check_in_files()?;
+            options.codec = codec;
             Ok(())
         })
     }

@@ -8,7 +8,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use plypack::{Error, ErrorCode, PackedMove, Position, Result, UndoMove};
+use plypack::{Error, ErrorCode, ExtendedMove, PackedMove, Position, Result, UndoMove};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {
@@ -216,6 +216,30 @@ pub unsafe extern "C" fn plypack_position_fen(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             handle::text_buffer(text, capacity, "text")?.put_text_counted(position.now.fen(), len)
+        })
+    }
+}
+
+/// The extended move of a packed move that is legal here, the null move included: the packed move in bits 0 to 15, in bits 16 to 18 the
+/// piece that moves and in 19 to 21 the one that is captured, both as PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING whatever
+/// the side, or 0; and in bits 22 to 31 a score, 0 at first, for programs that order moves: `plypack_move_with_score`. It holds all
+/// that a board needs to make the move and to take it back.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_extend_move(
+    position: *const plypack_position,
+    packed_move: u16,
+    extended_move: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, extended_move) =
+                (handle::get(position, "position")?, handle::out(extended_move, "extended_move")?);
+            extended_move.put(ExtendedMove::new(&position.now.to_chess(), PackedMove(packed_move))?.0);
+            Ok(())
         })
     }
 }
