@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     arguments::Threads,
+    codecs_peers::{MEASURED, PEERS},
     codecs_plot, inputs,
     numbers::Grouped,
     outcome::{Ended, Outcome, note},
@@ -118,15 +119,22 @@ fn first_games(reader: Reader, games: u64) -> Outcome<Reader> {
 fn to_json(comparison: &Comparison) -> Value {
     let speed = |plies: Option<f64>| plies.map(|plies| plies / 1e6);
     let row = |row: &ComparisonRow| {
+        let origin = row.codec.map(Codec::origin);
         json!({
             "name": row.name,
             "kind": row.kind.name(),
+            "author": origin.map(|origin| origin.author),
+            "year": origin.and_then(|origin| origin.year),
+            "needs": row.codec.map(|codec| codec.needs().name()),
+            "numbers_only": row.codec.map(Codec::is_numbers_only),
             "bits_per_ply": comparison.bits_per_ply(row),
             "bytes_per_game": comparison.bytes_per_game(row),
             "ratio_to_pgn": comparison.ratio_to_text(row),
             "encode_mplies_s": speed(row.encode),
             "decode_mplies_s": speed(row.decode),
             "decode_checked_mplies_s": speed(row.decode_checked),
+            "fallback_plies": row.fallbacks.map(|fallbacks| fallbacks.plies),
+            "fallback_games": row.fallbacks.map(|fallbacks| fallbacks.games),
         })
     };
     comparison.rows.iter().map(row).collect()
@@ -139,31 +147,50 @@ impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Table(comparison) = self;
         writeln!(f, "{} games, {} plies", Grouped(comparison.games), Grouped(comparison.plies))?;
-        writeln!(f, "{:38}{:^34}", "", "million plies/s, one core")?;
-        let titles = ["bits/ply", "bytes/game", "of PGN"];
-        write!(f, "{:<12}{:>8}{:>11}{:>8}", "", titles[0], titles[1], titles[2])?;
-        writeln!(f, "{:>10}{:>10}{:>16}", "encode", "decode", "decode, checked")?;
+        writeln!(f, "{:>71}{:>20}", "million plies/s, one core", "fallbacks")?;
+        let titles = ["year", "from", "bits/ply", "B/game", "of PGN", "encode", "decode", "checked"];
+        write!(f, "{:<18}{:<5}{:<15}{:>8}{:>8}{:>8}", "", titles[0], titles[1], titles[2], titles[3], titles[4])?;
+        writeln!(f, "{:>8}{:>8}{:>8}{:>8}{:>8}  needs", titles[5], titles[6], titles[7], "plies", "games")?;
         for row in &comparison.rows {
-            let share = 100.0 * comparison.ratio_to_text(row);
-            let (bits, bytes) = (comparison.bits_per_ply(row), comparison.bytes_per_game(row));
-            write!(f, "{:<12}{bits:>8.2}{bytes:>11.1}{share:>6.1} %", row.name)?;
-            let speeds = [(row.encode, 10), (row.decode, 10), (row.decode_checked, 16)];
-            for (speed, width) in speeds {
-                match speed {
-                    Some(plies) => write!(f, "{:>width$}", Speed(plies).to_string())?,
-                    None => write!(f, "{:>width$}", "-")?,
-                }
-            }
-            writeln!(f)?;
+            self.write_row(row, f)?;
         }
         if let Some(plies) = comparison.play_unchecked {
             writeln!(f, "\nshakmaty's play_unchecked plays {} million plies/s of these games.", Speed(plies))?;
         }
-        write!(f, "{}", LIMIT_MEANS)
+        f.write_str(TABLE_MEANS)?;
+        writeln!(f, "\nOther systems, {MEASURED};\ndecoding as a share of play_unchecked in the same run:")?;
+        for peer in &PEERS {
+            writeln!(f, "{:<28}{:>18.2}{:>24.4}", peer.name, peer.bits_per_ply, peer.decode_ratio)?;
+        }
+        Ok(())
     }
 }
 
-const LIMIT_MEANS: &str = "\
+impl Table<'_> {
+    fn write_row(&self, row: &ComparisonRow, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Table(comparison) = self;
+        let origin = row.codec.map(Codec::origin);
+        let year = origin.and_then(|origin| origin.year).map_or(String::new(), |year| year.to_string());
+        let mark = if row.codec.is_some_and(Codec::is_numbers_only) { "*" } else { "" };
+        let name = format!("{}{mark}", row.name);
+        write!(f, "{name:<18}{year:<5}{:<15}", origin.map_or("", |origin| origin.author))?;
+        let share = 100.0 * comparison.ratio_to_text(row);
+        write!(f, "{:>8.2}{:>8.1}{share:>6.1} %", comparison.bits_per_ply(row), comparison.bytes_per_game(row))?;
+        for speed in [row.encode, row.decode, row.decode_checked] {
+            write!(f, "{:>8}", speed.map_or("-".to_owned(), |plies| Speed(plies).to_string()))?;
+        }
+        match row.fallbacks {
+            Some(found) => write!(f, "{:>8}{:>8}", Grouped(found.plies).to_string(), Grouped(found.games).to_string())?,
+            None => write!(f, "{:>8}{:>8}", "-", "-")?,
+        }
+        writeln!(f, "  {}", row.codec.map_or("", |codec| codec.needs().name()))
+    }
+}
+
+const TABLE_MEANS: &str = "\
+* numbers only: no file has these codecs.
+fallbacks: plies in a mode in which the codec numbers the legal moves, and games with such plies.
+needs: what decoding needs beside the code, if the moves are known to be legal.
 log2-n is the mean logarithm, to base 2, of the number of legal moves: what a ply takes if all legal moves are numbered and
 each is as likely as the others. Codecs below it know which moves are played.
 ";

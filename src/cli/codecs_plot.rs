@@ -1,9 +1,11 @@
 //! The picture of `plypack codecs`: bits a ply against decoding speed.
 
 use plotters::{coord::Shift, prelude::*};
-use plypack::{Comparison, ComparisonKind};
+use plypack::{Codec, Comparison, ComparisonKind};
 
-const SIZE: (u32, u32) = (860, 560);
+use super::codecs_peers::PEERS;
+
+const SIZE: (u32, u32) = (900, 640);
 const MARGIN: i32 = 14;
 /// Where the axis of bits is.
 const LEFT: i32 = 66;
@@ -33,19 +35,9 @@ const DARK: [(&str, &str); 8] = [
 
 const TITLE: &str = "What a ply takes, and how fast it is read";
 
-/// What the other systems need on over-the-board games, and the speed of their decoders as a share of that of shakmaty's
-/// `play_unchecked`, measured in one run on one core: Tarrasch's own C++ (V3), and the crates aix-chess-compression, chess-huffman and
-/// chess_compression (a port of Lichess' code).
-const PEERS: [(&str, f64, f64); 6] = [
-    ("Aix low", 16.10, 0.163),
-    ("Tarrasch", 8.00, 0.30),
-    ("Aix medium", 7.20, 0.092),
-    ("chess-huffman", 4.86, 0.0145),
-    ("Aix high", 4.86, 0.0198),
-    ("Lichess", 4.75, 0.0031),
-];
 const PEERS_MEAN: &str =
-    "Grey: other systems on over-the-board games, at the ratio to shakmaty's play_unchecked that they had in one run.";
+    "Grey: other systems at the ratio to shakmaty's play_unchecked that they had in one run, 2026-11-22.";
+const NUMBERS_MEAN: &str = "Rings: numbers only, no file has them.";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Done = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
@@ -76,6 +68,8 @@ struct Dot {
     millions: f64,
     bits: f64,
     colour: RGBColor,
+    /// Whether it is of a codec that gives numbers only.
+    is_ring: bool,
 }
 
 fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
@@ -117,14 +111,18 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         // One that would hide another is a ring around it.
         let hides = |other: &(i32, i32)| (place.0 - other.0).pow(2) + (place.1 - other.1).pow(2) < DOT * DOT;
         match places[..index].iter().filter(|other| hides(other)).count() as i32 {
+            0 if dot.is_ring => area.draw(&Circle::new(*place, DOT, dot.colour.stroke_width(2)))?,
             0 => area.draw(&Circle::new(*place, DOT, dot.colour.filled()))?,
             rings => area.draw(&Circle::new(*place, DOT + 3 * rings, dot.colour.stroke_width(2)))?,
         }
     }
     write_names(area, &dots, &places, taken)?;
-    if comparison.play_unchecked.is_some() {
-        area.draw(&Text::new(PEERS_MEAN, (66, SIZE.1 as i32 - 24), SMALL.into_font().color(&PEER)))?;
-    }
+    let notes = if comparison.play_unchecked.is_some() {
+        format!("{NUMBERS_MEAN} {PEERS_MEAN}")
+    } else {
+        NUMBERS_MEAN.to_owned()
+    };
+    area.draw(&Text::new(notes, (66, SIZE.1 as i32 - 24), SMALL.into_font().color(&PEER)))?;
     area.present()
 }
 
@@ -141,12 +139,13 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
             (_, name) => (name.to_owned(), TEXT),
         };
         let millions = row.decode.unwrap_or(0.0).max(1e3) / 1e6;
-        Dot { name, millions, bits: comparison.bits_per_ply(row), colour }
+        let is_ring = row.codec.is_some_and(Codec::is_numbers_only);
+        Dot { name, millions, bits: comparison.bits_per_ply(row), colour, is_ring }
     };
     let peer = |yardstick: f64| {
-        PEERS.into_iter().map(move |(name, bits, ratio)| {
-            let millions = (ratio * yardstick).max(1e3) / 1e6;
-            Dot { name: name.to_owned(), millions, bits, colour: PEER }
+        PEERS.into_iter().map(move |peer| {
+            let millions = (peer.decode_ratio * yardstick).max(1e3) / 1e6;
+            Dot { name: peer.name.to_owned(), millions, bits: peer.bits_per_ply, colour: PEER, is_ring: false }
         })
     };
     shown.map(dot).chain(comparison.play_unchecked.into_iter().flat_map(peer)).collect()

@@ -4,6 +4,7 @@ mod append;
 mod arguments;
 mod classify;
 mod codecs;
+mod codecs_peers;
 mod codecs_plot;
 mod columns;
 mod compact;
