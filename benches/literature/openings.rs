@@ -1,0 +1,120 @@
+//! Codes for common sequences: the values of a byte that no move of the standard start has, each for a common opening.
+
+use std::collections::HashMap;
+
+use plypack::{PackedMove, Result, shakmaty::Chess};
+
+use super::{Played, tight_bits};
+
+/// Of the 256 values of a byte, 20 are the moves of the standard start, and one the null move.
+const GAPS: usize = 235;
+/// Longer openings are not looked at, nor those of fewer games.
+const MAX_PLIES: usize = 40;
+const MIN_GAMES: u32 = 20;
+
+/// The openings of games as a tree; the parent of a node comes before it.
+struct Tree {
+    children: HashMap<(usize, PackedMove), usize>,
+    parents: Vec<usize>,
+    plies: Vec<usize>,
+    games: Vec<u32>,
+}
+
+impl Tree {
+    fn of(games: &[Played]) -> Tree {
+        let mut tree = Tree { children: HashMap::new(), parents: vec![0], plies: vec![0], games: vec![0] };
+        for game in games.iter().filter(|game| game.start == Chess::default()) {
+            let mut node = 0;
+            for m in game.moves.iter().take(MAX_PLIES) {
+                let next = tree.parents.len();
+                let child = *tree.children.entry((node, *m)).or_insert(next);
+                if child == next {
+                    tree.parents.push(node);
+                    tree.plies.push(tree.plies[node] + 1);
+                    tree.games.push(0);
+                }
+                tree.games[child] += 1;
+                node = child;
+            }
+        }
+        tree
+    }
+
+    /// The openings that save most bytes, each the best beside those before it: a game has the longest that it begins with, in one
+    /// byte instead of one for each ply.
+    fn best(&self) -> Vec<bool> {
+        let (mut is_chosen, mut has_longer) = (vec![false; self.games.len()], vec![0; self.games.len()]);
+        let common: Vec<usize> = (1..self.games.len()).filter(|node| self.games[*node] >= MIN_GAMES).collect();
+        for _ in 0..GAPS {
+            // What a game saves already, by the longest chosen opening on the way to the node.
+            let mut saved = vec![0; self.games.len()];
+            for node in &common {
+                saved[*node] = if is_chosen[*node] { self.plies[*node] - 1 } else { saved[self.parents[*node]] };
+            }
+            let gain = |node: usize| {
+                u64::from(self.games[node] - has_longer[node])
+                    * (self.plies[node] - 1).saturating_sub(saved[node]) as u64
+            };
+            let Some(best) = common.iter().copied().filter(|node| !is_chosen[*node]).max_by_key(|node| gain(*node))
+            else {
+                break;
+            };
+            let new = self.games[best] - has_longer[best];
+            is_chosen[best] = true;
+            let mut node = best;
+            has_longer[node] = self.games[node];
+            while node != 0 && !(node != best && is_chosen[node]) {
+                node = self.parents[node];
+                if !is_chosen[node] {
+                    has_longer[node] += new;
+                }
+            }
+        }
+        is_chosen
+    }
+
+    /// The plies of the longest chosen opening with which a game begins.
+    fn plies_of(&self, is_chosen: &[bool], game: &Played) -> usize {
+        let (mut node, mut best) = (0, 0);
+        for m in &game.moves {
+            match self.children.get(&(node, *m)) {
+                Some(child) => node = *child,
+                None => break,
+            }
+            if is_chosen[node] {
+                best = self.plies[node];
+            }
+        }
+        best
+    }
+}
+
+/// What one code for a common opening saves, and what `tight` needs for the same plies.
+pub fn measure(known: &[Played], games: &[Played]) -> Result<()> {
+    let tree = Tree::of(known);
+    let is_chosen = tree.best();
+    let lines: Vec<_> = games.iter().map(|game| (game, tree.plies_of(&is_chosen, game))).collect();
+    let with_code: Vec<_> = lines.iter().filter(|(_, plies)| *plies > 0).copied().collect();
+    let covered: usize = with_code.iter().map(|(_, plies)| plies).sum();
+    let saved: usize = with_code.iter().map(|(_, plies)| plies - 1).sum();
+    let all: usize = games.iter().map(|game| game.moves.len()).sum();
+    println!(
+        "openings: {} codes of openings of {} games; {:.1} % of games have one, of {:.1} plies on average; {:.2} bytes a game saved, {:.2} %: {:.2} bits a ply of all",
+        is_chosen.iter().filter(|chosen| **chosen).count(),
+        known.len(),
+        100.0 * with_code.len() as f64 / games.len() as f64,
+        covered as f64 / with_code.len().max(1) as f64,
+        saved as f64 / games.len() as f64,
+        100.0 * saved as f64 / all as f64,
+        8.0 * saved as f64 / all as f64,
+    );
+    let sample = &with_code[..with_code.len().min(4_000)];
+    let (bits, plies) = tight_bits(sample.iter().copied())?;
+    println!(
+        "  of these plies a code takes {:.2} bits each, tight {:.2} ({:.1} bits an opening instead of 8)",
+        8.0 * sample.len() as f64 / plies,
+        bits / plies,
+        bits / sample.len() as f64
+    );
+    Ok(())
+}
