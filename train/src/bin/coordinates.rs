@@ -68,7 +68,8 @@ fn weights(counts: &[f64], all: &[f64]) -> Vec<u64> {
 /// The lengths of the best prefix code of at most `MAX_BITS` bits (the algorithm of Larmore and Hirschberg: of the cheapest
 /// packages of two, the cheapest again).
 fn lengths(weights: &[u64]) -> Vec<u8> {
-    let mut single: Vec<(u64, Vec<u16>)> = weights.iter().zip(0..).map(|(weight, symbol)| (*weight, vec![symbol])).collect();
+    let mut single: Vec<(u64, Vec<u16>)> =
+        weights.iter().zip(0..).map(|(weight, symbol)| (*weight, vec![symbol])).collect();
     single.sort();
     let mut packages = single.clone();
     for _ in 1..MAX_BITS {
@@ -100,7 +101,8 @@ fn classes(counts: &Counts, all: &[f64]) -> (Vec<u8>, Vec<Vec<f64>>) {
     for _ in 0..ROUNDS {
         let sums = members.iter().map(|contexts| sum_of(counts, contexts)).collect::<Vec<_>>();
         let costs: Vec<Vec<f64>> = sums.iter().map(|sum| costs(&weights(sum, all))).collect();
-        let cost_of = |context: usize, class: usize| rows[context].iter().map(|(s, n)| n * costs[class][*s]).sum::<f64>();
+        let cost_of =
+            |context: usize, class: usize| rows[context].iter().map(|(s, n)| n * costs[class][*s]).sum::<f64>();
         let best = |context| {
             (0..CLASSES).min_by(|a, b| cost_of(context, *a).total_cmp(&cost_of(context, *b))).unwrap_or_default() as u8
         };
