@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Board, SquareCoder, Squares, number_of as rank_in_set};
+use super::{Board, SquareCoder, Squares, number_of as rank_in_set, static_code::symbols};
 use crate::{
     MoveFlags, PackedMove, Piece, Result,
     board::{
@@ -172,7 +172,7 @@ static BY_NUMBER: LazyLock<Box<[(PackedMove, u8, u8)]>> = LazyLock::new(|| {
 
 /// The squares as the side sees them, and back.
 const fn seen_by(side: usize, m: PackedMove) -> PackedMove {
-    PackedMove(m.0 ^ (side as u16 & 1) * (56 << 6 | 56))
+    PackedMove(symbols::seen_by(side, m.0))
 }
 
 /// The number of a move (`enumeration.1`). `None` if it has none: the null move, castling by another king or rook than those of the
