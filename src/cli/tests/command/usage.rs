@@ -119,7 +119,7 @@ fn wrong_usage_ends_with_2() {
     ");
 }
 
-/// `codecs.1`: codecs that give numbers only are refused where a file would get them, and say why.
+/// `codecs.8`: codecs that give numbers only are refused where a file would get them, and say why.
 #[test]
 fn codecs_of_numbers_only_have_no_files() {
     let desk = Desk::with("famous");
