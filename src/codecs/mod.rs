@@ -57,20 +57,27 @@ pub enum Codec {
     /// Arithmetic coding with the probabilities of a neural network, for archives. See [`tight`].
     Tight = 12,
     /// Codes for kinds of moves rather than pieces: 8 bits, after Tojot (2015). Numbers only. Chapter `slots`.
+    #[cfg(feature = "numbers-only")]
     Slots = 128,
     /// The bytes of [`Codec::Byte`], and others for sides with two to four queens, after LMSS (2015). Numbers only. Chapter
     /// `byte-queens`.
+    #[cfg(feature = "numbers-only")]
     ByteQueens = 129,
     /// A static prefix code for from and to squares, no board needed, after Chessbook. Numbers only. Chapter `coord-static`.
+    #[cfg(feature = "numbers-only")]
     CoordStatic = 130,
     /// The same with a table for the move before. Numbers only. Chapter `coord-static`.
+    #[cfg(feature = "numbers-only")]
     CoordContext = 131,
     /// To square and direction: 10 bits, after the Chess Programming Wiki. Numbers only. Chapter `direction-target`.
+    #[cfg(feature = "numbers-only")]
     DirectionTarget = 132,
     /// The same in a static prefix code. Numbers only. Chapter `direction-target`.
+    #[cfg(feature = "numbers-only")]
     DirectionStatic = 133,
     /// A number below 65,536 by piece, from, to, captured and promoted piece, after the Chess Programming Wiki: 16 bits. Numbers only.
     /// See [`enumeration`].
+    #[cfg(feature = "numbers-only")]
     Enumeration = 134,
 }
 

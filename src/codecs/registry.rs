@@ -131,12 +131,19 @@ const TABLE: &[CodecInfo] = &[
     row(Codec::Huffman, "huffman", Annex, Runs(4096), [0, 16 + 11], ("Lichess", 2018), Model, &StreamCodec::<huffman::Huffman>::NEW),
     row(Codec::Arith, "arith", Annex, Runs(4096), [0, 24], ("Chessbook", 2024), Model, &StreamCodec::<arith::Arith>::NEW),
     row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], ("plypack", 2026), Model, &tight::Tight),
+    #[cfg(feature = "numbers-only")]
     row(Codec::Slots, "slots", NumbersOnly, HalfBytes(2), [8, MAX_ORDINAL], ("Tojot", 2015), Needs::Board, &by_square_lines::<Slots>()).with_fallback(slots::is_fallback),
+    #[cfg(feature = "numbers-only")]
     row(Codec::ByteQueens, "byte-queens", NumbersOnly, HalfBytes(2), [8, MAX_ORDINAL], ("LMSS", 2015), Needs::Board, &by_square_lines::<ByteQueens>()).with_fallback(byte_queens::is_fallback),
+    #[cfg(feature = "numbers-only")]
     row(Codec::CoordStatic, "coord-static", NumbersOnly, Runs(8192), [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<false>>::NEW),
+    #[cfg(feature = "numbers-only")]
     row(Codec::CoordContext, "coord-context", NumbersOnly, Runs(8192), [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<true>>::NEW),
+    #[cfg(feature = "numbers-only")]
     row(Codec::DirectionTarget, "direction-target", NumbersOnly, Runs(8192), [10, 12], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<false>>::NEW),
+    #[cfg(feature = "numbers-only")]
     row(Codec::DirectionStatic, "direction-static", NumbersOnly, Runs(8192), [0, 16], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<true>>::NEW),
+    #[cfg(feature = "numbers-only")]
     row(Codec::Enumeration, "enumeration", NumbersOnly, HalfBytes(4), [16, 16], ("CPW", 0), Nothing, &by_square_lines::<Enumeration>()),
 ];
 
