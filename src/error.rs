@@ -218,6 +218,11 @@ impl Error {
         self.is_no_memory() || self.code.class() == ErrorClass::Io
     }
 
+    /// Whether another attempt may succeed, although the file is the same: it is temporary, or a model is not loaded yet.
+    pub(crate) fn may_pass(&self) -> bool {
+        self.is_temporary() || self.code == ErrorCode::UnsupportedModel
+    }
+
     /// What went wrong.
     pub fn code(&self) -> ErrorCode {
         self.code

@@ -101,9 +101,9 @@ impl ReadRun {
         ReadRun { moves, ends, error }
     }
 
-    /// Whether a game could not be read for want of memory.
-    pub fn is_out_of_memory(&self) -> bool {
-        self.error.as_ref().is_some_and(Error::is_no_memory)
+    /// Whether a game could not be read, and may be readable later: for want of memory, or of a model.
+    pub fn may_pass(&self) -> bool {
+        self.error.as_ref().is_some_and(Error::may_pass)
     }
 
     /// Adds the error because of which no further game can be read.

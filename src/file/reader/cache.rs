@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-use crate::{ErrorCode, Result, container::Block, lock::lock};
+use crate::{Result, container::Block, lock::lock};
 
 /// Bytes of the blocks in memory, if nothing else is set.
 pub(super) const DEFAULT_CACHE: usize = 64 << 20;
@@ -67,13 +67,11 @@ impl BlockCache {
             load().map(Arc::new)
         });
         if is_first {
-            // A temporary error is forgotten: the next call tries again. A block that cannot be read is not read once for each
+            // An error that may pass is forgotten: the next call tries again. A block that cannot be read is not read once for each
             // of its games.
             let bytes = match &block {
                 Ok(block) => Some(block.memory().max(1)),
-                // Nor is one kept that a model is not loaded: it may be, later.
-                Err(error) if error.is_temporary() || error.code() == ErrorCode::UnsupportedModel => None,
-                Err(_) => Some(ERROR_LEN),
+                Err(error) => (!error.may_pass()).then_some(ERROR_LEN),
             };
             lock(&self.0).settle(number, &slot, bytes);
         }
