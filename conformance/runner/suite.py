@@ -101,4 +101,5 @@ def registry():
     """The names of the codecs, and the part of the format that each belongs to."""
     rows = (SPEC / "codecs/README.md").read_text("utf-8").splitlines()
     cells = [[cell.strip(" `") for cell in row.split("|")[1:4]] for row in rows if row.startswith("| ")]
-    return [(name, part) for number, name, part in cells if number.isdigit()]
+    # Another table of the chapter begins with years.
+    return [(name, part) for number, name, part in cells if number.isdigit() and int(number) < 256]
