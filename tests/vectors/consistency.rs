@@ -42,11 +42,15 @@ fn a_schema_that_is_broken_is_noticed() {
     }));
 }
 
+/// Codecs that are written in the chapter of another one.
+const IN_OTHER_CHAPTERS: [&str; 2] = ["codecs/coord-context", "codecs/direction-static"];
+
 /// Every rule that a vector cites stands in the spec.
 #[test]
 fn the_rules_exist() {
     let mut rules = BTreeSet::new();
-    for path in CHAPTERS.iter().chain(&["moves", "tight-model", "codecs/README"]) {
+    let own = CHAPTERS.iter().filter(|chapter| !IN_OTHER_CHAPTERS.contains(chapter));
+    for path in own.chain(&["moves", "tight-model", "codecs/README"]) {
         let chapter = fs::read_to_string(folder().join(format!("../spec/{path}.md"))).expect("a chapter");
         let marks = chapter.split("**[").skip(1).filter_map(|rest| rest.split_once("]**"));
         rules.extend(marks.map(|(rule, _)| rule.to_owned()));
