@@ -118,7 +118,7 @@ impl MoveText {
         }
         let is_whole = starts.len() == games.len();
         let read = ReadRun::read(self.codec, &starts, is_whole, self.code_of(run)).with_error(error);
-        // Games that were not read for want of memory may be read later.
+        // Games that were not read for want of memory, or of a model, may be read later.
         if read.may_pass() { Arc::new(read) } else { self.cache.insert(run, read) }
     }
 }

@@ -74,9 +74,10 @@ impl<S: IndexedSink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for a pipe or device ([`OutputFile::is_regular`](crate::OutputFile::is_regular)), which cannot be read again;
-    /// [`WrongState`](crate::ErrorCode::WrongState) for a file that is continued: [`add_index`] adds its index once it is finished. Errors of
-    /// `progress`, and those of [`Writer::write_block`].
+    /// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for a pipe or device
+    /// ([`OutputFile::is_regular`](crate::OutputFile::is_regular)), which cannot be read again;
+    /// [`WrongState`](crate::ErrorCode::WrongState) for a file that is continued: [`add_index`] adds its index once it is finished.
+    /// Errors of `progress`, and those of [`Writer::write_block`].
     pub fn add_index(
         &mut self,
         threads: usize,

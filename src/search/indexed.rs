@@ -90,10 +90,9 @@ impl<'a, C: Collect> Scanner<'a, C> {
     ///
     /// Errors: those of reading the records.
     pub(super) fn prefetch(&self, lookup: &Lookup<'_, C::OfBlock>, candidates: &[Candidates]) -> Result<()> {
-        let (place, groups) = (lookup.0, candidates.iter().map(|group| group.group));
-        place.segment.prefetch_records(groups.clone(), self.reader.file())?;
-        let records = memory::all(candidates.iter().map(|group| self.record_of(group, lookup)))?;
-        prefetch_moves(self.reader, place, groups.zip(records.iter().map(|record| &**record)))
+        lookup.0.segment.prefetch_records(candidates.iter().map(|group| group.group), self.reader.file())?;
+        let groups = candidates.iter().map(|group| (group.group, self.record_of(group, lookup)));
+        prefetch_moves(self.reader, lookup.0, groups)
     }
 
     /// Takes what a segment answers for a block, if there is something.

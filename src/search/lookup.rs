@@ -1,6 +1,6 @@
 //! What the index of a file says of a position, before any block is searched (`index.10`).
 
-use std::sync::Mutex;
+use std::{borrow::Cow, sync::Mutex};
 
 use shakmaty::Chess;
 
@@ -92,7 +92,8 @@ fn found_in<C: Collect>(
             let few = if groups.len() <= MAX_GROUPS { &groups[..] } else { &[] };
             segment.prefetch_records(few.iter().map(|group| *group as usize), reader.file())?;
             let records = memory::all(few.iter().map(|group| segment.record(*group as usize, reader.file())))?;
-            prefetch_moves(reader, place, few.iter().map(|group| *group as usize).zip(&records))?;
+            let known = records.iter().map(|record| Ok(Cow::Borrowed(record)));
+            prefetch_moves(reader, place, few.iter().map(|group| *group as usize).zip(known))?;
             return Ok(Found::Groups(groups, records));
         }
     };
@@ -106,16 +107,19 @@ fn found_in<C: Collect>(
     Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))
 }
 
-/// Says that the moves of these groups are read next.
+/// Says that the moves of these groups are read next. Of their records, one at a time is in memory: one of a few bytes may be of many
+/// games.
+///
+/// Errors: those of the records, and of the source.
 pub(super) fn prefetch_moves<'r>(
     reader: &Reader,
     place: &BlockSegment,
-    groups: impl Iterator<Item = (usize, &'r GroupRecord)>,
+    groups: impl Iterator<Item = (usize, Result<Cow<'r, GroupRecord>>)>,
 ) -> Result<()> {
     let mut ranges = Vec::new();
     for (group, record) in groups {
         let block = &place.segment.blocks()[place.segment.block_of_group(group)];
-        if let Some(range) = GroupMoves::range(block, record)? {
+        if let Some(range) = GroupMoves::range(block, &*record?)? {
             memory::push(&mut ranges, range)?;
         }
     }

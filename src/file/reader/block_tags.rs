@@ -46,13 +46,18 @@ impl Reader {
         })
     }
 
-    /// Says to the source that all but moves, annotations and summaries of these blocks is read next ([`Source::prefetch`](crate::Source::prefetch)): the
-    /// headers, and then what tags, searches by tags and [`Reader::read_block_tags`] need.
+    /// Says to a source of which every read takes long ([`Source::is_remote`](crate::Source::is_remote)) that all but moves, annotations
+    /// and summaries of these blocks is read next ([`Source::prefetch`](crate::Source::prefetch)): the headers, and then what tags,
+    /// searches by tags and [`Reader::read_block_tags`] need.
     ///
     /// # Errors
     ///
     /// Those of the source, and of [`Reader::block_header`].
     pub fn prefetch_tags(&self, blocks: Range<usize>) -> Result<()> {
+        // The headers would be read for nothing.
+        if !self.is_remote() {
+            return Ok(());
+        }
         let of_blocks = &self.layout.blocks[blocks.clone()];
         let starts =
             of_blocks.iter().map(|block| block.range.start..block.range.end.min(block.range.start + HEADER_BYTES));

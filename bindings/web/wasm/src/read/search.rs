@@ -1,10 +1,10 @@
 //! Searches, in steps: between them, the page hears what the reader of the page wants.
 
-use std::{ops::Range, rc::Rc};
+use std::{collections::HashMap, ops::Range, rc::Rc};
 
 use plypack::{
     Error, ErrorCode, Result,
-    search::{Query, SearchEvent, Target, find, list},
+    search::{Condition, Query, SearchEvent, Target, find, list},
 };
 use wasm_bindgen::prelude::*;
 
@@ -78,16 +78,16 @@ impl Steps {
         self.left.start..self.left.end.min(self.left.start + blocks)
     }
 
-    /// What is read in any case is asked for at once.
+    /// What is read in any case is asked for at once: the tags of all games before the first step, if there is a condition, and without
+    /// one and an index each block as a whole.
     fn prefetch(&self, blocks: &Range<usize>) -> Result<()> {
         let reader = &self.file.reader;
-        let all = self.query.condition == Default::default();
+        if self.query.condition != Condition::default() {
+            return if blocks.start == 0 { reader.prefetch_tags(self.left.clone()) } else { Ok(()) };
+        }
         match &self.query.target {
-            None if all => Ok(()),
-            None => reader.prefetch_tags(0..reader.blocks().len()),
-            Some(_) if all && blocks.len() == 1 && !self.file.is_indexed() => reader.prefetch_blocks(blocks.clone()),
-            Some(_) if all => Ok(()),
-            Some(_) => reader.prefetch_tags(0..reader.blocks().len()),
+            Some(_) if blocks.len() == 1 && !self.file.is_indexed() => reader.prefetch_blocks(blocks.clone()),
+            _ => Ok(()),
         }
     }
 
@@ -168,8 +168,7 @@ impl Search {
         let mut sorted = self.games.clone();
         file.orders.sort(&file.reader, &file.rows, order, &mut sorted)?;
         if let Some(plies) = &mut self.plies {
-            let of_game: std::collections::HashMap<u32, u32> =
-                self.games.iter().copied().zip(plies.iter().copied()).collect();
+            let of_game: HashMap<u32, u32> = self.games.iter().copied().zip(plies.iter().copied()).collect();
             *plies = sorted.iter().map(|game| of_game[game]).collect();
         }
         self.games = sorted;
