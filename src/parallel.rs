@@ -96,7 +96,8 @@ fn in_order_on<T: Send, U: Send>(
         Ok(())
     };
     let mut pass_on = |number: Option<u64>| consume(number.map(|number| results.take(number)));
-    numbers_in_order(system, threads, &mut make_one, &work_on, &mut pass_on)
+    let drop_one = |number| drop(items.take(number));
+    numbers_in_order(system, threads, &mut make_one, &work_on, &drop_one, &mut pass_on)
 }
 
 /// Items or results, by number. What depends on their types is only this: the rest of the library would have a copy of it for each
@@ -124,6 +125,8 @@ impl<T> Slots<T> {
 type Make<'a> = dyn FnMut(u64) -> Result<bool> + Send + 'a;
 /// Works on the item of a number.
 type Work<'a> = dyn Fn(u64) -> Result<()> + Sync + 'a;
+/// Drops the item of a number that nobody will work on.
+type Discard<'a> = dyn Fn(u64) + Sync + 'a;
 /// Passes the result of a number on; `None` is a tick.
 type Consume<'a> = dyn FnMut(Option<u64>) -> Result<()> + 'a;
 
@@ -133,6 +136,7 @@ fn numbers_in_order(
     threads: usize,
     make: &mut Make<'_>,
     work: &Work<'_>,
+    discard: &Discard<'_>,
     consume: &mut Consume<'_>,
 ) -> Result<()> {
     let threads = threads.max(1);
@@ -159,7 +163,12 @@ fn numbers_in_order(
         // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
-        while is_running && next(items).is_ok() {}
+        // Items that are left are dropped now: a worker may be waiting for what one of them holds.
+        while let Some(Ok((number, made))) = is_running.then(|| next(items)) {
+            if made.is_ok() {
+                discard(number);
+            }
+        }
         // Not left to the scope, whose panic would not say why, and whose wait the thread sanitizer does not see.
         for thread in running {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -243,7 +252,7 @@ pub fn default_threads() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::{Condvar, atomic::AtomicUsize};
 
     use super::*;
 
@@ -284,6 +293,40 @@ mod tests {
             if made > 10 { Err(Error::new(ErrorCode::Io, "broken")) } else { Ok(Some(())) }
         };
         assert_eq!(in_order(3, broken, Ok, |()| Ok(())).unwrap_err().code(), ErrorCode::Io);
+    }
+
+    /// Says when it is dropped.
+    struct Noted<'a>(u64, &'a (Mutex<Vec<u64>>, Condvar));
+
+    impl Drop for Noted<'_> {
+        fn drop(&mut self) {
+            lock(&self.1.0).push(self.0);
+            self.1.1.notify_all();
+        }
+    }
+
+    /// An item may have a right that a worker waits for, as that to be the next.
+    #[test]
+    fn items_are_dropped_when_the_work_ends_early() {
+        let dropped = (Mutex::default(), Condvar::new());
+        let made = AtomicUsize::new(0);
+        let make = || Ok(Some(Noted(made.fetch_add(1, Ordering::Relaxed) as u64, &dropped)));
+        let work = |item: Noted<'_>| {
+            if item.0 == 1 {
+                let missing = |dropped: &mut Vec<u64>| !dropped.contains(&2);
+                let limit = Duration::from_secs(60);
+                let waited = dropped.1.wait_timeout_while(lock(&dropped.0), limit, missing).unwrap();
+                assert!(!waited.1.timed_out(), "the item that nobody works on is still there");
+            }
+            Ok(())
+        };
+        let full = |()| {
+            while made.load(Ordering::Relaxed) < 3 {
+                thread::yield_now();
+            }
+            Err(Error::new(ErrorCode::Internal, "full"))
+        };
+        assert_eq!(in_order(1, make, work, full).unwrap_err().message(), "full");
     }
 
     /// A system that has only so many threads.
