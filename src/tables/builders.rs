@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BinaryArray, StringArray,
+    ArrayRef, BinaryArray, MapArray, StringArray, StructArray,
     builder::{
-        ArrayBuilder, BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder,
-        MapFieldNames, StringBuilder, TimestampSecondBuilder,
+        BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, OffsetBufferBuilder,
+        StringBuilder, TimestampSecondBuilder,
     },
 };
-use arrow_schema::{DataType, Field, TimeUnit};
+use arrow_schema::{DataType, TimeUnit};
 
-use super::columns::element;
+use super::columns::{element, entries, entry_fields};
 use crate::folding::utf8_or_latin_1;
 
 /// The values of a column of the batch that is made.
@@ -26,7 +26,7 @@ pub(super) enum Values {
     Seconds(TimestampSecondBuilder),
     Lists16(ListBuilder<Int16Builder>),
     Lists32(ListBuilder<Int32Builder>),
-    Texts(MapBuilder<StringBuilder, StringBuilder>),
+    Texts(TextMaps),
 }
 
 impl Values {
@@ -48,26 +48,64 @@ impl Values {
             DataType::List(_) => {
                 Values::Lists32(ListBuilder::new(Int32Builder::new()).with_field(element(DataType::Int32)))
             }
-            DataType::Map(..) => Values::Texts(text_map()),
+            DataType::Map(..) => Values::Texts(TextMaps::new()),
             other => unreachable!("no column has the type {other}"),
         }
     }
 
     /// The array, after which there are no values again.
     pub(super) fn finish(&mut self) -> ArrayRef {
-        let builder: &mut dyn ArrayBuilder = match self {
-            Values::Text(values) => return Arc::new(texts(&values.finish())),
-            Values::Code(values) => values,
-            Values::Int16(values) => values,
-            Values::Int32(values) => values,
-            Values::Int64(values) => values,
-            Values::Days(values) => values,
-            Values::Seconds(values) => values,
-            Values::Lists16(values) => values,
-            Values::Lists32(values) => values,
-            Values::Texts(values) => return Arc::new(values.finish()),
-        };
-        builder.finish()
+        match self {
+            Values::Text(values) => Arc::new(texts(&values.finish())),
+            Values::Code(values) => Arc::new(values.finish()),
+            Values::Int16(values) => Arc::new(values.finish()),
+            Values::Int32(values) => Arc::new(values.finish()),
+            Values::Int64(values) => Arc::new(values.finish()),
+            Values::Days(values) => Arc::new(values.finish()),
+            Values::Seconds(values) => Arc::new(values.finish()),
+            Values::Lists16(values) => Arc::new(values.finish()),
+            Values::Lists32(values) => Arc::new(values.finish()),
+            Values::Texts(values) => Arc::new(values.finish()),
+        }
+    }
+}
+
+/// Maps of texts. Arrow's own builder is for maps of anything, and has the code of all types of arrays with it, 0.2 MB.
+pub(super) struct TextMaps {
+    keys: StringBuilder,
+    values: StringBuilder,
+    offsets: OffsetBufferBuilder<i32>,
+    /// The entries of the map that is made.
+    len: usize,
+}
+
+impl TextMaps {
+    fn new() -> TextMaps {
+        TextMaps {
+            keys: StringBuilder::new(),
+            values: StringBuilder::new(),
+            offsets: OffsetBufferBuilder::new(0),
+            len: 0,
+        }
+    }
+
+    /// Adds an entry to the map that is made.
+    pub(super) fn add(&mut self, key: &str, value: &str) {
+        self.keys.append_value(key);
+        self.values.append_value(value);
+        self.len += 1;
+    }
+
+    /// Ends a map.
+    pub(super) fn end_map(&mut self) {
+        self.offsets.push_length(std::mem::take(&mut self.len));
+    }
+
+    fn finish(&mut self) -> MapArray {
+        let TextMaps { mut keys, mut values, offsets, .. } = std::mem::replace(self, TextMaps::new());
+        let arrays: Vec<ArrayRef> = vec![Arc::new(keys.finish()), Arc::new(values.finish())];
+        let entry_arrays = StructArray::new(entry_fields(), arrays, None);
+        MapArray::new(entries(), offsets.finish(), entry_arrays, None, false)
     }
 }
 
@@ -75,11 +113,4 @@ impl Values {
 fn texts(bytes: &BinaryArray) -> StringArray {
     StringArray::try_from_binary(bytes.clone())
         .unwrap_or_else(|_| bytes.iter().map(|value| value.map(utf8_or_latin_1)).collect())
-}
-
-fn text_map() -> MapBuilder<StringBuilder, StringBuilder> {
-    let names = MapFieldNames { entry: "entries".into(), key: "key".into(), value: "value".into() };
-    MapBuilder::new(Some(names), StringBuilder::new(), StringBuilder::new())
-        .with_keys_field(Field::new("key", DataType::Utf8, false))
-        .with_values_field(Field::new("value", DataType::Utf8, true))
 }

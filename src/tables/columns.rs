@@ -160,8 +160,12 @@ pub(super) fn element(data_type: DataType) -> Arc<Field> {
 
 /// The entries of the map of tags.
 pub(super) fn entries() -> Arc<Field> {
-    let fields = [Field::new("key", DataType::Utf8, false), Field::new("value", DataType::Utf8, true)];
-    Arc::new(Field::new("entries", DataType::Struct(Fields::from_iter(fields)), false))
+    Arc::new(Field::new("entries", DataType::Struct(entry_fields()), false))
+}
+
+/// What an entry of the map of tags has.
+pub(super) fn entry_fields() -> Fields {
+    Fields::from_iter([Field::new("key", DataType::Utf8, false), Field::new("value", DataType::Utf8, true)])
 }
 
 /// The field of a column.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use arrow_array::{
     RecordBatch,
-    builder::{Int16Builder, ListBuilder, MapBuilder, StringBuilder},
+    builder::{Int16Builder, ListBuilder},
 };
 use arrow_schema::{ArrowError, SchemaRef};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use shakmaty::{Color, EnPassantMode, Position, fen::Fen};
 
 use super::{
-    builders::Values,
+    builders::{TextMaps, Values},
     columns::Column,
     comment_values::CommentValues,
     games_read::{GameRead, Needs, TagsRead},
@@ -233,7 +233,7 @@ impl Row<'_> {
 }
 
 /// Adds the tags of a game, of each name the first.
-fn add_tags(game: &Game, values: &mut MapBuilder<StringBuilder, StringBuilder>) -> usize {
+fn add_tags(game: &Game, values: &mut TextMaps) -> usize {
     let mut names: Vec<&[u8]> = Vec::new();
     let mut bytes = 8;
     for tag in game.tags() {
@@ -242,11 +242,10 @@ fn add_tags(game: &Game, values: &mut MapBuilder<StringBuilder, StringBuilder>) 
             continue;
         }
         names.push(name);
-        values.keys().append_value(utf8_or_latin_1(name));
-        values.values().append_value(utf8_or_latin_1(value));
+        values.add(&utf8_or_latin_1(name), &utf8_or_latin_1(value));
         bytes += name.len() + value.len() + 8;
     }
-    values.append(true).expect("as many values as keys");
+    values.end_map();
     bytes
 }
 
