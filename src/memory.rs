@@ -54,6 +54,7 @@ pub fn with_capacity<T>(len: usize) -> Result<Vec<T>> {
 }
 
 /// `len` times `value`.
+#[inline]
 pub fn filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
     let mut values = with_capacity(len)?;
     values.resize(len, value);
@@ -78,6 +79,7 @@ pub fn collected<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
 }
 
 /// All values of an iterator, or its first error.
+#[inline]
 pub fn all<T>(values: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
     let values = values.into_iter();
     let mut vector = with_capacity(values.size_hint().0)?;
@@ -88,6 +90,7 @@ pub fn all<T>(values: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
 }
 
 /// Adds a value.
+#[inline]
 pub fn push<T>(values: &mut Vec<T>, value: T) -> Result<()> {
     // Only when it is full: growing one by one would take a call for each value.
     if values.len() == values.capacity() {

@@ -4,14 +4,14 @@
 
 use crate::{Error, ErrorCode, Result};
 
-/// The format version that this library writes: major in the high byte, minor in the low byte. 0.4.
-pub const WRITE_VERSION: u16 = 0x0004;
+/// The format version that this library writes: major in the high byte, minor in the low byte. 0.9.
+pub const WRITE_VERSION: u16 = 0x0009;
 
 /// The oldest reader that can read what this library writes.
-pub const READ_VERSION: u16 = 0x0004;
+pub const READ_VERSION: u16 = 0x0009;
 
-/// The oldest read version that this library reads: files of 0.1 to 0.3 are laid out differently (`versions.9`).
-pub const OLDEST_VERSION: u16 = 0x0004;
+/// The oldest read version that this library reads: files of 0.1 to 0.4 are those of drafts (`versions.9`).
+pub const OLDEST_VERSION: u16 = 0x0009;
 
 /// Required feature (`versions.4`): moves by `tight`, or comments made from values.
 pub const ARCHIVE: u32 = 1 << 0;
@@ -101,7 +101,7 @@ impl Versions {
     }
 }
 
-/// A version number as people write it: `0.4`.
+/// A version number as people write it: `0.9`.
 pub fn text(version: u16) -> String {
     format!("{}.{}", version >> 8, version & 0xff)
 }

@@ -82,6 +82,11 @@ def loses_the_last_game(q, right):
         right["games"].pop()
 
 
+def loses_the_last_tags(q, right):
+    if q["op"] == "tags":
+        right["tags"].pop()
+
+
 def forgets_rest(q, right):
     for game in right.get("games", []):
         game["rest"] = ""
@@ -185,7 +190,7 @@ def is_the_one(q):
 
 ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
-    writes_no_tags, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
+    writes_no_tags, loses_the_last_tags, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
 INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]

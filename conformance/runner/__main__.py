@@ -11,6 +11,7 @@ import sys
 import lint
 import manifest
 import matrix
+import road_map
 import run
 import suite
 from checks import Settings
@@ -21,8 +22,17 @@ PYTHON = shlex.join([sys.executable, str(suite.FOLDER / "adapters/python/main.py
 ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
 
 
+def selected(arguments):
+    """The vectors that the arguments name, in the order of the road map."""
+    vectors = suite.asked()
+    if arguments.step:
+        numbers = road_map.chosen(arguments.step)
+        vectors = [vector for vector in vectors if road_map.number_of(vector) in numbers]
+    return road_map.in_order(suite.select(vectors, arguments.only, arguments.without))
+
+
 def run_command(arguments):
-    vectors = suite.select([*suite.vectors(), *suite.kept()], arguments.only, arguments.without)
+    vectors = selected(arguments)
     known = run.read_known(arguments.known)
     with Implementation(arguments.impl[0], arguments.limit) as implementation:
         report = run.run(implementation, vectors, known, Settings(arguments.errors, arguments.offsets, arguments.every))
@@ -33,8 +43,14 @@ def run_command(arguments):
 
 
 def list_command(arguments):
-    for vector in suite.select(suite.vectors(), arguments.only, arguments.without):
+    for vector in selected(arguments):
         print(f"{vector['id']}: {vector['title']}")
+    return ALL_IS_WELL
+
+
+def steps_command(_arguments):
+    for line in road_map.shown():
+        print(line)
     return ALL_IS_WELL
 
 
@@ -65,9 +81,10 @@ def matrix_command(arguments):
 COMMANDS = {
     "run": (run_command, "tests an implementation with the vectors"),
     "matrix": (matrix_command, "checks that two implementations read each other's files and codes"),
+    "steps": (steps_command, "shows the road map: the steps in which an implementation grows"),
     "list": (list_command, "lists the vectors"),
     "lint": (lint_command, "checks the suite itself"),
-    "manifest": (manifest_command, "writes manifest.json"),
+    "manifest": (manifest_command, "writes manifest.json and ROADMAP.md"),
 }
 
 
@@ -79,6 +96,7 @@ def parse(arguments):
         parts[name].add_argument("--impl", required=True, action="append", metavar="COMMAND", help="command of an implementation of the protocol")
         parts[name].add_argument("--limit", type=float, default=20, metavar="SECONDS", help="time limit for one vector, in seconds (20)")
     for name in ("run", "list"):
+        parts[name].add_argument("--step", metavar="N", help="only this step of the road map, or those from one to another: 1-5")
         parts[name].add_argument("--only", action="append", default=[], metavar="PATTERN", help="only vectors whose id matches, such as codecs/byte/*; may be repeated")
         parts[name].add_argument("--without", action="append", default=[], metavar="PATTERN", help="excludes vectors whose id matches")
     parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason per line")

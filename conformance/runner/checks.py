@@ -7,6 +7,7 @@ results of later requests.
 from typing import NamedTuple
 
 import second
+import suite
 from suite import games_of, input_of
 
 ONE_MORE = {
@@ -16,6 +17,7 @@ ONE_MORE = {
 
 
 WRITTEN_CODEC = "byte"  # every implementation has it: it is part of the core
+WITH_VALUES = "bits"  # a codec with runs, with which writers store values (values.5) and final positions (tags.10)
 WITH_STYLES = "tight"  # tight.2: a line has a code for each style, and one may be a prefix of another
 RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to other moves
 
@@ -41,8 +43,9 @@ def must_give(answer, **outputs):
     if answer["result"] != "valid":
         raise Wrong(f"rejected: {shown_error(answer)}")
     for name, wanted in outputs.items():
-        if answer.get(name) != wanted:
-            raise Wrong(f"{name}: gave {shortened(answer.get(name))}, not {shortened(wanted)}")
+        found = difference(name, answer.get(name), wanted)
+        if found:
+            raise Wrong("{}: gave {}, not {}".format(found[0], *map(shortened, found[1:])))
 
 
 def must_refuse(answer, result, error, settings=Settings()):
@@ -65,6 +68,17 @@ def shown_error(answer):
     return f"{answer['result']} {error['class']} {error['code']}" + (f" at {error['at']}" if "at" in error else "")
 
 
+def difference(name, gave, wanted):
+    """Where two values differ first, and both there; None if they do not."""
+    if isinstance(gave, dict) and isinstance(wanted, dict) and gave.keys() == wanted.keys():
+        parts = [(f"{name}.{key}", gave[key], wanted[key]) for key in wanted]
+    elif isinstance(gave, list) and isinstance(wanted, list) and len(gave) == len(wanted):
+        parts = [(f"{name}[{place}]", *both) for place, both in enumerate(zip(gave, wanted))]
+    else:
+        return (name, gave, wanted) if gave != wanted else None
+    return next(filter(None, (difference(*part) for part in parts)), None)
+
+
 def shortened(value):
     text = str(value)
     return text if len(text) <= 200 else f"{text[:100]} ... {text[-90:]}"
@@ -77,16 +91,16 @@ def line(vector, settings):
     codec, fen, code = vector["codec"], vector["fen"], input_of(vector)
     moves = vector["expect"]["moves"]
     of_line = {"op": "decode", "codec": codec, "fen": fen, "plies": len(moves)}
-    (answer,) = yield [{**of_line, "input": code}]
-    must_give(answer, moves=moves)
     cuts = range(0, len(code), 2)[:: settings.every]
-    answers = yield [{"op": "encode", "codec": codec, "fen": fen, "moves": moves}, *({**of_line, "input": code[:cut]} for cut in cuts)]
-    yield from check_encoded(answers[0], vector, code)
+    answers = yield [{**of_line, "input": part} for part in (code, *(code[:cut] for cut in cuts))]
+    must_give(answers[0], moves=moves)
     for cut, answer in zip(cuts, answers[1:]):
         if codec not in RANGE_CODED:
             must_refuse(answer, "invalid", {"class": "malformed", "code": "TRUNCATED", "at": cut // 2}, settings)
         elif codec != WITH_STYLES and answer.get("moves") == moves:
             raise Wrong(f"a prefix of the code, up to byte {cut // 2}, decodes to the same moves")
+    (answer,) = yield [{"op": "encode", "codec": codec, "fen": fen, "moves": moves}]
+    yield from check_encoded(answer, vector, code)
 
 
 def check_encoded(answer, vector, code):
@@ -106,6 +120,9 @@ def move_table(vector, settings):
     (answer,) = yield [{"op": "move-table", **of_table}]
     table = sorted(vector["expect"]["table"])
     must_give({**answer, "table": sorted(answer.get("table", []))}, table=table)
+    answers = yield [{"op": "decode", **of_table, "plies": 1, "input": code} for _, code in table]
+    for (move, _), answer in zip(table, answers):
+        must_give(answer, moves=[move])
     codes = other_codes({code for _, code in table})[:: settings.every]
     answers = yield [{"op": "decode", **of_table, "plies": 1, "input": code} for code in codes]
     for code, answer in zip(codes, answers):
@@ -132,8 +149,29 @@ def append_file(vector, settings):
         return
     if not answer["output"].startswith(input_of(vector)):
         raise Wrong("existing bytes were changed")
-    (answer,) = yield [{"op": "read", "input": answer["output"]}]
+    appended = answer["output"]
+    (answer,) = yield [{"op": "read", "input": appended}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
+    check_versions(versions_of(input_of(vector)), versions_of(appended))
+    before, after = yield [{"op": "index", "input": file} for file in (input_of(vector), appended)]
+    if before["result"] == "valid":
+        must_give(after, segments=before["segments"])
+
+
+def versions_of(file):
+    """Write and read version, required and optional features of the footer at the end of a good file (container.12, versions.1)."""
+    data = bytes.fromhex(file)
+    at = len(data) - int.from_bytes(data[-8:-4], "little") + 8
+    return [int.from_bytes(data[at + start : at + end], "little") for start, end in ((0, 2), (2, 4), (4, 8), (8, 12))]
+
+
+def check_versions(before, after):
+    """container.17: the larger versions, and all features that were set."""
+    if any(new < old for old, new in zip(before[:2], after[:2])):
+        raise Wrong(f"versions {before[:2]} became {after[:2]}")
+    for old, new in zip(before[2:], after[2:]):
+        if old & ~new:
+            raise Wrong(f"features {old & ~new:#x} were lost")
 
 
 def annotations(vector, settings):
@@ -169,14 +207,35 @@ def decode_file(vector, settings):
     yield from single("read", "input")(vector, settings)
     if vector["result"] != "valid":
         return
-    games = games_of(vector)
-    (written,) = yield [{"op": "write", "codec": WRITTEN_CODEC, "games": games}]
+    yield from written_and_read(WRITTEN_CODEC, games_of(vector))
+    if any(rule.startswith("values.") or rule == "tags.10" for rule in vector["rules"]):
+        yield from written_and_read(WITH_VALUES, games_of(vector))
+
+
+def written_and_read(codec, games):
+    (written,) = yield [{"op": "write", "codec": codec, "games": games}]
     must_give(written)
-    if skipped(written):
+    if not skipped(written):
+        must_give(second.read(written["output"]), games=games)
+        (answer,) = yield [{"op": "read", "input": written["output"]}]
+        must_give(answer, games=games)
+
+
+def write_file(vector, settings):
+    """Two games of a file that is kept, one of them with annotations."""
+    games = second.read(suite.read_hex(suite.FAMOUS))["games"]
+    yield from written_and_read(vector["codec"], [games[0], next(game for game in games if game["tokens"])])
+
+
+def import_file(vector, settings):
+    """A PGN: its games are written and read again; those of a file that is kept are known."""
+    (imported,) = yield [{"op": "import", "input": input_of(vector)}]
+    must_give(imported)
+    if skipped(imported):
         return
-    (answer,) = yield [{"op": "read", "input": written["output"]}]
-    must_give(answer, games=games)
-    must_give(second.read(written["output"]), games=games)
+    if vector["id"].endswith(f"/{suite.FAMOUS_PGN}"):
+        must_give(imported, games=second.read(suite.read_hex(suite.FAMOUS))["games"])
+    yield from written_and_read(WRITTEN_CODEC, imported["games"])
 
 
 def kept_file(vector, settings):
@@ -191,6 +250,9 @@ def kept_file(vector, settings):
 
 
 CHECKS = {
+    "tags-of-file": single("tags", "input"),
+    "write-file": write_file,
+    "import-file": import_file,
     "kept-file": kept_file,
     "line": line,
     "encode-line": single("encode", "codec", "fen", "moves"),

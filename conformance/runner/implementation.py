@@ -175,4 +175,5 @@ class Implementation:
         code = self.process.wait()
         self.complaints.seek(0)
         said = self.complaints.read().decode("utf-8", "replace").strip().splitlines()
-        return f"exit code {code}{': ' + said[-1] if said else ''}"
+        # Some languages say first why they end, others last.
+        return f"exit code {code}{': ' + ' ... '.join(dict.fromkeys([said[0], said[-1]])) if said else ''}"

@@ -5,6 +5,7 @@ import re
 
 import json_schema
 import manifest
+import road_map
 import suite
 from checks import CHECKS
 
@@ -35,6 +36,8 @@ def schemas():
     yield from (f"manifest.json: {what}" for what in json_schema.violations(suite.read_json(suite.FOLDER / "schema/manifest.schema.json"), written))
     if written != manifest.current():
         yield "manifest.json is old: python3 conformance/runner manifest"
+    if road_map.PAGE.read_text("utf-8") != road_map.page():
+        yield "ROADMAP.md is old: python3 conformance/runner manifest"
 
 
 def ids(vectors):

@@ -1,12 +1,13 @@
-"""manifest.json: what belongs to the suite, with checksums."""
+"""manifest.json: what belongs to the suite, with checksums; and the page of the road map."""
 
 import hashlib
 import json
 import re
 
+import road_map
 import suite
 
-SUITE = "0.4.0"  # the version of the spec, and a number of its own
+SUITE = "0.9.0"  # the version of the spec, and a number of its own
 PATH = suite.FOLDER / "manifest.json"
 
 
@@ -26,8 +27,12 @@ def current():
     return {
         "schema": "manifest-1", "suite": SUITE, "spec": spec_version(), "protocol": 1,
         "count": sum(file["count"] for file in files), "files": files,
+        "steps": [
+            {"step": number, "name": step.name, "part": step.part, "count": count, "now": step.now} for number, step, count in road_map.rows()
+        ],
     }
 
 
 def write():
     PATH.write_text(json.dumps(current(), indent=2) + "\n", "utf-8")
+    road_map.PAGE.write_text(road_map.page(), "utf-8")

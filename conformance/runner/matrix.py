@@ -23,7 +23,7 @@ def game_of_line(fen, moves):
     }
 
 
-DRAFTS = ("0.1-", "0.2-", "0.3-")  # versions.9
+DRAFTS = ("0.1-", "0.2-", "0.3-", "0.4-")  # versions.9
 
 
 class Matrix:

@@ -8,9 +8,15 @@ import suite
 sys.path.insert(0, str(suite.FOLDER / "adapters/python"))
 
 
-def read(file):
-    """The response of the Python adapter to the request `read`, as the runner would receive it."""
-    import main as adapter
+def answer(request):
+    """The response of the Python adapter, as the runner would receive it."""
+    try:
+        import main as adapter
+    except ModuleNotFoundError as error:
+        raise suite.WrongUse(f"the runner reads what a program writes with conformance/adapters/python and conformance/python: {error}") from error
+    return json.loads(json.dumps(adapter.answer({"id": 1, **request})))
 
-    answer = adapter.answer({"id": 1, "op": "read", "input": file})
-    return json.loads(json.dumps(answer))
+
+def read(file):
+    """The response to the request `read`."""
+    return answer({"op": "read", "input": file})

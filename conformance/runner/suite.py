@@ -1,6 +1,7 @@
 """The vectors and where they lie."""
 
 import fnmatch
+import functools
 import json
 from pathlib import Path
 
@@ -9,6 +10,8 @@ VECTORS = FOLDER / "vectors"
 SAMPLES = FOLDER / "samples"
 SPEC = FOLDER.parent / "spec"
 SOURCES = FOLDER.parent / "src"
+FAMOUS_PGN = "famous"
+FAMOUS = SAMPLES / "kept/0.9-byte.plypack"  # the games of that sample
 
 
 # The parts of the format beside its core, codecs.1, by chapters.
@@ -34,7 +37,13 @@ def read_json(path):
     return json.loads(path.read_text("utf-8"))
 
 
+def read_hex(path):
+    return path.read_bytes().hex()
+
+
+@functools.lru_cache(None)
 def vectors():
+    """All vectors of the files."""
     return [vector for path in files() for vector in read_json(path)["tests"]]
 
 
@@ -47,7 +56,8 @@ def lacking(names):
     chapters = {chapter_of(vector) for vector in vectors()}
     unknown = [name for name in names if name not in PARTS and name not in chapters]
     if unknown:
-        raise WrongUse(f"the implementation lacks {', '.join(unknown)}: no such part or chapter")
+        known = ", ".join([*PARTS, *sorted(chapters - {"samples/written", "samples/kept", "samples/imported"})])
+        raise WrongUse(f"the implementation lacks {', '.join(unknown)}: no such part or chapter. There are {known}")
     return {chapter for name in names for chapter in PARTS.get(name, [name])}
 
 
@@ -61,8 +71,47 @@ def kept():
     """Files of earlier versions as vectors of a chapter of their own."""
     folder = SAMPLES / "kept"
     for name, wanted in read_json(folder / "expected.json").items():
-        data = (folder / name).read_bytes()
-        yield {"id": f"samples/kept/{name.removesuffix('.plypack')}", "rules": [], "op": "kept-file", "input": [[data.hex(), "a kept file"]], **wanted}
+        data = read_hex(folder / name)
+        # What a version wrote may have any section of the core.
+        needs = ["container", "codecs/byte", "annotations"] if wanted["result"] == "valid" else []
+        yield {
+            "id": f"samples/kept/{name.removesuffix('.plypack')}", "title": f"{name}, of an earlier version or this one", "rules": [], "needs": needs,
+            "op": "kept-file", "input": [[data, "a kept file"]], **wanted,
+        }
+
+
+def tags_of():
+    """The tags of good files as vectors: a reader that knows no moves can read them, but for final positions (tags.10)."""
+    for vector in vectors():
+        if vector["op"] == "decode-file" and vector["result"] == "valid" and "tags.10" not in vector["rules"]:
+            tags = [game and game["tags"] for game in vector["expect"]["games"]]
+            yield {
+                "id": f"tags-of/{vector['id']}", "title": vector["title"], "rules": [], "needs": ["tags"], "op": "tags-of-file",
+                "input": vector["input"], "result": "valid", "expect": {"tags": tags},
+            }
+
+
+def written():
+    """For every codec, the games of a sample, which are to be written with it."""
+    for codec in codecs_of_files():
+        yield {
+            "id": f"samples/written/{codec}", "title": f"a file of well-known games is written with {codec}", "rules": [],
+            "needs": ["container", "annotations", f"codecs/{codec}"], "op": "write-file", "codec": codec, "result": "valid",
+        }
+
+
+def imported():
+    """The samples as PGN: what is imported is written, and read again."""
+    for path in sorted(SAMPLES.glob("*.pgn")):
+        yield {
+            "id": f"samples/imported/{path.stem}", "title": f"{path.name} is imported, written and read", "rules": [], "needs": ["container", "annotations", "pgn"],
+            "op": "import-file", "input": [[read_hex(path), "a sample"]], "result": "valid",
+        }
+
+
+def asked():
+    """All vectors that `run` asks: those of the files, and those made of files that are there."""
+    return [*vectors(), *tags_of(), *kept(), *written(), *imported()]
 
 
 def games_of(vector):

@@ -31,6 +31,7 @@ impl Castling {
     }
 
     /// The squares that must be empty, so that the path of king and rook is clear.
+    #[inline]
     pub fn path(&self) -> u64 {
         let king_path = between(self.king.into(), self.king_to.into()) | bit(self.king_to);
         let rook_path = between(self.rook.into(), self.rook_to.into()) | bit(self.rook_to);

@@ -257,7 +257,8 @@ impl<C: Validation> LineCoder<C> {
 fn decode<C: Validation>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
     out.try_reserve(plies.min(code.len()))?;
-    out.resize(before + plies.min(code.len()), PackedMove::NULL);
+    // Not `resize`, which fills one by one where code is optimised for size.
+    out.extend(std::iter::repeat_n(PackedMove::NULL, plies.min(code.len())));
     let moves = &mut out[before..];
     let mut progress = Progress::default();
     let result = LineCoder::<C>::new(start).play_line(code, plies, &mut progress, |_, ply, number| {

@@ -7,7 +7,7 @@ use shakmaty::Chess;
 use super::{
     Codec, bits,
     by_square::{
-        self, SquareCoder, Strict, Trusted,
+        self, SquareCoder,
         block_index::BlockIndex,
         byte_queens::{self, ByteQueens},
         coord_static::CoordStatic,
@@ -221,11 +221,13 @@ const BYTE: LineCodec = LineCodec {
 /// A codec of [`by_square`] whose lines are whole bytes.
 const fn by_square_lines<C: SquareCoder>() -> LineCodec {
     LineCodec {
-        encode: by_square::encode_line::<C>,
-        encode_trusted: |start, moves, out| by_square::encode_run::<C, Trusted>(&[Line { start, moves }], out),
-        decode: by_square::decode_line::<C>,
+        encode: |start, moves, out| by_square::encode_run::<C>(&[Line { start, moves }], true, out),
+        encode_trusted: |start, moves, out| by_square::encode_run::<C>(&[Line { start, moves }], false, out),
+        decode: |start, code, plies, out| {
+            by_square::decode_run::<C>(RunStarts::whole(&[(start, plies)]), true, code, out)
+        },
         decode_trusted: |start, code, plies, out| {
-            by_square::decode_run::<C, Trusted>(RunStarts::whole(&[(start, plies)]), code, out)
+            by_square::decode_run::<C>(RunStarts::whole(&[(start, plies)]), false, code, out)
         },
         decode_all: by_square::decode_all::<C>,
     }
@@ -240,19 +242,19 @@ impl<C> SquareRuns<C> {
 
 impl<C: SquareCoder> MoveCodec for SquareRuns<C> {
     fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-        by_square::encode_run::<C, Strict>(lines, out)
+        by_square::encode_run::<C>(lines, true, out)
     }
 
     fn encode_trusted(&self, line: Line<'_>, out: &mut Vec<u8>) -> Result<()> {
-        by_square::encode_run::<C, Trusted>(&[line], out)
+        by_square::encode_run::<C>(&[line], false, out)
     }
 
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
-        by_square::decode_run::<C, Strict>(run, code, out)
+        by_square::decode_run::<C>(run, true, code, out)
     }
 
     fn decode_trusted(&self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
-        by_square::decode_run::<C, Trusted>(RunStarts::whole(&[(start, plies)]), code, out)
+        by_square::decode_run::<C>(RunStarts::whole(&[(start, plies)]), false, code, out)
     }
 
     fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
@@ -268,6 +270,7 @@ impl Codec {
 
     /// The number of bytes of a line's code unless the file gives another; `None` if the codec has no such size (`codecs.3`),
     /// or the number is too large.
+    #[inline]
     pub fn nominal_size(self, plies: u32) -> Option<u32> {
         match self.info().size {
             HalfBytes(each) => plies.checked_mul(each).map(|half_bytes| half_bytes.div_ceil(2)),

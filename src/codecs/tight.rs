@@ -14,10 +14,10 @@ mod vector;
 use shakmaty::{Chess, Move, Position};
 
 use self::{
-    features::{Candidates, FLAGS, Features, History, STYLE},
+    features::{Candidates, FLAGS, Features, History, STYLE, Visits},
     frequencies::{Frequencies, NULL_FREQUENCY},
     model::{CHECKSUM, Model},
-    network::{Accumulator, FeatureDelta, OutputLayer},
+    network::{Accumulator, FeatureDelta, output},
 };
 use super::{
     errors::no_move,
@@ -25,14 +25,17 @@ use super::{
 };
 use crate::{
     PackedMove, Result,
-    board::legal_moves::{LegalMoves, with_bmi2},
+    board::{
+        check_line,
+        legal_moves::{LegalMove, LegalMoves, with_bmi2},
+    },
     chess::positions,
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
 pub use self::features::STYLES;
 
-/// Loads the model of `tight` from its file, `spec/tight-model-1.bin`, for programs that are built without the feature `tight-model`: the
+/// Loads the model of `tight` from its file, `spec/tight-model-2.bin`, for programs that are built without the feature `tight-model`: the
 /// file is as large as all the rest of the library, and few programs in a browser need it.
 ///
 /// # Errors
@@ -61,47 +64,25 @@ impl MoveCodec for Tight {
 
 fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::get()?;
-    let lines = lines.iter().map(LegalLine::new).collect::<Result<Vec<_>>>()?;
+    lines.iter().try_for_each(|line| check_line(line.start, line.moves))?;
     let mut coder = RangeEncoder::new(out);
     if lines.iter().all(|line| line.moves.is_empty()) {
         coder.finish();
         return Ok(());
     }
     // tight.2
-    let style = style::choose(model, &lines)?;
+    let style = style::choose(model, lines)?;
     coder.encode(style.into(), 1, STYLES.into());
     let mut evaluator = Evaluator::new(model, style);
-    for line in &lines {
+    for line in lines {
         evaluator.begin(line.start);
-        for m in &line.moves {
+        for packed in line.moves {
             evaluator.evaluate();
-            evaluator.encode(*m, &mut coder);
-            evaluator.play(*m)?;
+            evaluator.encode(*packed, &mut coder)?;
         }
     }
     coder.finish();
     Ok(())
-}
-
-/// A line whose moves are known to be legal; `None` is the null move.
-struct LegalLine<'a> {
-    start: &'a Chess,
-    moves: Vec<Option<Move>>,
-}
-
-impl<'a> LegalLine<'a> {
-    fn new(line: &Line<'a>) -> Result<LegalLine<'a>> {
-        let (mut position, mut moves) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
-        for (ply, packed) in line.moves.iter().enumerate() {
-            let m = match packed.is_null() {
-                true => Ok(None),
-                false => packed.to_move(&position).map(Some),
-            };
-            let played = m.and_then(|m| play(&mut position, m).map(|()| m));
-            moves.push(played.map_err(|e| e.with_offset(ply as u64))?);
-        }
-        Ok(LegalLine { start: line.start, moves })
-    }
 }
 
 fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
@@ -116,7 +97,6 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
                 evaluator.evaluate();
                 let m = evaluator.decode(&mut coder)?;
                 out.push(m.map_or(PackedMove::NULL, PackedMove::from_move));
-                evaluator.play(m)?;
             }
         }
     }
@@ -140,6 +120,7 @@ struct Evaluator<'a> {
     style: u16,
     position: Chess,
     history: History,
+    visits: Visits,
     legal: LegalMoves,
     /// The accumulator of the standard start.
     start: Accumulator,
@@ -149,7 +130,8 @@ struct Evaluator<'a> {
     /// Input features that are not accumulated: the moves before.
     inputs: Vec<u16>,
     candidates: Candidates,
-    output_layer: OutputLayer,
+    /// The candidates that were played in the position before, by index, with their move features.
+    played: Vec<(usize, u16)>,
     scores: Vec<i32>,
     frequencies: Frequencies,
 }
@@ -163,13 +145,14 @@ impl<'a> Evaluator<'a> {
             style,
             position: Chess::default(),
             history: History::default(),
+            visits: Visits::default(),
             legal: LegalMoves::default(),
             accumulators: [start.clone(), start.clone()],
             start,
             delta,
             inputs: Vec::new(),
             candidates: Candidates::default(),
-            output_layer: OutputLayer::new(),
+            played: Vec::new(),
             scores: Vec::new(),
             frequencies: Frequencies::default(),
         }
@@ -179,6 +162,7 @@ impl<'a> Evaluator<'a> {
     fn begin(&mut self, start: &Chess) {
         self.position = start.clone();
         self.history = History::default();
+        self.visits.begin(start);
         self.accumulators.fill(self.start.clone());
     }
 
@@ -197,7 +181,7 @@ impl<'a> Evaluator<'a> {
         );
     }
 
-    /// Finds the scores of the moves in a style, in 1024ths of a bit, and their frequencies (`tight.9` to `tight.12`).
+    /// Finds the scores of the moves in a style, in 1024ths of a bit, and their frequencies (`tight.10` to `tight.13`).
     fn evaluate_in(&mut self, style: u16) {
         with_bmi2(
             self,
@@ -209,6 +193,7 @@ impl<'a> Evaluator<'a> {
     #[inline(always)]
     fn update_features_inline(&mut self) {
         self.legal.update(&self.position);
+        self.visits.find(&self.position, &self.legal);
         let features = Features::new(&self.legal, &self.history);
         self.inputs.clear();
         let mut flags = 0;
@@ -216,59 +201,87 @@ impl<'a> Evaluator<'a> {
             Some(flag) => flags |= 1 << flag,
             None => self.inputs.push(input),
         });
+        self.visits.visit_inputs(|input| flags |= 1 << (input - FLAGS));
         let accumulator = &mut self.accumulators[usize::from(self.legal.flip != 0)];
         accumulator.update(self.model, &features.square_sets, flags, &mut self.delta);
-        self.candidates.update(&features, &self.model.pair_table);
+        self.candidates.update(&features, &self.model.pair_table, &self.model.biases);
+        self.played.clear();
+        for (m, feature) in self.visits.played() {
+            if let Some(index) = self.candidates.index_of(m) {
+                self.played.push((index, feature));
+            }
+        }
     }
 
     #[inline(always)]
     fn evaluate_inline(&mut self, style: u16) {
         self.inputs.push(STYLE + style);
-        let hidden = self.accumulators[usize::from(self.legal.flip != 0)].hidden(self.model, &self.inputs);
+        let units = self.accumulators[usize::from(self.legal.flip != 0)].units(self.model, &self.inputs);
         self.inputs.pop();
-        self.output_layer.update(self.model, &hidden, &self.candidates.move_features);
-        self.candidates.scores(&self.output_layer.outputs, &mut self.scores);
-        self.frequencies.normalise(&self.scores, &self.model.exp2, self.legal.checkers == 0);
+        vector::score(&units, &self.model.output_weights, self.candidates.as_slice(), &mut self.scores);
+        for (index, feature) in &self.played {
+            self.scores[*index] += output(self.model, &units, *feature);
+        }
+        let temperature = self.model.temperatures[usize::from(style)];
+        self.frequencies.normalise(&self.scores, temperature, &self.model.exp2, self.legal.checkers == 0);
     }
 
-    /// The index of a legal move among the candidates.
-    fn index_of(&self, m: Move) -> usize {
-        let m = self.legal.of_packed(PackedMove::from_move(m));
-        self.candidates.moves().position(|other| other == m).expect("a legal move")
+    /// A legal move as shakmaty has it; `None` for the null move.
+    fn to_move(&self, packed: PackedMove) -> Option<Move> {
+        if packed.is_null() { None } else { Some(packed.candidate(&self.position).expect("a legal move")) }
     }
 
-    /// The frequency of a legal move or null move.
-    fn frequency(&self, m: Option<Move>) -> u32 {
-        m.map_or(NULL_FREQUENCY, |m| self.frequencies.of(self.index_of(m)))
+    /// The cumulative frequency and the frequency of a legal move or null move.
+    fn interval(&self, packed: PackedMove) -> (u32, u32) {
+        if packed.is_null() {
+            return (self.frequencies.total() - NULL_FREQUENCY, NULL_FREQUENCY);
+        }
+        let index = self.candidates.index_of(self.legal.of_packed(packed));
+        self.frequencies.interval(index.expect("a legal move"))
     }
 
-    /// Encodes a legal move or null move.
-    fn encode(&self, m: Option<Move>, coder: &mut RangeEncoder<'_>) {
-        let cumulative = match m {
-            Some(m) => self.frequencies.cumulative(self.index_of(m), &self.candidates),
-            None => self.frequencies.total() - NULL_FREQUENCY,
-        };
-        coder.encode(cumulative, self.frequency(m), self.frequencies.total());
+    /// Encodes a legal move or null move, and plays it.
+    ///
+    /// Errors: those of [`Evaluator::step`].
+    fn encode(&mut self, packed: PackedMove, coder: &mut RangeEncoder<'_>) -> Result<()> {
+        let (cumulative, frequency) = self.interval(packed);
+        coder.encode(cumulative, frequency, self.frequencies.total());
+        self.play(self.to_move(packed).map(|m| (self.legal.of_packed(packed), m)))
     }
 
+    /// Decodes a legal move or null move, and plays it.
+    ///
+    /// Errors: [`crate::ErrorCode::MoveMalformed`] where no move is legal, for a code outside all intervals, and those of
+    /// [`Evaluator::step`].
     // tight.3
-    fn decode(&self, coder: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+    fn decode(&mut self, coder: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
         if self.frequencies.total() == 0 {
             return Err(coder.malformed("no move is legal here"));
         }
         let target = coder.target(self.frequencies.total())?;
-        let Some((index, cumulative, frequency)) = self.frequencies.find(target, &self.candidates) else {
+        let Some(index) = self.frequencies.find(target) else {
             coder.take(target, NULL_FREQUENCY);
+            self.play(None)?;
             return Ok(None);
         };
+        let (cumulative, frequency) = self.frequencies.interval(index);
         coder.take(cumulative, frequency);
-        Ok(Some(self.legal.to_move(self.candidates.at(index))))
+        let legal = self.candidates.as_slice()[index].m;
+        let m = self.legal.to_move(legal);
+        self.play(Some((legal, m)))?;
+        Ok(Some(m))
     }
 
-    /// Plays a legal move or null move.
+    /// Plays a legal move or null move from the position that was evaluated.
+    fn play(&mut self, m: Option<(LegalMove, Move)>) -> Result<()> {
+        self.visits.push(m, self.position.turn());
+        self.step(m.map(|(_, m)| m))
+    }
+
+    /// Plays a legal move or null move, and forgets that the position was visited.
     ///
     /// Errors: [`crate::ErrorCode::MoveMalformed`] for a null move in check, which has no code.
-    fn play(&mut self, m: Option<Move>) -> Result<()> {
+    fn step(&mut self, m: Option<Move>) -> Result<()> {
         self.history.push(m);
         play(&mut self.position, m).map_err(|_| no_move(0))
     }

@@ -46,6 +46,7 @@ impl<'a> BitWriter<'a> {
 
     /// Appends the lowest `width` bits of `value`, the highest of them first. `width` is at most 32; `value` has no
     /// other bits.
+    #[inline]
     pub fn put(&mut self, value: u32, width: u32) {
         debug_assert!(width <= 32 && (width == 32 || value >> width == 0));
         if width == 0 {

@@ -52,13 +52,8 @@ impl RiceWriter {
     }
 
     /// How many bits there are.
-    pub fn len(&self) -> usize {
+    pub fn bit_count(&self) -> usize {
         8 * self.bytes.len() + self.count as usize
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     fn put_bits(&mut self, bits: u32, width: u32) {
@@ -229,7 +224,7 @@ mod tests {
     fn small_numbers_are_short() {
         let mut writer = RiceWriter::default();
         [0, 1, 2, 9].into_iter().for_each(|number| writer.put_number(number));
-        assert_eq!((writer.len(), writer.finish()), (14, vec![0b1101_0010, 0b0001_0011]));
+        assert_eq!((writer.bit_count(), writer.finish()), (14, vec![0b1101_0010, 0b0001_0011]));
     }
 
     #[test]

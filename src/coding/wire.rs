@@ -273,6 +273,7 @@ pub fn exact_prefix_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<
 /// # Panics
 ///
 /// When there is no such part.
+#[inline]
 pub fn part_range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
     let start = if index == 0 { 0 } else { ends[index - 1] };
     start as usize..ends[index] as usize

@@ -12,6 +12,9 @@ use crate::{
 /// The first four bytes of every block (`container.5`).
 const MAGIC: [u8; 4] = *b"PLYB";
 
+/// The bytes of the shortest section header: five varints and a checksum.
+const MIN_SECTION: usize = 9;
+
 /// One entry of a block's table of sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionHeader {
@@ -170,9 +173,13 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
         return Err(Error::new(ErrorCode::BlockMalformed, "a block without games").with_offset(0));
     }
     let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
-    let count = cursor.varint_up_to(limits::MAX_HEADER_LEN as u64 / 9, "the number of sections")?;
+    let count = cursor.varint_up_to((limits::MAX_HEADER_LEN / MIN_SECTION) as u64, "the number of sections")?;
     let mut at = header_len;
-    let sections = memory::all((0..count).map(|_| parse_section(&mut cursor, &mut at)))?;
+    // No more than there can be: a walk may meet such a header at every block of a file.
+    let mut sections = memory::with_capacity((count as usize).min(cursor.remaining() / MIN_SECTION))?;
+    for _ in 0..count {
+        sections.push(parse_section(&mut cursor, &mut at)?);
+    }
     cursor.finish()?;
     check_bounds(games, plies, &sections, at)?;
     Ok(BlockHeader { games, plies, sections, crc, len: at })

@@ -5,7 +5,7 @@ use std::env;
 
 fn main() {
     if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libplypack.so.0");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libplypack.so.1");
     }
     for name in ["TARGET", "HOST"] {
         println!("cargo:rustc-env=PLYPACK_{name}={}", env::var(name).unwrap());

@@ -100,7 +100,7 @@ impl Writer<OutputFile> {
         let mut writer = Writer::without_header(file, options)?;
         writer.is_continued = true;
         writer.rolled_back = torn;
-        writer.versions.optional |= reader.versions().optional;
+        writer.versions.optional |= reader.versions().optional; // versions.5
         writer.versions.required |= reader.versions().required;
         writer.offset = end;
         writer.games = reader.games();

@@ -125,7 +125,7 @@ impl Entry {
         }
         let mut coded = RiceWriter::default();
         lists.iter().for_each(|(_, list)| put_list(&mut coded, list, games));
-        if coded.len() <= 8 * MAX_INLINE {
+        if coded.bit_count() <= 8 * MAX_INLINE {
             bits.put_wide(0, 1);
             lists.iter().for_each(|(_, list)| put_list(bits, list, games));
             return Ok(());

@@ -4,17 +4,25 @@ It is an implementation of the codecs and of the container of its own, written f
 do not come from the library that they test. `cargo test` reads the vectors only.
 """
 
+import append_cases
+import block_cases
+import bound_cases
 import codec_cases
 import coding_cases
+import comment_cases
 import container_cases
 import footer_cases
 import index_cases
 import limit_cases
+import long_cases
 import noted_cases
 import pgn_cases
 import ranked_cases
+import recovery_cases
 import small_cases
+import start_cases
 import search_cases
+import tag_cases
 import tight_cases
 import value_cases
 
@@ -22,7 +30,7 @@ codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make)
+container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()

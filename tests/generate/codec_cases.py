@@ -10,7 +10,14 @@ from vector_file import Chapter, pieces
 
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
 MORE_THAN_255 = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
+ALL_CLASSES = "2n1k3/pP6/8/3pP1b1/7q/5N2/3r1P2/R3K2R w KQ d6 0 1"
 
+
+def mirrored(fen):
+    """The same position for the other side."""
+    placement, turn, rights, square, *rest = fen.split()
+    square = square if square == "-" else square[0] + str(9 - int(square[1]))
+    return " ".join(["/".join(reversed(placement.split("/"))).swapcase(), "b" if turn == "w" else "w", rights.swapcase(), square, *rest])
 
 
 def wandering(fen, plies):
@@ -132,6 +139,26 @@ TABLES = [
     ("checkmate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
 ]
 
+# Positions for one codec alone: castlings of the fallback list (byte.18) and of byte for both sides; all classes of mgc at once.
+FALLBACK = [
+    ("queen-side-without-right", "4k3/8/8/NNN5/8/8/8/R3K2R w - - 0 1"), ("castling-attacked", "4kr2/8/8/NNN5/8/8/8/R3K2R w - - 0 1"),
+    ("castling-in-check", "k3r3/8/8/NNN5/8/8/8/R3K2R w - - 0 1"), ("castling-into-check", "4k1r1/8/8/NNN5/8/8/8/R3K2R w - - 0 1"),
+    ("queen-side-passes-attack", "3rk3/8/8/NNN5/8/8/8/R3K2R w - - 0 1"), ("queen-side-b-file-attacked", "1r2k3/8/8/NNN5/8/8/8/R3K2R w - - 0 1"),
+    ("queen-side-knight-between", "4k3/8/8/NNN5/8/8/8/Rn2K2R w - - 0 1"), ("bishop-between", "4k3/8/8/NNN5/8/8/8/R3K1BR w - - 0 1"),
+    ("king-beside-its-square", "4k3/8/8/NNN5/8/8/8/R2K3R w - - 0 1"), ("king-on-second-rank", "4k3/8/8/NNN5/8/8/4K3/R6R w - - 0 1"),
+    ("rooks-beside-corners", "4k3/8/8/NNN5/8/8/8/1R2K1R1 w - - 0 1"), ("knight-in-corner", "4k3/8/8/NNN5/8/8/8/N3K2R w - - 0 1"),
+    ("one-right", "4k3/8/8/NNN5/8/8/8/R3K2R w K - 0 1"), ("both-rights", "4k3/8/8/NNN5/8/8/8/R3K2R w KQ - 0 1"),
+    ("inner-rook-with-right", "4k3/8/8/NNN5/8/8/8/R3KR2 w F - 0 1"), ("inner-rooks-with-rights", "4k3/8/8/NNN5/8/8/8/1R2KR2 w BF - 0 1"),
+]
+OWN_TABLES = {
+    "byte": [
+        *((f"fallback-{name}", fen) for name, fen in FALLBACK),
+        *((f"fallback-{name}-black", mirrored(fen)) for name, fen in FALLBACK),
+        ("castling-and-captures-black", mirrored(ALL_CLASSES)),
+    ],
+    "mgc": [("castling-and-captures", ALL_CLASSES), ("castling-and-captures-black", mirrored(ALL_CLASSES))],
+}
+
 RULES = {
     "byte": {
         "": "byte.1 byte.5 byte.6 byte.8 byte.11", "castling": "byte.7", "en-passant": "byte.12 byte.14 positions.6", "promotion": "byte.13",
@@ -226,7 +253,7 @@ def add_ordinals(chapter):
 
 
 def add_tables(chapter, codec):
-    for name, fen in TABLES + number_faults.TABLES if codec in WITH_QUEENS else TABLES:
+    for name, fen in [*TABLES, *(number_faults.TABLES if codec in WITH_QUEENS else []), *OWN_TABLES.get(codec, [])]:
         board = mc.board_of(fen)
         rows = []
         for text in sorted(mc.canonical_order(board)) + ([] if board.is_check() else ["0000"]):

@@ -1,8 +1,11 @@
 """Vectors of whole files: the container, and versions."""
 
+import chess
+
 import file_bytes as fb
 import move_codes as mc
 import ranked_cases
+import tight
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
@@ -86,18 +89,37 @@ class Files:
         self.chapter = chapter
 
     def good(self, name, title, rules, file, games):
-        self.chapter.add(name, title, rules, "decode-file", input=file.input(), expect={"games": games})
+        needs = needs_of(file, rules) + ["annotations"] * (has_annotations(file) and "annotations." not in rules)
+        self.chapter.add(name, title, rules, "decode-file", needs=needs or None, input=file.input(), expect={"games": games})
 
-    def recovered(self, name, title, data, games):
+    def recovered(self, name, title, data, games, needs=None):
         """container.16: bytes of a file that does not end with a good footer, and its games."""
-        self.chapter.add(name, title, "container.16", "recover-file", **{"from": "container/appended"},
+        self.chapter.add(name, title, "container.16", "recover-file", **{"from": "container/appended"}, needs=needs,
                          input=[[data.hex(" "), "the file"]], expect={"games": games})
 
     def bad(self, name, title, rules, source, file, error, at=None):
         """`at` is an offset, or the meaning of the input part at whose start the error is."""
         place = file.offset(at) if isinstance(at, str) else at
-        self.chapter.add(name, title, rules, "decode-file", **{"from": f"container/{source}"}, input=file.input(),
-                         error=error, at=place)
+        self.chapter.add(name, title, rules, "decode-file", **{"from": f"container/{source}"}, needs=needs_of(file, rules) or None,
+                         input=file.input(), error=error, at=place)
+
+
+def sections(file, kind):
+    return [section for item in file.items if isinstance(item, Block) for section in item.sections if section.kind == kind]
+
+
+def needs_of(file, rules):
+    """The codecs of the annex that some files use: a program without them comes to these later."""
+    used = {section.param for section in sections(file, fb.MOVES)}
+    return [f"codecs/{name}" for param, name in ANNEX.items() if param in used and f"{name}." not in rules]
+
+
+# Numbers and names of its codecs (codecs.1).
+ANNEX = {2: "coord12", 4: "block-index", 5: "pgc", 6: "mgc", 7: "varlen", 8: "bits", 9: "rank-3bit", 10: "huffman", 11: "arith"}
+
+
+def has_annotations(file):
+    return bool(sections(file, fb.ANNOTATIONS))
 
 
 def changed(file, change):
@@ -147,6 +169,8 @@ def good_files(files):
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
     good("run-with-null-move", "a game with a null move between two others of a run", "codecs.4 codecs.7",
          File(games_block([1, 2, 1], [ranked_cases.encode_games("bits", *(g["moves"] for g in NULL_GAMES))], 8)), NULL_GAMES)
+    good("run-of-tight", "three games in a run of tight, which visit the same positions (the code depends on it)", "codecs.4 tight.2 tight.7",
+         File(tight_block()), [game(moves=moves.split()) for moves in VISITING])
     good("unknown-optional-section", "a section of kind 64 is skipped", "container.7",
          File(bare_block(extra=[Section(64, b"new", "something new", param=9, compression=7)])), [BARE])
     good("unknown-optional-section-twice", "optional sections may come twice", "container.7",
@@ -197,6 +221,16 @@ NULL_GAMES = [game(moves=["e2e4"]), game(moves=["e2e4", "0000"]), game(moves=["d
 
 def run_block():
     return games_block([2, 1], [ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"])], 8)
+
+
+# The second and third game come to positions of the first, twice in one case; the third leaves them with another move.
+VISITING = ["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", "e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5"]
+
+
+def tight_block():
+    lines = [[chess.Move.from_uci(text) for text in moves.split()] for moves in VISITING]
+    code = tight.encode_run([(chess.Board(), line) for line in lines], 3)
+    return games_block([len(line) for line in lines], [code], 12 + 256 * tight.checksum())
 
 
 def run_faults(files):
@@ -275,7 +309,7 @@ def head_faults(files):
     bad("codec-with-a-model", "moves of byte with something where tight has its model", "codecs.1", sections(fb.MOVES, param=3 + 256),
         "UNSUPPORTED_CODEC", None)
     bad("codec-0", "moves of codec 0", "codecs.1", sections(fb.MOVES, param=0), "UNSUPPORTED_CODEC", None)
-    bad("codec-0-with-a-model", "moves of codec 0 with the model of tight", "codecs.1", sections(fb.MOVES, param=256 * 0xBC0F4CA2),
+    bad("codec-0-with-a-model", "moves of codec 0 with the model of tight", "codecs.1", sections(fb.MOVES, param=256 * tight.checksum()),
         "UNSUPPORTED_CODEC", None)
     for number, name in enumerate(NUMBERS_ONLY, 128):
         bad(f"codec-{name}", f"moves of {name}, which gives numbers only", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC", None)
@@ -377,6 +411,17 @@ def section_faults(files):
         "SECTION_MALFORMED")
 
 
+class Bare(fb.Footer):
+    """A footer whose body has no bytes."""
+
+    def __init__(self):
+        super().__init__([])
+        self.versions.parts = lambda needed: []
+
+    def lists(self):
+        return []
+
+
 def footer_faults(files):
     base = File(bare_block())
 
@@ -391,6 +436,10 @@ def footer_faults(files):
     bad("footer-length", "the length at the end is too small", "container.12", field(span=19), "FOOTER_MISSING", end)
     bad("footer-length-huge", "the length at the end is above the file's", "container.12", field(span=0xFFFFFFFF), "FOOTER_MISSING", end)
     bad("footer-body-length", "the two lengths differ", "container.12", field(body_len=3), "FOOTER_MISSING", "footer")
+    size, high = base.footer.size(), 2**24
+    bad("footer-body-length-high-byte", "the length of the body differs in its highest byte", "container.12", field(body_len=size - 20 + high), "FOOTER_MISSING", "footer")
+    bad("footer-length-high-byte", "the length at the end differs in its highest byte", "container.12", field(span=size + high), "FOOTER_MISSING", end)
+    bad("footer-without-body", "a footer of 20 bytes, which has no body", "container.12 container.13", lambda f: setattr(f, "footer", Bare()), "TRUNCATED", None)
     bad("footer-absent", "the file ends after its block", "container.15", lambda f: setattr(f, "footer", None), "FOOTER_MISSING",
         base.offset("footer"))
     bad("after-the-end", "bytes after the footer", "container.12", lambda f: setattr(f, "tail", b"\0"), "FOOTER_MISSING", end + 1)
@@ -510,24 +559,24 @@ def versions():
     for where in ["header", "footer"]:
         add(f"{where}-newer-write-version", f"{where}: written by a newer format, readable by this one", "versions.3",
             "decode-file", where, v(write=0x0100))
-        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.5", "versions.2", "decode-file", where,
-            v(write=5, read=5), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.10", "versions.2", "decode-file", where,
+            v(write=10, read=10), "UNSUPPORTED_VERSION", True)
         add(f"{where}-next-major", f"{where}: needs a reader of format 1.0", "versions.2", "decode-file", where,
             v(write=0x0100, read=0x0100), "UNSUPPORTED_VERSION", True)
-        for old in (1, 2, 3):
+        for old in (1, 2, 3, 4, 8):
             add(f"{where}-format-0-{old}", f"{where}: of format 0.{old}", "versions.9", "decode-file", where, v(write=old, read=old),
                 "UNSUPPORTED_VERSION", True)
         add(f"{where}-known-features", f"{where}: all features that exist, needed or not", "versions.4", "decode-file", where,
             v(required=7))
         add(f"{where}-required-feature", f"{where}: a required feature that does not exist", "versions.4", "decode-file", where,
             v(required=8), "UNSUPPORTED_FEATURE", True)
-        add(f"{where}-old-version-unknown-feature", f"{where}: of format 0.3, with an unknown feature: the version comes first",
-            "versions.9", "decode-file", where, v(write=3, read=3, required=8), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-old-version-unknown-feature", f"{where}: of format 0.4, with an unknown feature: the version comes first",
+            "versions.9", "decode-file", where, v(write=4, read=4, required=8), "UNSUPPORTED_VERSION", True)
         add(f"{where}-required-feature-last", f"{where}: the last required feature", "versions.4", "decode-file", where,
             v(required=1 << 31), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-optional-features", f"{where}: optional features that do not exist are ignored", "versions.4",
             "decode-file", where, v(optional=0xFFFFFFFF))
     add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "footer", v())
     add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
-        v(write=5), "UNSUPPORTED_VERSION")
+        v(write=10), "UNSUPPORTED_VERSION")
     chapter.save()

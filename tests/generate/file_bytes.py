@@ -170,7 +170,7 @@ class Block:
 class Versions:
     """`required` that is None follows from what the file holds."""
 
-    def __init__(self, write=4, read=4, required=None, optional=0):
+    def __init__(self, write=9, read=9, required=None, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
     def parts(self, needed=0):

@@ -103,6 +103,15 @@ def chains(files):
     bad("earlier-in-header", "an earlier footer in the file header", names(offset=-first_footer + 31), "FOOTER_MALFORMED", None)
     twice = appended(Append(one("a")), Append(one("b"), earlier=[0, 0]))
     bad("earlier-twice", "the same earlier footer twice", lambda f: None, "FOOTER_MALFORMED", None, twice)
+    inside = appended(Append(one("a")), Append(one("b")), Append(one("c")))
+    (old, at), (second, _) = inside.footer.earlier
+    entries = [(fb.varint(place) + fb.varint(length), "an earlier footer: offset, length") for place, length in [(at, old.size()), (at + 1, second.size())]]
+    inside.footer.earlier_parts = [(fb.varint(2), "number of earlier footers"), *(part for entry in entries for part in [entry, (fb.u32(0), "its checksum")])]
+    bad("earlier-in-earlier", "an earlier footer that starts in the one before it", lambda f: None, "FOOTER_MALFORMED", None, inside)
+    for name, title, field, value in [("end", "magic at the end", "end_magic", b"FYLQ"), ("span", "length at the end", "span", 21)]:
+        wrong = appended(Append(one("a")), Append(one("b")))
+        setattr(wrong.items[1], field, value)
+        bad(f"earlier-{name}", f"an earlier footer with another {title}", lambda f: None, "FOOTER_MISSING", first_footer, wrong)
     order = appended(Append(one("a")), Append(one("b")))
     order.footer.blocks, order.footer.gap = [order.items[0]], 0
     bad("blocks-of-two-footers", "a block that an earlier footer lists, too", lambda f: None, "FOOTER_MALFORMED", "footer", order)
@@ -116,6 +125,7 @@ def chains(files):
 
     bad("segment-of-no-block", "an index segment that covers no block", segment(32, 9, 0, 0), "FOOTER_MALFORMED", None)
     bad("segment-of-unlisted-block", "an index segment of a third block", segment(32, 9, 1, 2), "FOOTER_MALFORMED")
+    bad("segment-of-huge-block", "an index segment of block 2^63", segment(32, 9, 2**63, 1), "FOOTER_MALFORMED")
     bad("segment-empty", "an index segment of no bytes", segment(32, 0, 0, 1), "FOOTER_MALFORMED", None)
     bad("segment-after-footer", "an index segment that ends after the footer's start", segment(32, 2**40, 0, 1), "FOOTER_MALFORMED", None)
 
@@ -167,6 +177,7 @@ def features(files):
     """versions.10"""
     for name, title, block, source, needed in [
         ("feature-annex", "a block of `bits` in a file without the feature annex", cc.run_block(), "run", fb.ANNEX),
+        ("feature-archive-tight", "a block of `tight` in a file without the feature archive", cc.tight_block(), "run-of-tight", fb.ARCHIVE),
         ("feature-archive", "comments made from values in a file without the feature archive", noted_cases.block(), "values", fb.ARCHIVE),
     ]:
         file = File(block)
@@ -178,6 +189,11 @@ def walks(files):
     """container.16: what is inside of a unit is no unit."""
     add = files.recovered
     base = [Append(one("a")), Append(one("b"))]
+    newer = fb.Footer([one("a")])
+    newer.versions.write = newer.versions.read = 0x0909
+    block = cc.bare_block(extra=[Section(99, newer.bytes(), "something new")])
+    add("attack-newer-footer-at-end-of-section", "a block that was not finished ends with its last section, which has a footer of a later version",
+        appended(*base).bytes() + block.bytes(), games("a", "b"))
     good = games("a", "b")
     whole = appended(Append(some("x", "y")))
     at = len(appended(*base).bytes())

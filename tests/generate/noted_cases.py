@@ -52,7 +52,7 @@ def without(found, *kinds):
 
 def add(files):
     files.chapter.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
-                      "values.6 container.16", "recover-file", **{"from": "container/values"},
+                      "values.6 container.16", "recover-file", **{"from": "container/values"}, needs=["codecs/bits"],
                       input=cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)).input(), expect={"games": [cc.game(moves=MOVES)]})
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(block()), [GAME])
     no_values = cc.games_block([1], [ranked_cases.encode_games("bits", MOVES[:1])], 8)
@@ -151,6 +151,14 @@ def final_positions(files):
     shown = [cc.game([("CurrentPosition", FINAL)], ["e2e4", "e7e5"]), inner]
     good = tagged_block(names, layouts, [typed([1, 1]), fen])
     files.good("final-positions", "the positions at the end of main lines: en passant, an inner rook", "tags.5 tags.10", File(good), shown)
+    for name, title, start, shown_as in [
+        ("no-rights", "no castling rights", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "4k3/8/8/8/8/8/8/R3K2R w - -"),
+        ("queen-side", "rights of one side, where only one rook is", "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", "r3k3/8/8/8/8/8/8/R3K3 w Qq -"),
+        ("inner-black", "inner rooks of Black", "1rr1k1rr/8/8/8/8/8/8/4K3 b cg - 0 1", "1rr1k1rr/8/8/8/8/8/8/4K3 b gc -"),
+    ]:
+        found = tagged_block(names, layouts, [typed([1, 1]), (0, fb.strings([start.encode()]))])
+        files.good(f"final-position-{name}", f"the position at the end: {title}", "tags.10 positions.3", File(found),
+                   [shown[0], cc.game([("CurrentPosition", shown_as), ("FEN", start)], start="fen")])
     text = tagged_block(names, layouts, [typed([0, 1], "?"), fen])
     files.good("final-position-and-text", "one of them is text", "tags.6 tags.10", File(text),
                [cc.game([("CurrentPosition", "?")], ["e2e4", "e7e5"]), inner])

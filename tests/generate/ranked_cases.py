@@ -18,6 +18,7 @@ from plypack.bit_stream import BitWriter  # noqa: E402
 CODECS = ("rank-3bit", "huffman", "arith")
 CHECKMATE = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 ONE_MOVE = "7k/4Q3/8/8/8/8/8/K7 b - - 0 1"
+EIGHT_CHOICES = "7k/8/8/8/8/8/PPP5/K7 w - - 0 1"
 NINE_CHOICES = "7k/8/8/8/7P/8/PPP5/K7 w - - 0 1"
 
 RULES = {
@@ -68,7 +69,7 @@ def add_lines(chapter, codec):
 
 
 def add_tables(chapter, codec):
-    for name, fen in TABLES:
+    for name, fen in [*TABLES, ("eight-choices", EIGHT_CHOICES), ("nine-choices", NINE_CHOICES)]:
         fen = fen or chess.STARTING_FEN
         board = positions.parse_fen(fen.encode())
         texts = sorted(map(moves.uci, board.legal_moves())) + ["0000"] * board.null_is_legal()
@@ -91,7 +92,7 @@ def bits(*numbers):
     out = BitWriter()
     for number, count in numbers:
         out.write(number, count)
-    return out.finish()
+    return out.finish(0)
 
 
 def last_rank(codec, rank):

@@ -4,7 +4,9 @@ import chess
 
 import file_bytes as fb
 import games_file as gf
+import material_cases
 import move_codes as mc
+import variation_cases
 from file_bytes import File, Section
 from games_file import Played
 from vector_file import Chapter
@@ -138,6 +140,7 @@ def wild_aims(searches):
         ("empty-beside-en-passant", "8/3_4/8/3_4/8/8/8/8", lambda b: at(b, "d5") == " " and at(b, "d7") == " "),
         ("set", "8/8/4[pP]3/3[p_]4/8/2[NB]5/8/8", lambda b: at(b, "e6") in "pP" and at(b, "d5") in "p " and at(b, "c3") in "NB"),
         ("rest", "*/*/*/3p*/..PP*/*/*/*", lambda b: at(b, "d5") == "p" and at(b, "c4") == at(b, "d4") == "P"),
+        ("pawns-of-the-seventh-rank", "8/????????/8/8/8/8/8/8", lambda b: all(at(b, f"{file}7") != " " for file in "abcdefgh")),
         ("rest-before", "8/8/8/8/8/*N../8/8", lambda b: at(b, "f3") == "N"),
         ("no-pawn-there", "8/8/8/8/8/8/8/1?3?[Pp_]R", lambda b: at(b, "b1") != " " and at(b, "f1") != " " and at(b, "g1") == " " and at(b, "h1") == "R"),
     ]:
@@ -164,7 +167,7 @@ FOLDED = {
     "Đurić, Stefan": "duric, stefan", "DURIC": "duric", "Jörg": "jorg", "J\udcf6rg": "jorg", "Jo\u0308RG": "jorg",
     "Weiß, STRAẞE": "weiss, strasse", "O’Kelly": "o'kelly", "O`KELLY": "o'kelly", "O\udcb4Kelly": "o'kelly", "Ёлкин": "елкин",
     "ﬁne": "fine", "İstanbul ılı": "istanbul ili", "ΝΊΚΟΣ Νίκος": "νικοσ νικοσ", "Æsir Þór": "aesir thor", "Łódź, Ħalfar": "lodz, halfar",
-    "plain ascii": "plain ascii", "œuvre Ðø": "oeuvre do", "": "", "a\u0323\u0301b": "ab",
+    "plain ascii": "plain ascii", "œuvre Ðø": "oeuvre do", "": "", "a\u0323\u0301b": "ab", "김 Kim": "\u1100\u1175\u11b7 kim",
 }
 NAMED = [Played("e4", {"White": name} if number % 2 else {"Black": name, "White": "?"}) for number, name in enumerate(FOLDED)]
 
@@ -175,7 +178,7 @@ def folded(searches):
     for number, (text, plain) in enumerate([
         ("đurić", "duric"), ("duric", "duric"), ("JORG", "jorg"), ("jo\u0308", "jo"), ("STRASSE", "strasse"), ("weiß", "weiss"),
         ("o´kelly", "o'kelly"), ("ЕЛК", "елк"), ("fine", "fine"), ("ISTANBUL I", "istanbul i"), ("ς ν", "σ ν"), ("Νίκος", "νικοσ"),
-        ("þór", "thor"), ("łodz", "lodz"), ("I", "i"), ("Œ", "oe"), ("\u0301", ""), ("ab", "ab"), ("ж", "ж"),
+        ("þór", "thor"), ("łodz", "lodz"), ("I", "i"), ("Œ", "oe"), ("THOR", "thor"), ("\u1100\u1175\u11b7", "\u1100\u1175\u11b7"), ("\u0301", ""), ("ab", "ab"), ("ж", "ж"),
     ]):
         hits = [[game, 0] for game, name in enumerate(names) if plain in name]
         searches.find(f"where-folded-{number}", f"`{text}` is `{plain}`", "search.5 search.13", {**start, "where": {"player": text}}, hits)
@@ -367,4 +370,6 @@ def make():
     two.find_position("find-two-blocks", "games of two blocks", "search.2", GAMBIT)
     two.tree("tree-two-blocks", "results of two blocks are added", "search.7", GAMBIT)
     summaries(chapter)
+    variation_cases.add(chapter)
+    material_cases.add(chapter)
     chapter.save()

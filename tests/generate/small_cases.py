@@ -1,7 +1,8 @@
 """Vectors of the small parts: integers and lists, tag columns, annotations, positions."""
 
-import move_codes as mc
+import fen_cases
 import file_bytes as fb
+import move_codes as mc
 from vector_file import Chapter
 
 V, T, L, S = "VARINT_MALFORMED", "TRUNCATED", "LIMIT_EXCEEDED", "SECTION_MALFORMED"
@@ -34,6 +35,7 @@ def wire():
         ("too-wide", "an upper plane of zeros", 2, "02 07 08 00 00", S, 0),
         ("zeros-of-width-1", "zeros need no plane", 2, "01 00 00", S, 0),
         ("huge", "more values than the limit", (1 << 22) + 1, "00", L, 0),
+        ("most", "as many values as the limit, and no byte", 1 << 22, "", T, 0),
     ]:
         chapter.add(f"column-{name}", title, "limits.2" if error == L else "wire.4", "column", n=n, input=[[data, title]],
                     error=error, at=at)
@@ -117,7 +119,8 @@ def annotations():
 
     def add(name, title, rules, parts, texts="", tokens=None, error=None, at=None, codec="byte", moves="e2e4 e7e5"):
         chapter.add(name, title, rules, "annotations", codec=codec, moves=moves.split(), input=[list(p) for p in parts],
-                    texts=texts, expect=None if error else {"tokens": [list(t) for t in tokens]}, error=error, at=at)
+                    texts=texts, expect=None if error else {"tokens": [list(t) for t in tokens]}, error=error, at=at,
+                    needs=["values"] if name.startswith(("kind-8", "kind-9")) else None)
 
     ply, begin, end = ("10", "1 ply"), ("05", "variation begins"), ("06", "variation ends")
     d4 = [("10", "1 move"), ("b0", "d4")]
@@ -278,4 +281,5 @@ def positions():
     ]:
         chapter.add(name, title, "positions.2", "canonical-order", fen=fen, error="ILLEGAL_POSITION")
     read_fen(chapter, good, start)
+    fen_cases.add(chapter, good)
     chapter.save()

@@ -4,57 +4,43 @@ It shares no code with the library. The rules of chess come from the package `ch
 """
 
 import pathlib
+import struct
 
 import chess
 
-MODEL = pathlib.Path(__file__).resolve().parent.parent.parent / "spec" / "tight-model-1.bin"
-UNITS = 512
+from file_bytes import crc32c
+from index_file import key
+
+MODEL = pathlib.Path(__file__).resolve().parent.parent.parent / "spec" / "tight-model-2.bin"
+FIRST, SECOND = 256, 64
 PIECE_CLASS = [0, 1, 1, 2, 3, 4]
 
 
 class Model:
-    """tight-model.1 to tight-model.4."""
+    """tight-model.1 to tight-model.3."""
 
     def __init__(self, data):
         assert data[:8] == b"PLYTIGHT"
         self.data, self.at = data, 8
-        self.inputs = self.weights(4025 * UNITS)
-        self.outputs = self.weights(1238 * UNITS)
-        self.bias = self.weights(1238)
-        self.table = self.weights(352224)
-        self.exp2 = [1 + int.from_bytes(self.take(2), "little") for _ in range(1024)]
+        self.inputs = self.weights(4806, FIRST)
+        self.second = self.weights(64, FIRST)
+        self.second_bias = self.numbers(64)
+        self.outputs = self.weights(2088, SECOND)
+        self.bias = self.numbers(2088)
+        (self.table,) = self.weights(1, 323712)
+        self.temperatures = self.numbers(16)
+        self.exp2 = [1 + number % 65536 for number in self.numbers(1024)]
         assert self.at == len(data)
 
     def take(self, n):
         self.at += n
         return self.data[self.at - n:self.at]
 
-    def varint(self):
-        value = shift = 0
-        while True:
-            byte = self.take(1)[0]
-            value |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return value
+    def weights(self, count, width):
+        return [struct.unpack(f"{width}b", self.take(width)) for _ in range(count)]
 
-    def weights(self, n):
-        length = self.varint()
-        parameters = self.take(-(-n // UNITS))
-        bits = "".join(f"{byte:08b}"[::-1] for byte in self.take(length))
-        at, out = 0, []
-        for k in parameters:
-            group = min(UNITS, n - len(out))
-            if k == 255:
-                out += [0] * group
-                continue
-            for _ in range(group):
-                zero = bits.index("0", at)
-                low = int(bits[zero + 1:zero + 1 + k][::-1] or "0", 2)
-                z = (zero - at << k) + low
-                out.append(-(z + 1) // 2 if z & 1 else z // 2)
-                at = zero + 1 + k
-        return out
+    def numbers(self, count):
+        return struct.unpack(f"<{count}h", self.take(2 * count))
 
 
 _loaded = []
@@ -64,6 +50,11 @@ def model():
     if not _loaded:
         _loaded.append(Model(MODEL.read_bytes()))
     return _loaded[0]
+
+
+def checksum():
+    """tight.1"""
+    return crc32c(MODEL.read_bytes())
 
 
 def squares(mask):
@@ -98,11 +89,13 @@ def target(board, move):
 class Features:
     """The features of a position, relative to the side to move (tight.4)."""
 
-    def __init__(self, board, history):
+    def __init__(self, board, history, visits, game):
         self.board, self.history = board, history
+        earlier = visits.get(key(board), [])
+        self.earlier, self.in_game = [move for _, move in earlier], sum(number == game for number, _ in earlier)
         self.flip = 0 if board.turn else 56
         self.us, self.them = board.turn, not board.turn
-        self.steps = [None if len(history.steps) < n else history.steps[-n] for n in (1, 2, 3)]
+        self.steps = [None if len(history.steps) < n else history.steps[-n] for n in (1, 2, 3, 4)]
         self.by = {side: self.attack_map(side) for side in (True, False)}
 
     def relative(self, square):
@@ -159,24 +152,31 @@ class Features:
         for number, side in ((46, self.us), (47, self.them)):
             active_features += [64 * number + self.relative(s) for s in board.pieces(chess.PAWN, side) if self.passed(s, side)]
 
-        last, previous, _ = self.steps
+        last, previous, older, oldest = self.steps
         for step, base in ((last, 3072), (previous, 3520)):
             if step:
                 active_features += [base + 64 * step[0] + self.relative(step[2]), base + 384 + self.relative(step[1])]
+        for step, base in ((older, 3968), (oldest, 4352)):
+            if step:
+                active_features.append(base + 64 * step[0] + self.relative(step[2]))
         if last and last[3]:
-            active_features.append(3968)
+            active_features.append(4736)
         for i, side in enumerate((self.us, self.them)):
-            active_features += [3969 + 2 * i] if board.has_kingside_castling_rights(side) else []
-            active_features += [3970 + 2 * i] if board.has_queenside_castling_rights(side) else []
+            active_features += [4737 + 2 * i] if board.has_kingside_castling_rights(side) else []
+            active_features += [4738 + 2 * i] if board.has_queenside_castling_rights(side) else []
         if board.ep_square is not None:
-            active_features.append(3973 + chess.square_file(board.ep_square))
+            active_features.append(4741 + chess.square_file(board.ep_square))
         checkers = len(board.checkers())
         if checkers:
-            active_features.append(3981 if checkers == 1 else 3982)
+            active_features.append(4749 if checkers == 1 else 4750)
         p, z = len(self.history.steps), self.history.quiet
-        active_features.append(3983 + (p // 2 if p < 16 else min(23, 8 + (p - 16) // 8)))
-        active_features.append(4007 + max(q for q, least in enumerate((0, 1, 2, 4, 8, 16, 32, 64, 90)) if z >= least))
-        return active_features + [4024]
+        active_features.append(4751 + (p // 2 if p < 16 else min(23, 8 + (p - 16) // 8)))
+        active_features.append(4775 + max(q for q, least in enumerate((0, 1, 2, 4, 8, 16, 32, 64, 90)) if z >= least))
+        if self.earlier:
+            active_features.append(4784 + min(2, len(self.earlier) - 1))
+        if self.in_game:
+            active_features.append(4787 + min(1, self.in_game - 1))
+        return active_features + [4789]
 
     def passed(self, square, side):
         file, rank = chess.square_file(square), chess.square_rank(square)
@@ -211,7 +211,7 @@ class Features:
         return (diagonal if piece_type in (2, 4) else 0) | (straight if piece_type in (3, 4) else 0)
 
     def see(self, move):
-        """Order, move features and indices into the pair table of a move (tight.8 to tight.11)."""
+        """Order, move features and indices into the pair table of a move (tight.9 to tight.12)."""
         board, to = self.board, target(self.board, move)
         castling = board.is_castling(move)
         p = board.piece_type_at(move.from_square) - 1
@@ -235,9 +235,7 @@ class Features:
         h = self.threat(r, move.from_square, to)
         g = 6 if castling else 7 if move.promotion and r != 4 else p
         f, t = self.relative(move.from_square), self.relative(to)
-        active_features = [64 * g + t, 512 + 64 * p + f, 896 + ((6 * p + v) * 4 + d) * 2 + c, 1184 + 4 * p + k, 1208 + 5 * p + h]
-
-        last, previous, older = self.steps
+        last, previous, older, _ = self.steps
         w = 0
         if last and last[2] == to:
             w = 1 if last[3] else 2
@@ -248,12 +246,16 @@ class Features:
         if last and older and last[1:3] == older[2:0:-1]:
             w += 32
         key = [64 * step[0] + self.relative(step[2]) if step else 384 for step in (last, previous)]
+        active_features = [64 * g + t, 512 + 64 * p + f, 896 + ((6 * p + v) * 4 + d) * 2 + c,
+                           1184 + ((4 * p + k) * 5 + h) * 4 + d, 1664 + 64 * p + w]
+        b = self.earlier.count(move)
+        if b:
+            latest = self.earlier[-1] == move
+            active_features.append(2048 + 10 * min(b - 1, 3) + 2 * min(len(self.earlier) - b, 4) + latest)
         m = 64 * p + t
-        x = min(7, (len(board.piece_map()) - 1) // 4)
         entries = [
             ((((p * 4 + k) * 6 + a) * 2 + s) * 6 + v) * 2 + c, 3456 + 384 * key[0] + m, 151296 + 384 * key[1] + m,
-            299136 + 64 * p + w, 299520 + 64 * (64 * p + f) + t, 324096 + 384 * self.relative(king) + m,
-            348672 + 384 * x + m, 351744 + ((5 * p + h) * 4 + d) * 4 + k,
+            299136 + 64 * (64 * p + f) + t,
         ]
         order = (f, t, int(castling) or (r if move.promotion else 0))
         return order, active_features, entries
@@ -271,17 +273,18 @@ class Features:
 
 
 def sizes(features, style):
-    """The choices in order, with their sizes (tight.11, tight.12)."""
+    """The choices in order, with their sizes (tight.12, tight.13)."""
     m = model()
-    active = features.active_features() + [4016 + style]
-    sums = [sum(column) for column in zip(*(m.inputs[UNITS * row:UNITS * row + UNITS] for row in active))]
-    hidden = [min(511, max(0, total + 2)) // 4 for total in sums]
+    active = features.active_features() + [4790 + style]
+    first = [min(127, max(0, sum(column) + 2 >> 2)) for column in zip(*(m.inputs[row] for row in active))]
+    second = []
+    for weights, bias in zip(m.second, m.second_bias):
+        second.append(min(127, max(0, sum(u * w for u, w in zip(first, weights)) + bias + 64 >> 7)))
     values = {}
 
     def value(row):
         if row not in values:
-            weights = m.outputs[UNITS * row:UNITS * row + UNITS]
-            values[row] = m.bias[row] + sum(h * w for h, w in zip(hidden, weights))
+            values[row] = m.bias[row] + sum(u * w for u, w in zip(second, m.outputs[row]))
         return values[row]
 
     moves = []
@@ -292,7 +295,8 @@ def sizes(features, style):
     moves.sort(key=lambda item: item[0])
     best = max((score for _, _, score in moves), default=0)
     few = 1 if len(moves) <= 255 else 8
-    out = [1 + m.exp2[(best - score) % 1024] // (few << (best - score) // 1024) for _, _, score in moves]
+    distances = [(best - score) * m.temperatures[style] >> 8 for _, _, score in moves]
+    out = [1 + m.exp2[e % 1024] // (few << e // 1024) for e in distances]
     null = [] if features.board.is_check() else [chess.Move.null()]
     return [move for _, move, _ in moves] + null, out + [1] * len(null)
 
@@ -348,11 +352,13 @@ def narrowed(games, style):
     coder = RangeEncoder()
     if not any(moves for _, moves in games):
         return coder
-    coder.encode(style, 1, 8)
-    for board, moves in games:
+    coder.encode(style, 1, 16)
+    visits = {}
+    for game, (board, moves) in enumerate(games):
         board, history = board.copy(stack=False), History()
         for move in moves:
-            legal, out = sizes(Features(board, history), style)
+            legal, out = sizes(Features(board, history, visits, game), style)
+            visits.setdefault(key(board), []).append((game, move))
             number = legal.index(move)
             coder.encode(sum(out[:number]), out[number], sum(out))
             history.push(board, move)

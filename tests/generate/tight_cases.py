@@ -13,9 +13,10 @@ from vector_file import Chapter
 FAMOUS = pathlib.Path(__file__).resolve().parents[2] / "conformance" / "samples" / "famous.pgn"
 
 RULES = {
-    "": "tight.3 tight.4 tight.5 tight-model.1 tight-model.2 tight-model.3 tight-model.4 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11", "long": "tight.2 tight.6",
-    "chess960": "tight.6 tight.8", "castling": "tight.6 tight.8", "promotion": "tight.8 tight.11", "many": "tight.12",
-    "no-moves": "tight.2 tight.3", "forced": "tight.3", "threat": "tight.8", "null": "tight.6 tight.11 tight.12 codecs.6",
+    "": "tight.3 tight.4 tight.5 tight-model.1 tight-model.2 tight-model.3 tight.8 tight.10 tight.11 tight.13", "opening": "tight.12", "long": "tight.2 tight.6",
+    "chess960": "tight.6 tight.9", "castling": "tight.6 tight.9", "promotion": "tight.9 tight.12", "many": "tight.13",
+    "no-moves": "tight.2 tight.3", "forced": "tight.3", "threat": "tight.9", "null": "tight.6 tight.12 tight.13 codecs.6",
+    "visits": "tight.7 tight.10 index.5",
 }
 
 
@@ -40,12 +41,19 @@ FORCED, GUARDED, GUARDED_TWICE = "6k1/6p1/8/7Q/8/8/8/K7 w - - 0 1", "4k3/8/8/8/8
 RANKED_LINES = [
     # The only choice is coded (arith.2, tight.3) or not (huffman.2).
     ("forced-moves", FORCED, continued(FORCED, "Qe8+ Kh7 Qh5+ Kg8 " * 5 + "Qd5+ Kh8 Qd8+ Kh7 Qh4+ Kg6", 40)),
-    # Check from the to-square with the from-square still occupied (ranking.3, tight.8), threats in tight without it.
+    # Check from the to-square with the from-square still occupied (ranking.3, tight.9), threats in tight without it.
     ("promotion-check-through-its-square", "8/4P3/8/4k3/8/8/8/K7 w - - 0 1", "e8=Q+ Kd5 Qe1 Kc5"),
     ("threat-through-its-square", "4k3/8/8/n3n3/8/8/4R3/K7 w - - 0 1", "Re1 Nac4 Rg1 Kf7 Rg5"),
-    # The to-square of castling is guarded by one piece in ranking.2, by two in tight.8.
+    # The to-square of castling is guarded by one piece in ranking.2, by two in tight.9.
     ("castling-target-guarded-once", GUARDED, continued(GUARDED, "O-O Ke7", 14)),
     ("castling-target-guarded-twice", GUARDED_TWICE, continued(GUARDED_TWICE, "O-O Ke7", 14)),
+]
+
+
+# Positions of the game that come again, so that the codes depend on what was played in them.
+VISITS = [
+    ("visits-repetition", continued(None, "Nf3 Nf6 Ng1 Ng8 " * 5 + "Nf3 Nc6 Ng1 Nb8 Nc3 Nf6 Nb1 Ng8 e4 e5", 12)),
+    ("visits-other-moves", continued(None, "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 Nf3 Nc6 Ng1 Nb8 Nh3 Nh6 Ng1 Ng8 Na3 Na6 Nb1 Nb8 " * 2, 12)),
 ]
 
 
@@ -82,7 +90,7 @@ def wandering(fen, plies, step):
 
 def add_line(chapter, name, fen, board, line, texts):
     """Each line has another style (tight.2)."""
-    code = tight.encode_run([(board, line)], len(chapter.tests) % 8)
+    code = tight.encode_run([(board, line)], len(chapter.tests) % 16)
     chapter.add(name, name.replace("-", " "), rules_of(name), "line", codec="tight", fen=fen or chess.STARTING_FEN,
                 input=[[code.hex(" "), "all moves"]] if code else [], expect={"moves": texts})
 
@@ -97,6 +105,8 @@ def add_lines(chapter):
         game = chess.pgn.read_game(text)
     sans = " ".join(node.san() for node in game.mainline())
     add_line(chapter, "long-famous-game", None, *parsed(None, sans))
+    for name, moves in VISITS:
+        add_line(chapter, name, None, *parsed(None, moves))
     for name, fen, plies, step in [
         ("long-wandering", None, 150, 7), ("long-wandering-far", None, 300, 11),
         ("long-chess960", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", 120, 5),

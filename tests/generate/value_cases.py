@@ -104,6 +104,17 @@ def good_values(add):
     add("evaluations-ends", "the largest evaluations", "values.2 values.10",
         of_evaluations(MOST_EVALUATION, -MOST_EVALUATION, f"#{MOST_EVALUATION}", f"#-{MOST_EVALUATION}", 0, MOST_EVALUATION))
     add("evaluations-grades", "evaluations of all grades", "values.10", of_evaluations(*(g * 37 * (-1) ** (g // 3) for g in range(100))))
+    ends = [(n, -n) for at in (20, 40, 320, 480, 640, 2560, 2720) for n in (at - 1, at, at + 1)]
+    add("evaluations-grade-ends", "evaluations at the ends of grades", "values.10", of_evaluations(*(n for _ in range(3) for pair in ends for n in pair)))
+    add("evaluations-large-changes", "changes of 655 pawns and more, which have remainders of the last buckets", "values.10 mixing.7",
+        of_evaluations(*((0, 70_000, 5, 95_000, 1, 114_000, 114_001, 3)[i % 8] * (-1) ** (i // 11) for i in range(120))))
+    late = [max(0, 6000 - 31 * i + 53 * (i % 7) - i * i % 19) for i in range(300)]
+    add("times-longest-phases", "300 plies, and a player's time that grows: the last phase, and all counts of moves", "values.9",
+        of_times(*late, profile=(1, 6000, 2)))
+    add("times-long-game-seconds", "140 plies in whole seconds, with an increment", "values.9",
+        of_times(*(10 * (t % 900) for t in late[:140]), profile=(10, 300, 3)))
+    add("evaluations-long-game", "300 evaluations, with mates, of all grades and changes", "values.10",
+        of_evaluations(*(f"#{(i % 11) - 5}" if i % 23 > 19 else (i * i * 13 % 4001 - 2000) // (1 + i % 5) for i in range(300))))
     both = [GameValues([600, 600, 590], [pair(10), pair(20), pair(-5)]), GameValues([], [pair(0)])]
     add("both", "times and evaluations have separate counters", "values.6", Sections(both, [3, 2], [SHORT, LONG], [(10, 60, 0)]))
     longest = b" " * 254 + b"\1"
@@ -159,6 +170,17 @@ def bad_sections(bad):
     none = Sections([GameValues()], [3], [], numbers=[1])
     none.codes = [b""]
     bad("profile-of-none", "a profile where there are none", "values.5", none, S)
+
+
+def profile_counts(bad):
+    """values.5: as many profiles as a third of the bytes after their number, and one more."""
+    for name, title, more, error in [("at", "as many profiles as the bytes may hold, of which one has a unit of 0", 0, S), ("above", "one profile more", 1, L)]:
+        sections = of_times(599, 600, 583, 594)
+        sections.profiles_count = sum(len(data) for data, _ in sections.parts()[2:]) // 3 + more
+        bad(f"profiles-count-{name}", title, "values.5 limits.10", sections, error)
+    sections = of_times(599, 600, 583, 594, templates=[CLOCK, b" " * 254 + b"\1"])
+    sections.profiles_count = sum(len(data) for data, _ in sections.parts()[2:]) // 3 + 1
+    bad("profiles-count-after-long-template", "one profile more than the bytes after the number may hold, and many bytes before it", "values.5 limits.10", sections, L)
 
 
 class OpenTimes(value_streams.Times):
@@ -283,6 +305,7 @@ def mixing():
         ("last-bucket", "numbers from 114688 on have 28 raw bits", "mixing.6", numbers(114687, 114688, 114689, 2**20, 2**26)),
         ("below-0", "negative numbers share the nodes of positive ones", "mixing.7", numbers(3, -3, 500, -500, -(2**26) + 1)),
         ("mixed", "numbers without order", CODER, mixed()),
+        ("counts", "1200 numbers, 0 or 1: counters have more than 255 bits, and both kinds of them", "mixing.5", numbers(*(i * i % 7 // 4 ^ i % 3 // 2 for i in range(1200)))),
     ]:
         add_good(chapter, name, title, rules, sections)
     code = mixed().run_codes()[0]
@@ -335,5 +358,6 @@ def make():
         assert refusal(sections) == error, (name, refusal(sections))
 
     bad_sections(bad)
+    profile_counts(bad)
     bad_codes(bad)
     chapter.save()

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use plypack::{Options, Reader, Writer, repair, verify};
+use plypack::{Options, Reader, Writer, repair, verify, verify_unused};
 
 use super::{Outcome, reading};
 
@@ -17,7 +17,9 @@ pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     let reader = Reader::from_bytes(bytes)?;
     let is_corrupt = (0..reader.blocks().len()).any(|block| reader.block_header(block).is_err());
-    let is_reported = !reader.errors().is_empty() || reader.unfinished().is_some();
+    let is_reported = !reader.errors().is_empty()
+        || reader.unfinished().is_some()
+        || !verify_unused(&reader).expect("bytes in memory can be read").is_empty();
     assert!(is_corrupt || is_reported, "the corruption is reported");
     Ok(reading::readable_games(&reader))
 }

@@ -1,6 +1,6 @@
 //! What the training programs share: games from PGN, and arithmetic that gives the same result on every machine.
 
-use plypack::{Codec, PackedMove, Options, PgnSource, Reader, Writer, import, shakmaty::Chess};
+use plypack::{Codec, Options, PackedMove, PgnSource, Reader, Writer, import, shakmaty::Chess};
 
 /// The start and the main line of a game.
 pub struct Line {

@@ -55,6 +55,7 @@ void put_text(plypack_text text);
 /* A legal move of the position, as text; it is played. */
 plypack_status put_move(plypack_position *position, uint16_t packed_move);
 plypack_status put_moves(const plypack_position *start, const uint16_t *moves, size_t count);
+plypack_status put_tags(const plypack_game *game);
 plypack_status put_game(const plypack_game *game);
 
 /* Fills a game with what the request shows of it. */
@@ -65,6 +66,7 @@ plypack_status encode(void);
 plypack_status order(void);
 plypack_status move_table(void);
 plypack_status read_file(void);
+plypack_status read_tags(void);
 plypack_status recover_file(void);
 plypack_status write_file(void);
 plypack_status append_file(void);

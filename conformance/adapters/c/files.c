@@ -86,6 +86,43 @@ plypack_status recover_file(void) {
     return put_input(1);
 }
 
+/* The tags of one game; null for a deleted one. */
+static plypack_status put_tags_of(const plypack_reader *reader, uint64_t number, plypack_game *game) {
+    plypack_status status = plypack_reader_read_tags(reader, number, game, now.error);
+    if (status == PLYPACK_NOT_FOUND) {
+        fputs("null", now.out);
+        return PLYPACK_OK;
+    }
+    return status == PLYPACK_OK ? put_tags(game) : status;
+}
+
+static plypack_status put_all_tags(const plypack_reader *reader) {
+    plypack_game *game = NULL;
+    MUST(plypack_game_new(&game, now.error));
+    uint64_t count = plypack_reader_game_count(reader);
+    plypack_status status = PLYPACK_OK;
+    fputs("\"tags\":[", now.out);
+    for (uint64_t i = 0; i < count && status == PLYPACK_OK; i++) {
+        fputs(i ? "," : "", now.out);
+        status = put_tags_of(reader, i, game);
+    }
+    fputs("]", now.out);
+    plypack_game_free(game);
+    return status;
+}
+
+plypack_status read_tags(void) {
+    bytes file = input();
+    plypack_reader *reader = NULL;
+    plypack_status status = plypack_reader_open_memory((const uint8_t *)file.data, file.len, 0, &reader, now.error);
+    if (status == PLYPACK_OK) {
+        status = put_all_tags(reader);
+    }
+    plypack_reader_free(reader);
+    free(file.data);
+    return status;
+}
+
 /* Writing */
 
 static plypack_status add_games(plypack_writer *writer) {

@@ -28,10 +28,18 @@ void put_text(plypack_text text) {
     fputs(plain ? "\"" : "\"}", now.out);
 }
 
+/* moves.3: the form of castling is decided for each move, that of UCI notation for the whole game (positions.3). */
+static void canonical(uint16_t packed_move, char *text) {
+    if (PLYPACK_MOVE_IS_CASTLING(packed_move) && text[0] == 'e' && (text[2] == 'a' || text[2] == 'h')) {
+        text[2] = text[2] == 'a' ? 'c' : 'g';
+    }
+}
+
 plypack_status put_move(plypack_position *position, uint16_t packed_move) {
     char text[PLYPACK_MOVE_CAPACITY];
     size_t len;
     MUST(plypack_position_move_to_uci(position, packed_move, text, sizeof(text), &len, now.error));
+    canonical(packed_move, text);
     fprintf(now.out, "\"%s\"", text);
     return plypack_position_play(position, packed_move, now.error);
 }
@@ -50,10 +58,9 @@ plypack_status put_moves(const plypack_position *start, const uint16_t *moves, s
     return status;
 }
 
-static plypack_status put_tags(const plypack_game *game) {
-    size_t count = 0;
-    count = plypack_game_tag_count(game);
-    fputs("\"tags\":[", now.out);
+plypack_status put_tags(const plypack_game *game) {
+    size_t count = plypack_game_tag_count(game);
+    fputs("[", now.out);
     for (size_t i = 0; i < count; i++) {
         plypack_tag tag;
         MUST(plypack_game_tag_at(game, i, &tag, now.error));
@@ -65,7 +72,7 @@ static plypack_status put_tags(const plypack_game *game) {
         put_text(tag.raw);
         fputs("]", now.out);
     }
-    fputs("],", now.out);
+    fputs("]", now.out);
     return PLYPACK_OK;
 }
 
@@ -75,6 +82,7 @@ static plypack_status put_argument(const plypack_walk *walk, const plypack_token
         char text[PLYPACK_MOVE_CAPACITY];
         size_t len = 0;
         MUST(plypack_walk_uci(walk, text, sizeof(text), &len, now.error));
+        canonical((uint16_t)token->number, text);
         fprintf(now.out, ",\"%s\"", text);
         return PLYPACK_OK;
     }
@@ -131,8 +139,9 @@ plypack_status put_game(const plypack_game *game) {
     termination = plypack_game_termination(game);
     rest = plypack_game_unparsed(game);
     continued = plypack_game_is_continuation(game);
-    fputs("{", now.out);
+    fputs("{\"tags\":", now.out);
     MUST(put_tags(game));
+    fputs(",", now.out);
     MUST(put_line(game, start));
     fputs(",", now.out);
     MUST(plypack_walk_new(game, &walk, now.error));

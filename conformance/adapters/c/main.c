@@ -61,7 +61,7 @@ static const struct {
     plypack_status (*run)(void);
 } OPERATIONS[] = {
     {"decode", decode}, {"encode", encode}, {"order", order}, {"move-table", move_table},
-    {"read", read_file}, {"recover", recover_file}, {"write", write_file}, {"append", append_file},
+    {"read", read_file}, {"tags", read_tags}, {"recover", recover_file}, {"write", write_file}, {"append", append_file},
     {"import", import_pgn}, {"find", find}, {"tree", tree},
 };
 

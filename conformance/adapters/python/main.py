@@ -74,6 +74,11 @@ def game_json(game):
     }
 
 
+def tags_of_games(q):
+    """Without their moves."""
+    return {"tags": [tags and [[text(part) for part in tag] for tag in tags] for tags in open_file(q["input"]).tags()]}
+
+
 def game_of(shown):
     game = Game(tags=[tuple(map(data, tag)) for tag in shown["tags"]], start=shown["start"])
     board = game.board()
@@ -175,6 +180,7 @@ OPS = {
     "move-table": move_table,
     "order": lambda q: {"moves": [*map(moves.uci, moves.canonical_order(board_of(q["fen"])))]},
     "read": lambda q: {"games": [*map(game_json, open_file(q["input"]).games())]},
+    "tags": tags_of_games,
     "recover": recover_games,
     "write": lambda q: {"output": write([*map(game_of, q["games"])], Options(codec=q["codec"])).hex()},
     "append": lambda q: {"output": append(q["input"], [*map(game_of, q["games"])]).hex()},
@@ -210,7 +216,7 @@ def answer(q):
 
 
 def greeting():
-    return {"hello": 1, "name": "plypack-python", "version": "0.4", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+    return {"hello": 1, "name": "plypack-python", "version": "0.9", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
 
 
 def main():

@@ -6,7 +6,8 @@ use std::{
 };
 
 use plypack::{
-    Codec, Error, ErrorClass, Game, Options, PackedMove, Reader, Result, Writer, canonical_order, games_from_pgn,
+    Codec, Error, ErrorClass, ErrorCode, Game, Options, PackedMove, Reader, Result, Writer, canonical_order,
+    games_from_pgn,
     internals::{annotations, wire::crc32c},
     pack_games, positions,
     shakmaty::{Chess, Position},
@@ -26,12 +27,13 @@ use parse::{game_of, push_tokens};
 type Answer = Result<Value>;
 type Operation = fn(&Value) -> Answer;
 
-const OPERATIONS: [(&str, Operation); 26] = [
+const OPERATIONS: [(&str, Operation); 27] = [
     ("decode", decode),
     ("encode", encode),
     ("move-table", move_table),
     ("order", order),
     ("read", |q| reading::whole_file(input(q))),
+    ("tags", tags_of_games),
     ("recover", recover),
     ("write", write),
     ("append", append),
@@ -96,6 +98,17 @@ fn move_table(q: &Value) -> Answer {
 fn order(q: &Value) -> Answer {
     let moves: Vec<_> = canonical_order(&start_of(q)?).into_iter().map(|(uci, _)| uci.to_string()).collect();
     Ok(json!({"moves": moves}))
+}
+
+/// Without the moves of the games.
+fn tags_of_games(q: &Value) -> Answer {
+    let reader = Reader::from_bytes(input(q))?;
+    let mut game = Game::new();
+    let tags = (0..reader.games()).map(|number| match reader.read_tags(number, &mut game) {
+        Err(e) if e.code() == ErrorCode::NotFound && reader.is_deleted(number) => Ok(Value::Null),
+        read => read.map(|()| game_json(&game)["tags"].take()),
+    });
+    Ok(json!({"tags": tags.collect::<Result<Vec<_>>>()?}))
 }
 
 fn recover(q: &Value) -> Answer {

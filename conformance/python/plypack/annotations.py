@@ -222,5 +222,5 @@ def _encode_run(codec, line, tokens, index, out):
         codecs.write_moves(codec, line.board, [move], bits)
         line.play(move)
         end += 1
-    out += wire.varint(PLIES + 16 * (end - index)) + bits.finish()
+    out += wire.varint(PLIES + 16 * (end - index)) + bits.finish(0)
     return end

@@ -24,7 +24,7 @@ class BitWriter:
             value -= ones
         self.write(value, bits)
 
-    def finish(self, padding=0):
+    def finish(self, padding=None):
         """bit-stream.3: the bytes, the last one padded."""
         bits = self.bits + [padding] * (-len(self.bits) % 8)
         return bytes(int("".join(map(str, bits[i : i + 8])), 2) for i in range(0, len(bits), 8))
@@ -60,7 +60,7 @@ class BitReader:
             value += part
         return value
 
-    def finish(self, padding=0):
+    def finish(self, padding=None):
         """bit-stream.3: only padding bits are left."""
         at = self.offset()
         left = -self.position % 8

@@ -32,8 +32,6 @@ def is_intact(data, section):
 def content(data, section):
     """container.9: the raw bytes of a section."""
     stored = bytes(data[section.at : section.at + section.stored])
-    if len(stored) < section.stored:
-        raise PlypackError("TRUNCATED", section.at, "the section is truncated")
     if wire.checksum(stored) != section.checksum:
         raise PlypackError("CHECKSUM_SECTION", section.at, "checksum of the section")
     if section.compression == STORED:
@@ -70,9 +68,8 @@ class Block:
         self.data = data
         self.header = header
         self.sections = {section.kind: section for section in header.sections}
-        for kind in (PLIES, MOVES, TAG_LAYOUTS):
-            if kind not in self.sections:
-                raise PlypackError("SECTION_MALFORMED", header.at, f"no section of kind {kind}")
+        if not {PLIES, MOVES, TAG_LAYOUTS} <= self.sections.keys():
+            raise PlypackError("SECTION_MALFORMED", header.at, "no plies, moves or tag layouts")
         self.plies = self._plies()
         self.tags = self._tags()
         self.states = self._column(STATES)
@@ -188,8 +185,6 @@ class Block:
             self._malformed_state("unused bits")
         if marker_bits(state) == 0 and tags.first(lines, b"Result") not in tags.RESULTS:
             self._malformed_state("no marker in the Result tag")
-        if self._board(game) is None and self.plies[game]:
-            self._malformed_state("plies from an unreadable start")
         if state & CONTINUED and (lines or self.plies[game] or self.annotations[game]):
             self._malformed_state("a continuation with tags, plies or tokens")
 
@@ -275,7 +270,6 @@ class Block:
 
     def game(self, number):
         state, lines = self.states[number], self.tags[number]
-        tags.check_tag_lines(lines, self.sections[TAG_LAYOUTS].at)
         self._check_state(number)
         run = next(i for i, (first, end, _) in enumerate(self.runs) if first <= number < end)
         moves = self._run_moves(run, number - self.runs[run][0])
@@ -290,6 +284,13 @@ class Block:
             continued=bool(state & CONTINUED),
         )
 
+    def tag_lines(self, number):
+        """Without the moves, unless a tag stands for the position after them."""
+        lines = self.tags[number]
+        if any(line[-1] is tags.FINAL for line in lines):
+            return self.game(number).tags
+        return lines
+
     def _with_final_position(self, number, moves):
         """tags.10: the tag lines of a game."""
         lines, at = self.tags[number], self.sections[TAG_LAYOUTS].at
@@ -300,7 +301,6 @@ class Block:
             raise PlypackError("TAGS_MALFORMED", at, "a final position without a start")
         fen = positions.final_fen(board, moves)
         lines = [(*line[:-1], fen) if line[-1] is tags.FINAL else line for line in lines]
-        tags.check_tag_lines(lines, at)
         return lines
 
     def _tokens(self, number, moves):
@@ -315,10 +315,6 @@ class Block:
             in_section=True,
             fill=self.values.fill(number) if self.values else Fill(),
         ).decode()
-
-    def games(self):
-        return [self.game(number) for number in range(self.header.games)]
-
 
 def _size(part):
     """What a name or value of a tag counts in limits.8; a name that was lost counts nothing."""

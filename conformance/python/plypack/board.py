@@ -24,7 +24,7 @@ STEPS = {"B": BISHOP_STEPS, "R": ROOK_STEPS, "Q": ROOK_STEPS + BISHOP_STEPS, "N"
 PAWN_CAPTURES = {True: ((-1, 1), (1, 1)), False: ((-1, -1), (1, -1))}
 
 
-def ray(from_square, step, length=7):
+def ray(from_square, step, length):
     """The squares from `from_square` in this direction, to the edge of the board."""
     file, rank = from_square % 8, from_square // 8
     squares = []

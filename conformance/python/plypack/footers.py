@@ -152,7 +152,7 @@ def _parse_segment(body, end):
     position = body.position
     at, length, first_block, blocks = (body.varint() for _ in range(4))
     _place(body, at, length, HEADER_BYTES, end, position)
-    if blocks == 0 or first_block + blocks >= 2**64:
+    if blocks == 0:
         body.fail("FOOTER_MALFORMED", "a segment of no block", position)
     return SegmentEntry(at, length, first_block, blocks, body.u32())
 
@@ -160,10 +160,7 @@ def _parse_segment(body, end):
 def _parse_edits(body):
     found, following = [], 0
     for _ in range(_count(body, 2)):
-        position = body.position
         number = following + body.varint()
-        if number >= 2**64 - 1:
-            body.fail("FOOTER_MALFORMED", "number of an edited game", position)
         found.append((number, body.varint()))
         following = number + 1
     return found
@@ -236,7 +233,7 @@ class Listing:
     def places(self):
         """Offsets and ends of all that the footers list, and of themselves."""
         listed = [*self.blocks, *self.segments, *self.earlier]
-        return sorted([*((unit.at, unit.at + unit.length) for unit in listed), (self.start, self.end)])
+        return [*((unit.at, unit.at + unit.length) for unit in listed), (self.start, self.end)]
 
 
 def _parse_named(data, earlier):
@@ -260,15 +257,21 @@ def weight(footer):
     return max(1, len(footer.blocks) + len(footer.segments) + len(footer.edits))
 
 
+def _worth_naming(listing, new):
+    """The number of footers of the file that are not merged: those that weigh much more than all after them."""
+    total = sum(map(weight, listing.footers)) + weight(new)
+    ratio = next(t for t in range(2, total + 3) if t**MAX_EARLIER >= total)
+    kept, own = len(listing.footers), weight(new)
+    while kept and weight(listing.footers[kept - 1]) < ratio * own:
+        kept -= 1
+        own += weight(listing.footers[kept])
+    return kept
+
+
 def merged(listing, new):
     """A footer with what `new` lists, with the newest footers of the file merged into it and references to the others."""
     places = [*listing.earlier, Earlier(listing.start, listing.end - listing.start, listing.checksum)]
-    total = sum(map(weight, listing.footers)) + weight(new)
-    ratio = next(t for t in range(2, total + 3) if t**MAX_EARLIER >= total)
-    kept, own = len(places), weight(new)
-    while kept and (kept > MAX_EARLIER or weight(listing.footers[kept - 1]) < ratio * own):
-        kept -= 1
-        own += weight(listing.footers[kept])
+    kept = min(MAX_EARLIER, _worth_naming(listing, new))
     parts = [*listing.footers[kept:], new]
     edits = dict(edit for part in parts for edit in part.edits)
     needed = sorted(edit for edit in edits.items() if kept or edit[1] != AS_WRITTEN)

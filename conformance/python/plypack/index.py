@@ -7,9 +7,8 @@ from .limits import PlypackError
 
 MAGIC = b"PLYX"
 HEAD_BYTES, TAIL_BYTES = 16, 8  # index.2
-MAX_PAGE_BITS, MAX_CELL_BITS, MAX_GROUP_BITS, MAX_GAMES = 16, 16, 16, 2**28  # index.3
+MAX_BITS, MAX_GAMES = 16, 2**28  # index.3: bits of pages, cells and groups; games
 MAX_OFFSET, MAX_MOVES = 2**40, 2**26  # index.3, index.6
-MAX_NUMBER_BITS = 48  # index.4
 FEN_START = 1  # index.6
 NOT_TOLD, RUNS = 0, 2  # index.3
 
@@ -50,11 +49,11 @@ class Segment(NamedTuple):
 
 
 def header_at(data, start):
-    """container.16: the length of the segment at this offset, and where its head ends; raises if there is no valid head (index.2)."""
+    """container.16: the length of the segment whose magic is at this offset, and where its head ends; raises if the head is not valid (index.2)."""
     cursor = wire.Cursor(data[start : start + HEAD_BYTES], start)
     checked = cursor.take(12)
     size = int.from_bytes(checked[4:], "little")
-    if checked[:4] != MAGIC or size < HEAD_BYTES + TAIL_BYTES:
+    if size < HEAD_BYTES + TAIL_BYTES:
         raise PlypackError("BLOCK_MALFORMED", start, "no segment")
     if cursor.u32() != wire.checksum(checked):
         raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
@@ -66,8 +65,6 @@ def segment_between(data, start, end):
     tail = wire.Cursor(data[end - TAIL_BYTES : end])
     length, checksum = tail.u32(), tail.u32()
     at = end - TAIL_BYTES - length
-    if end - start < HEAD_BYTES + TAIL_BYTES or at < start + HEAD_BYTES:
-        _refuse("a directory that is longer than its segment")
     if wire.checksum(data[at : end - 4]) != checksum:
         raise PlypackError("CHECKSUM_SECTION", start, "checksum of the directory")
     return Segment(_directory(wire.Cursor(data[at : at + length]), start + HEAD_BYTES, at), checksum)
@@ -82,19 +79,19 @@ def _refuse(why):
 
 def _directory(cursor, at, end):
     blocks = [_block(cursor) for _ in range(cursor.varint(cursor.left()))]
-    page_bits, cell_bits = cursor.varint(MAX_PAGE_BITS), cursor.varint(MAX_CELL_BITS)
+    page_bits, cell_bits = cursor.varint(MAX_BITS), cursor.varint(MAX_BITS)
     pages, groups = [], []
     for _ in range(2**page_bits):
         start = at
-        page = start + cursor.varint(end - start)
-        at = page + cursor.varint(end - page)
+        page = start + cursor.varint()
+        at = page + cursor.varint()
         pages.append((start, page, at))
-    size = 2 ** cursor.varint(MAX_GROUP_BITS)
+    size = 2 ** cursor.varint(MAX_BITS)
     for block in blocks:
         left = block.games
         for _ in range(-(-left // size) if block.groups is None else block.groups):
             games = min(left, size) if block.groups is None else cursor.varint(left)
-            length = cursor.varint(end - at)
+            length = cursor.varint()
             groups.append((games, at, at + length))
             at, left = at + length, left - games
         if left:
@@ -126,7 +123,7 @@ def segments(file):
             segment = _usable(file, entry, blocks)
             found += [(entry.first_block, segment)] if segment else []
         taken.update(blocks)
-    return sorted(found, key=lambda first_and_segment: first_and_segment[0])
+    return sorted(found)
 
 
 def _usable(file, entry, blocks):
@@ -156,8 +153,6 @@ def shown(data, first, segment):
 
 def _checked(data):
     """The bytes before a checksum."""
-    if len(data) < 4:
-        _refuse("a part that is too short")
     if wire.checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
         raise PlypackError("CHECKSUM_SECTION", None, "checksum of a part")
     return data[:-4]
@@ -194,8 +189,6 @@ def _row(start, plies, more, white, black, year, result):
 def _page(data, directory, start, end, lists_end):
     """index.7"""
     cursor = wire.Cursor(_checked(data[start:end]))
-    if cursor.left() < 2**directory.cell_bits:
-        _refuse("a page without its cells")
     lengths = [cursor.varint(end - start) for _ in range(2**directory.cell_bits)]
     if sum(lengths) != cursor.left():
         _refuse("cells that do not fill their page")
@@ -230,9 +223,7 @@ def _leaf(bits, directory, lists):
             return _entry(bits, directory.games(), lists)
         if kind > 4:
             _refuse("a leaf of no known kind")
-        count = 2 - kind if kind < 3 else 6 + bits.number(len(directory.groups))
-    if count > len(directory.groups):
-        _refuse("a leaf of more groups than there are")
+        count = 6 + bits.number(len(directory.groups)) if kind == 4 else 2 - kind
     return {"groups": bits.list(count, len(directory.groups))}
 
 
@@ -244,8 +235,6 @@ def _entry(bits, games, behind):
         ply += 1 + bits.number(2**32 - 1)
         if ply >= 2**32 - 1:
             _refuse("a ply above 32 bits")
-        if left == 0:
-            _refuse("more games of an entry than there are")
         plies.append((ply, 1 + bits.number(left - 1)))
         left -= plies[-1][1]
     if bits.take(1) == 0:
@@ -303,8 +292,6 @@ class Bits:
 
     def number(self, most):
         width = self.ones()
-        if width > MAX_NUMBER_BITS:
-            _refuse("a number that is too long")
         value = (2**width | self.take(width)) - 1
         if value > most:
             raise PlypackError("LIMIT_EXCEEDED", None, "a number of an index")

@@ -104,7 +104,7 @@ class Mixer:
             self.counters[key] = _updated(*counter, bit)
         return bit
 
-    def number(self, contexts, first_node, first_weights, value=0):
+    def number(self, contexts, first_node, first_weights, value):
         """mixing.6, mixing.7: a number; its nodes and the indices of its weights start at these."""
         index = bucket(value)
         node = 1

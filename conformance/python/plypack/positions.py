@@ -6,7 +6,7 @@ from .board import Board
 from .limits import PlypackError
 from .moves import square, square_name, square_of_name
 
-STANDARD_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STANDARD_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"
 
 
 def standard_start():
@@ -177,7 +177,7 @@ def _castling_letter(pieces, rook, rank):
     elif rook == min(rooks) and rook < king:
         letter = "Q"
     else:
-        letter = "ABCDEFGH"[rook % 8]
+        letter = square_name(rook)[0].upper()
     return letter if white else letter.lower()
 
 

@@ -24,29 +24,33 @@ class File:
 
     def games(self):
         """All games by number, None for deleted ones; raises for the first error."""
-        return [found() for found in self.readers()]
+        return [found() for found in self.readers(blocks.Block.game)]
 
-    def readers(self):
-        """For each number a function that reads the game (container.14)."""
-        stored, substitutes = self._readers_of(self.headers), self._readers_of(self.replacements)
+    def tags(self):
+        """The tag lines of all games, None for deleted ones, without reading moves."""
+        return [found() for found in self.readers(blocks.Block.tag_lines)]
+
+    def readers(self, part):
+        """For each number a function that reads a part of the game (container.14)."""
+        stored, substitutes = self._readers_of(self.headers, part), self._readers_of(self.replacements, part)
         for number, action in self.edits.items():
             stored[number] = (lambda: None) if action == DELETED else substitutes[action - REPLACED]
         return stored
 
-    def _readers_of(self, headers):
-        return [lambda header=header, game=game: self._read(header, game) for header in headers for game in range(header.games)]
+    def _readers_of(self, headers, part):
+        return [lambda header=header, game=game: part(self._block(header), game) for header in headers for game in range(header.games)]
 
-    def _read(self, header, game):
+    def _block(self, header):
         if isinstance(header, Lost):
             raise header.error
         if header.at not in self.blocks:
             self.blocks[header.at] = blocks.Block(self.data, header)
-        return self.blocks[header.at].game(game)
+        return self.blocks[header.at]
 
     def readable_games(self):
         """The games that can be read completely."""
         games = []
-        for read in self.readers():
+        for read in self.readers(blocks.Block.game):
             try:
                 games.append(read())
             except PlypackError:
@@ -173,8 +177,6 @@ class Walk:
                 broken = True
                 at = min(end if start == at else start for start, end in listing.places() if start >= at)
                 continue
-            if at + unit[1] > listing.start:
-                return False
             if isinstance(unit[0], container.BlockHeader):
                 found.append(at)
             at += unit[1]
@@ -184,10 +186,7 @@ class Walk:
     def ends_inside_a_unit(self):
         """Whether the last bytes of the file are the content of a unit, and no footer."""
         at = container.HEADER_BYTES
-        while at < len(self.data):
-            unit = self.unit_at(at)
-            if unit is None:
-                return False
+        while unit := self.unit_at(at):
             at += unit[1]
             if at >= len(self.data):
                 return at > len(self.data) or unit[0] != "footer"
@@ -195,7 +194,7 @@ class Walk:
 
     def run(self, at=container.HEADER_BYTES):
         broken = False
-        while at is not None and at < len(self.data):
+        while at is not None:
             unit = self.unit_at(at)
             if unit is None:
                 broken = True
@@ -214,7 +213,7 @@ class Walk:
     def _search_start(self, at):
         kind, header_end = self.last or (None, None)
         if kind == "segment":
-            return min(header_end, at + 1)
+            return header_end
         if isinstance(kind, container.BlockHeader):
             for section in kind.sections:
                 if not blocks.is_intact(self.data, section):

@@ -1,6 +1,6 @@
-"""SAN, for pgc.1 and pgn.26."""
+"""SAN without `+` and `#`, for pgc.1."""
 
-from .moves import CASTLING_KING_SIDE, NULL, square_name
+from .moves import CASTLING_KING_SIDE, square_name
 
 
 def san_texts(board):
@@ -10,8 +10,6 @@ def san_texts(board):
 
 
 def san(board, move, legal):
-    if move == NULL:
-        return "--"
     if move.is_castling:
         return "O-O" if move.flags == CASTLING_KING_SIDE else "O-O-O"
     to_square = square_name(move.to_square)
@@ -41,10 +39,3 @@ def _origin(board, move, legal):
     if not any(from_square // 8 == move.from_square // 8 for from_square in rivals):
         return name[1]
     return name
-
-
-def check_mark(board):
-    """pgn.26: `+` or `#` for the position after a move."""
-    if not board.in_check():
-        return ""
-    return "+" if board.legal_moves() else "#"

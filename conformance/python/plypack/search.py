@@ -283,9 +283,10 @@ def _first_in_variations(game, matcher):
     for number, (name, *argument) in enumerate(game.tokens):
         line = lines[-1]
         if name == "plies":
-            for move in game.moves[played : played + argument[0]]:
+            (count,) = argument
+            for move in game.moves[played : played + count]:
                 line.play(move)
-            played += argument[0]
+            played += count
         elif name == "begin":
             lines.append(OpenLine(line.before, line.ply - 1))
         elif name == "end":

@@ -13,19 +13,6 @@ FINAL = object()  # stands for the position at the end of the main line, until t
 SELF_CONTAINED = (b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo")  # tags.5: neither NAMES nor FINAL_POSITION
 RESULTS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
-# tags.1, pgn.9
-NAME = re.compile(rb'[^\x00-\x20\x7f"\]]+')
-PAIR = re.compile(rb'\[[ \t\v\f]*[^\x00-\x20\x7f"\]]+[ \t\v\f]*".*"[ \t\v\f]*\][ \t\v\f]*')
-
-
-def is_tag_line(line):
-    """tags.1"""
-    if line[-1] is not FINAL and any(byte in b"\n\r" for byte in line[-1]):
-        return False
-    if len(line) == 2:
-        return NAME.fullmatch(line[0]) is not None
-    return line[0] is FINAL or line[0] == b"" or (line[0][:1] in (b"[", b"%", b";") and not PAIR.fullmatch(line[0]))
-
 
 def unescape(value):
     """tags.1: a value, unescaped."""
@@ -209,10 +196,3 @@ def choose_encoding(name, values):
         if 8 * sum(TYPES[encoding][1](value) is not None for value in values) >= 7 * len(values):
             return encoding
     return DICTIONARY if 2 * distinct <= len(values) else TEXT
-
-
-def check_tag_lines(lines, at):
-    """Rejects tag lines that break tags.1, and names that were lost (limits.11)."""
-    for line in lines:
-        if line[-1] is None or not is_tag_line(line):
-            raise PlypackError("TAGS_MALFORMED", at, "an invalid tag line")

@@ -1,15 +1,13 @@
 """tight-model: the file of a model (spec/tight-model.md)."""
 
-from array import array
 from functools import lru_cache
 
 from .tables import SPEC
 from .wire import Cursor
 
 MAGIC = b"PLYTIGHT"
-MODELS = {0xBC0F4CA2: "tight-model-1.bin"}  # tight.1
-INPUT_ROWS, OUTPUT_ROWS, UNITS, ENTRIES = 4025, 1238, 512, 352_224  # tight-model.2
-GROUP = 512
+MODELS = {0x2B3166FD: "tight-model-2.bin"}  # tight.1
+INPUTS, FIRST_UNITS, SECOND_UNITS, OUTPUTS, ENTRIES = 4806, 256, 64, 2088, 323_712  # tight-model.2
 
 
 class Model:
@@ -17,45 +15,31 @@ class Model:
         """tight-model.1, tight-model.2"""
         cursor = Cursor(data)
         assert cursor.take(8) == MAGIC
-        self.inputs = rows(read_list(cursor, INPUT_ROWS * UNITS))
-        self.outputs = rows(read_list(cursor, OUTPUT_ROWS * UNITS))
-        self.biases = read_list(cursor, OUTPUT_ROWS)
-        self.pair_table = read_list(cursor, ENTRIES)
-        self.exp2 = [cursor.u16() + 1 for _ in range(1024)]  # tight-model.4
+        self.inputs = rows(cursor, INPUTS, FIRST_UNITS)
+        self.second = rows(cursor, SECOND_UNITS, FIRST_UNITS)
+        self.second_biases = numbers(cursor, SECOND_UNITS)
+        self.outputs = rows(cursor, OUTPUTS, SECOND_UNITS)
+        self.biases = numbers(cursor, OUTPUTS)
+        self.pair_table = signed(cursor.take(ENTRIES))
+        self.temperatures = numbers(cursor, 16)
+        self.exp2 = [cursor.u16() + 1 for _ in range(1024)]  # tight-model.3
         cursor.end()
 
 
 @lru_cache(maxsize=1)
-def model(checksum=0xBC0F4CA2):
-    return Model((SPEC / MODELS[checksum]).read_bytes())
+def model():
+    (name,) = MODELS.values()
+    return Model((SPEC / name).read_bytes())
 
 
-def rows(weights):
-    return [weights[start : start + UNITS] for start in range(0, len(weights), UNITS)]
+def signed(data):
+    return memoryview(bytes(data)).cast("b")
 
 
-def read_list(cursor, n):
-    """tight-model.3"""
-    size = cursor.varint()
-    parameters = cursor.take((n + GROUP - 1) // GROUP)
-    bits = text_of_bits(cursor.take(size))
-    weights = array("h")
-    position = 0
-    for number, k in enumerate(parameters):
-        count = min(GROUP, n - number * GROUP)
-        if k == 255:
-            weights.extend([0] * count)
-            continue
-        for _ in range(count):
-            stop = bits.index("0", position)
-            end = stop + 1 + k
-            low = int("0" + bits[end - 1 : stop : -1], 2)  # least significant bit first
-            z = (stop - position << k) + low
-            weights.append(-(z + 1 >> 1) if z & 1 else z >> 1)
-            position = end
-    return weights
+def rows(cursor, count, width):
+    weights = signed(cursor.take(count * width))
+    return [weights[start : start + width] for start in range(0, count * width, width)]
 
 
-def text_of_bits(data):
-    """The bits as text, least significant bit of each byte first."""
-    return format(int.from_bytes(data, "little"), f"0{8 * len(data)}b")[::-1] if data else ""
+def numbers(cursor, count):
+    return [int.from_bytes(cursor.take(2), "little", signed=True) for _ in range(count)]

@@ -242,22 +242,20 @@ def split_comment(comment):
     found = GameValues([], [])
 
     def position(match):
-        return match[1] + _placeholder(match[1], match[2], found) + match[3]
+        return match[1] + _placeholder(match[2], found) + match[3]
 
     template = COMMAND.sub(position, comment)
     values = GameValues(*found)
     return (template, values) if is_template(template) else None
 
 
-def _placeholder(command, text, found):
-    """The placeholder for the text of a command; its value is added to `found`."""
-    if command == b"[%eval ":
-        evaluation = _evaluation_of(text)
-        for kind in (SHORT, LONG):
-            if evaluation and evaluation_text(evaluation, kind == SHORT) == text:
-                found.evaluations.append(evaluation)
-                return bytes([kind])
-        return text
+def _placeholder(text, found):
+    """The placeholder for the text in a command; its value is added to `found`."""
+    evaluation = _evaluation_of(text)
+    for kind in (SHORT, LONG):
+        if evaluation and evaluation_text(evaluation, kind == SHORT) == text:
+            found.evaluations.append(evaluation)
+            return bytes([kind])
     time = _time_of(text)
     if time is None or time_text(time) != text:
         return text

@@ -2,8 +2,8 @@
 
 from .limits import PlypackError
 
-VERSION = 0x0004  # versions.1: 0.4
-OLDEST = 0x0004  # versions.9
+VERSION = 0x0009  # versions.1: 0.9
+OLDEST = 0x0009  # versions.9
 ARCHIVE, ANNEX, EDITS = 1, 2, 4  # versions.4
 KNOWN_FEATURES = ARCHIVE | ANNEX | EDITS
 
@@ -37,6 +37,6 @@ class Versions:
         if self.write > VERSION:
             raise PlypackError("UNSUPPORTED_VERSION", None, f"write version {self.write:04X}")
 
-    def after_append(self, required=0):
+    def after_append(self, required):
         """container.17: the larger versions; versions.5: features are preserved."""
         return Versions(max(self.write, VERSION), max(self.read, VERSION), self.required | required, self.optional)

@@ -89,10 +89,6 @@ def cut(data, lengths):
     return pieces
 
 
-def u16(value):
-    return value.to_bytes(2, "little")
-
-
 def u32(value):
     return value.to_bytes(4, "little")
 

@@ -2,15 +2,14 @@
 
 from typing import NamedTuple
 
-from . import annotations, blocks, codecs, container, limits, positions, tags, wire, zstd
+from . import annotations, blocks, codecs, container, limits, positions, tags, wire
 from .blocks import CONTINUED, MARKERS, STARTS
 from .codecs import byte, coord16
 from .container import Section
-from .footers import AS_WRITTEN, DELETED, REPLACED, Entry, Footer, build_footer, merged
-from .game import Game
+from .footers import Entry, Footer, build_footer, merged
 from .reader import open_file
 from .values import Collector
-from .versions import ANNEX, ARCHIVE, EDITS, Versions
+from .versions import ANNEX, ARCHIVE, Versions
 
 # limits.9: a writer closes a block before it has more than any block may.
 GAMES_IN_BLOCK = 2**12
@@ -20,8 +19,6 @@ BYTES_IN_BLOCK = 2**24
 
 class Options(NamedTuple):
     codec: str = "byte"
-    compressed: bool = False
-    games_in_block: int = GAMES_IN_BLOCK
 
 
 def write(games, options=Options()):
@@ -32,20 +29,12 @@ def write(games, options=Options()):
     return data + build_footer(Footer(versions, blocks=blocks))
 
 
-def append(data, games, options=Options(), edits=()):
-    """The bytes of the file with games appended; edits are pairs of a number, and None (deleted), a game that replaces the one of
-    that number, or "as-written"."""
+def append(data, games, options=Options()):
+    """The bytes of the file with games appended."""
     file = open_file(data)
     file.versions.check_appendable()  # versions.3
     blocks, data = _blocks(games, options, data)
-    edits = dict(edits)
-    games = [game for game in edits.values() if isinstance(game, Game)]
-    replacements, data = _blocks(games, options, data, attributes=1)
-    first = REPLACED + sum(block.games for block in file.listing.replacements)
-    actions = {None: DELETED, "as-written": AS_WRITTEN}
-    numbers = {number: first + games.index(game) if isinstance(game, Game) else actions[game] for number, game in edits.items()}
-    required = features_of(options.codec) | (EDITS if edits else 0)
-    new = Footer(file.versions.after_append(required), blocks=blocks + replacements, edits=sorted(numbers.items()))
+    new = Footer(file.versions.after_append(features_of(options.codec)), blocks=blocks)
     return data + build_footer(merged(file.listing, new))
 
 
@@ -55,23 +44,23 @@ def features_of(codec):
     return own | (0 if codecs.BY_NAME[codec].RUN_PLIES is None else ARCHIVE)
 
 
-def _blocks(games, options, data, attributes=0):
+def _blocks(games, options, data):
     """The entries of the blocks of some games, and the data with these blocks."""
     entries = []
-    for batch in _batches(games, options.games_in_block):
+    for batch in _batches(games):
         block = BlockWriter(batch, options)
         built, checksum = block.build()
-        entries.append(Entry(len(data), len(built), len(batch), block.plies(), checksum, attributes))
+        entries.append(Entry(len(data), len(built), len(batch), block.plies(), checksum, attributes=0))
         data += built
     return entries, data
 
 
-def _batches(games, maximum):
+def _batches(games):
     """The games of every block; a game that is too long for a run is alone (limits.5)."""
     batch, plies, size = [], 0, 0
     for game in games:
         game_size = len(game.unparsed) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
-        if batch and (len(batch) >= maximum or plies + len(game.moves) > PLIES_IN_BLOCK or size + game_size > BYTES_IN_BLOCK):
+        if batch and (len(batch) >= GAMES_IN_BLOCK or plies + len(game.moves) > PLIES_IN_BLOCK or size + game_size > BYTES_IN_BLOCK):
             yield batch
             batch, plies, size = [], 0, 0
         batch.append(game)
@@ -84,7 +73,6 @@ def _batches(games, maximum):
 class BlockWriter:
     def __init__(self, games, options):
         self.games = games
-        self.options = options
         too_long = any(len(game.moves) > limits.RUN_GAME_PLIES for game in games)
         codec = codecs.BY_NAME[options.codec]
         if codec in codecs.NUMBERS_ONLY:
@@ -106,15 +94,12 @@ class BlockWriter:
         header = container.build_block_header(len(self.games), self.plies(), [section for section, _ in self.sections])
         return header + b"".join(stored for _, stored in self.sections), int.from_bytes(header[-4:], "little")
 
-    def _add(self, kind, raw, param=0, compress=True):
-        stored = zstd.compress(raw) if self.options.compressed and compress else raw
-        compression = blocks.ZSTD if self.options.compressed and compress else blocks.STORED
-        if len(raw) > limits.max_raw_bytes(len(stored)):  # limits.2
-            stored, compression = raw, blocks.STORED
-        if len(raw) > limits.SECTION_BYTES:
+    def _add(self, kind, content, param=0):
+        """Sections are stored, which container.9 leaves to the writer."""
+        if len(content) > limits.SECTION_BYTES:
             raise limits.PlypackError("LIMIT_EXCEEDED", None, "a section is too long")
-        section = Section(kind, param, compression, len(raw), len(stored), wire.checksum(stored))
-        self.sections.append((section, stored))
+        section = Section(kind, param, blocks.STORED, len(content), len(content), wire.checksum(content))
+        self.sections.append((section, content))
 
     # Moves
 
@@ -123,7 +108,7 @@ class BlockWriter:
         states = [self._state(game) for game in self.games]
         codes = self._codes(plies)
         self._add(blocks.PLIES, wire.column(plies))
-        self._add(blocks.MOVES, b"".join(codes), codecs.param_of(self.codec), compress=False)
+        self._add(blocks.MOVES, b"".join(codes), codecs.param_of(self.codec))
         sizes = [len(code) for code in codes]
         if self.codec.RUN_PLIES is not None or sizes != [self.codec.default_size(count) for count in plies]:
             self._add(blocks.MOVE_SIZES, wire.column(sizes))  # container.10
@@ -193,4 +178,4 @@ class BlockWriter:
         """values.5"""
         numbers, codes = collector.sections([len(game.moves) for game in self.games])
         self._add(blocks.VALUES, numbers)
-        self._add(blocks.VALUE_CODES, codes, compress=False)
+        self._add(blocks.VALUE_CODES, codes)

@@ -432,18 +432,3 @@ def xxh64(data):
     hashed = (hashed ^ hashed >> 33) * p2 & mask
     hashed = (hashed ^ hashed >> 29) * p3 & mask
     return hashed ^ hashed >> 32
-
-
-# Writing
-
-
-def compress(data):
-    """One frame with content size, of blocks of one byte that repeats, or raw blocks."""
-    single_segment, size_in_4_bytes = 0x20, 0x80
-    out = bytearray(MAGIC + bytes([single_segment | size_in_4_bytes]) + len(data).to_bytes(4, "little"))
-    blocks = [data[i : i + BLOCK_BYTES] for i in range(0, len(data), BLOCK_BYTES)] or [b""]
-    for index, block in enumerate(blocks):
-        repeats = len(set(block)) == 1
-        head = len(block) << 3 | (1 if repeats else 0) << 1 | (index + 1 == len(blocks))
-        out += head.to_bytes(3, "little") + (block[:1] if repeats else block)
-    return bytes(out)

@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/codecs/byte-queens.md`. After LMSS (2015).
 
-use super::{Board, SquareCoder, Squares, number_of, ordinals};
+use super::{Board, CountedSquares, SquareCoder, Squares, number_of, ordinals};
 use crate::{
     PackedMove, Result,
     board::{
@@ -204,6 +204,8 @@ fn byte_piece_played<S: Squares>(sets: &Bitboards, us: usize, byte: u8) -> Optio
 }
 
 impl SquareCoder for ByteQueens {
+    const IS_NUMBERS_ONLY: bool = true;
+
     fn begin(_: &Board) -> ByteQueens {
         ByteQueens
     }
@@ -219,11 +221,11 @@ impl SquareCoder for ByteQueens {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         let (sets, us) = (board.sets(), board.side());
         Ok(match Mode::of(sets, us) {
-            Mode::Byte => byte_played::<S>(sets, us, code.take(8)? as u8),
-            Mode::Queens => queens_played::<S>(board, code.take(8)?),
+            Mode::Byte => byte_played::<CountedSquares>(sets, us, code.take(8)? as u8),
+            Mode::Queens => queens_played::<CountedSquares>(board, code.take(8)?),
             Mode::Fallback => ordinals::get(board, code)?,
         })
     }

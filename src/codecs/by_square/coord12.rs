@@ -37,7 +37,7 @@ impl SquareCoder for Coord12 {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // coord12.4; coord12.5: callers check that the move is legal.
         let m = PackedMove(code.take(12)? as u16);
         let (from, to, us) = (m.from(), m.to(), board.side());

@@ -34,6 +34,8 @@ pub fn seen_by(side: usize, m: PackedMove) -> PackedMove {
 }
 
 impl<const HAS_CONTEXT: bool> SquareCoder for CoordStatic<HAS_CONTEXT> {
+    const IS_NUMBERS_ONLY: bool = true;
+
     fn begin(_: &Board) -> CoordStatic<HAS_CONTEXT> {
         CoordStatic { tables: &COORD, before: 0 }
     }
@@ -46,7 +48,7 @@ impl<const HAS_CONTEXT: bool> SquareCoder for CoordStatic<HAS_CONTEXT> {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         let squares = PackedMove(self.code().take(code)?);
         Ok(move_between(board, seen_by(board.side(), squares)))
     }

@@ -98,6 +98,8 @@ fn on_board(side: usize, pair: u16) -> u16 {
 }
 
 impl<const IS_STATIC: bool> SquareCoder for DirectionTarget<IS_STATIC> {
+    const IS_NUMBERS_ONLY: bool = true;
+
     fn begin(_: &Board) -> DirectionTarget<IS_STATIC> {
         DirectionTarget
     }
@@ -125,7 +127,7 @@ impl<const IS_STATIC: bool> SquareCoder for DirectionTarget<IS_STATIC> {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         if IS_STATIC {
             let pair = DIRECTION.take(code)?;
             return Ok(played(board, on_board(board.side(), pair)));

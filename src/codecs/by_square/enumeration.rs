@@ -274,6 +274,8 @@ fn other_move_on(board: &Board, number: u16) -> Option<PackedMove> {
 }
 
 impl SquareCoder for Enumeration {
+    const IS_NUMBERS_ONLY: bool = true;
+
     fn begin(_: &Board) -> Enumeration {
         Enumeration
     }
@@ -285,7 +287,7 @@ impl SquareCoder for Enumeration {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         Ok(move_on(board, code.take(16)? as u16))
     }
 

@@ -12,6 +12,8 @@ pub mod slots;
 pub mod static_code;
 pub mod varlen;
 
+use std::marker::PhantomData;
+
 use shakmaty::Chess;
 
 use super::{
@@ -29,8 +31,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
-use select::CountedSquares;
-pub use select::{Squares, number_of};
+pub use select::{CountedSquares, Squares, number_of};
 
 /// The board on which these codecs play.
 pub type Board = crate::board::Board<Bitboards>;
@@ -39,6 +40,8 @@ pub type Board = crate::board::Board<Bitboards>;
 pub trait SquareCoder: Sized {
     /// Whether a bit before a line tells if null moves are numbered in it (`codecs.7`).
     const MARKS_NULL: bool = false;
+    /// Whether no file has the codec (`codecs.8`): the same code decodes lines that are trusted and those that are not.
+    const IS_NUMBERS_ONLY: bool = false;
 
     /// The coder at the start of a line.
     fn begin(board: &Board) -> Self;
@@ -52,7 +55,7 @@ pub trait SquareCoder: Sized {
     /// Takes the code of a move, as a move for [`Board::make`]. `None` if it is no move.
     ///
     /// Errors: [`ErrorCode::Truncated`].
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
 
     /// The next move of side `US`, whose turn it is, and the bits of its code; nothing is taken. `None` for a move that is special, or
     /// that this is not worth finding for.
@@ -102,93 +105,150 @@ fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeM
 }
 
 /// What is checked of every move.
-pub trait Validation {
+trait Validation: Copy {
+    /// Whether anything is checked.
+    fn is_strict(self) -> bool;
+
     /// Whether the move that side `us` has just made was legal.
-    fn accepts(board: &mut Board, us: usize, ply: MadeMove) -> bool;
+    fn accepts(self, board: &mut Board, us: usize, ply: MadeMove) -> bool;
 }
 
 /// Everything that [`Board::make`] accepts.
-pub struct Trusted;
+#[derive(Clone, Copy)]
+struct Trusted;
 
 impl Validation for Trusted {
+    fn is_strict(self) -> bool {
+        false
+    }
+
     #[inline(always)]
-    fn accepts(_: &mut Board, _: usize, _: MadeMove) -> bool {
+    fn accepts(self, _: &mut Board, _: usize, _: MadeMove) -> bool {
         true
     }
 }
 
 /// codecs.2: legal moves only.
-pub struct Strict;
+#[derive(Clone, Copy)]
+struct Strict;
 
 impl Validation for Strict {
+    fn is_strict(self) -> bool {
+        true
+    }
+
     #[inline(always)]
-    fn accepts(board: &mut Board, us: usize, ply: MadeMove) -> bool {
+    fn accepts(self, board: &mut Board, us: usize, ply: MadeMove) -> bool {
         board.was_legal(us, ply)
     }
 }
 
-/// Encodes and decodes a line on a board.
-struct LineCoder<C, K> {
-    board: Board,
-    coder: C,
-    check: std::marker::PhantomData<K>,
+/// [`Strict`] or [`Trusted`], told at run time: one copy of the code instead of two.
+#[derive(Clone, Copy)]
+struct StrictIf(bool);
+
+impl Validation for StrictIf {
+    fn is_strict(self) -> bool {
+        self.0
+    }
+
+    #[inline(always)]
+    fn accepts(self, board: &mut Board, us: usize, ply: MadeMove) -> bool {
+        !self.0 || board.was_legal(us, ply)
+    }
 }
 
-impl<C: SquareCoder, K: Validation> LineCoder<C, K> {
-    fn new(start: &Chess) -> LineCoder<C, K> {
+/// Encodes and decodes a line on a board.
+struct LineCoder<C> {
+    board: Board,
+    coder: C,
+}
+
+impl<C: SquareCoder> LineCoder<C> {
+    fn new(start: &Chess) -> LineCoder<C> {
         let board = Board::new(start);
-        LineCoder { coder: C::begin(&board), board, check: std::marker::PhantomData }
+        LineCoder { coder: C::begin(&board), board }
     }
 
     /// Makes a move; if it is accepted, returns it with all its flags.
     #[inline(always)]
-    fn make(&mut self, m: PackedMove) -> Option<PackedMove> {
+    fn make(&mut self, m: PackedMove, check: impl Validation) -> Option<PackedMove> {
         let side = self.board.side();
         let ply = self.board.make(m)?;
         self.coder.update(side, ply);
-        K::accepts(&mut self.board, side, ply).then_some(ply.packed)
+        check.accepts(&mut self.board, side, ply).then_some(ply.packed)
     }
 
     #[inline(always)]
-    fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
+    fn read<S: Squares>(&mut self, code: &mut BitReader<'_>, check: impl Validation) -> Result<PackedMove> {
         // The side to move is predicted well, and as a constant simplifies what follows.
-        if self.board.side() == 0 { self.read_of::<S, 0>(code) } else { self.read_of::<S, 1>(code) }
+        if self.board.side() == 0 { self.read_of::<S, 0>(code, check) } else { self.read_of::<S, 1>(code, check) }
     }
 
     #[inline(always)]
-    fn read_of<S: Squares, const US: usize>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
+    fn read_of<S: Squares, const US: usize>(
+        &mut self,
+        code: &mut BitReader<'_>,
+        check: impl Validation,
+    ) -> Result<PackedMove> {
         let at = code.position() / 8;
-        if let Some(ply) = self.coder.decode_fast::<S, US>(&mut self.board, code) {
-            return if K::accepts(&mut self.board, US, ply) { Ok(ply.packed) } else { Err(no_move(at)) };
+        match self.coder.decode_fast::<S, US>(&mut self.board, code) {
+            Some(ply) if check.accepts(&mut self.board, US, ply) => Ok(ply.packed),
+            Some(_) => Err(no_move(at)),
+            None => self.read_rare(code, check.is_strict()),
         }
-        let m = self.coder.get::<S>(&self.board, code)?;
-        m.and_then(|m| self.make(m)).ok_or_else(|| no_move(at))
     }
 
-    /// Reads `plies` moves and appends them to `out`.
+    /// Reads a move that [`SquareCoder::decode_fast`] leaves. There are few of them, and a copy of this for each way to decode would be
+    /// most of the code of a codec.
+    #[inline(never)]
+    fn read_rare(&mut self, code: &mut BitReader<'_>, is_strict: bool) -> Result<PackedMove> {
+        let at = code.position() / 8;
+        let m = self.coder.get(&self.board, code)?;
+        m.and_then(|m| self.make(m, StrictIf(is_strict))).ok_or_else(|| no_move(at))
+    }
+
+    /// Reads the moves of a line and appends them to `out`.
     #[inline(always)]
     fn read_line<S: Squares>(
         &mut self,
-        plies: usize,
+        plies: Plies,
         code: &mut BitReader<'_>,
+        check: impl Validation,
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
         // Nearly all plies take at least four bits in these codecs.
-        out.reserve(plies.min(code.remaining() / 4));
-        for _ in 0..plies {
-            out.push(self.read::<S>(code)?);
+        out.reserve(plies.most.min(code.remaining() / 4));
+        for _ in 0..plies.most {
+            if plies.end_with_code && is_at_end(code) {
+                break;
+            }
+            out.push(self.read::<S>(code, check)?);
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn append(&mut self, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
+    fn append(&mut self, m: PackedMove, check: impl Validation, out: &mut BitWriter<'_>) -> Result<()> {
         let put = self.coder.put(&self.board, m, out);
-        match put.and_then(|()| self.make(m)) {
+        match put.and_then(|()| self.make(m, check)) {
             Some(made) if made == m => Ok(()),
             _ => Err(not_legal(m)),
         }
     }
+}
+
+/// How many plies a line has.
+#[derive(Clone, Copy)]
+struct Plies {
+    most: usize,
+    /// Whether the line also ends where the code does.
+    end_with_code: bool,
+}
+
+/// A code of these codecs has more bits than what fills the last byte.
+fn is_at_end(code: &BitReader<'_>) -> bool {
+    code.remaining() < 8 && code.finish(Filling::Zeros).is_ok()
 }
 
 #[cold]
@@ -197,17 +257,26 @@ fn no_move(at: usize) -> Error {
 }
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
-pub fn encode_run<C: SquareCoder, K: Validation>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_run<C: SquareCoder>(lines: &[Line<'_>], is_strict: bool, out: &mut Vec<u8>) -> Result<()> {
+    match is_strict {
+        _ if C::IS_NUMBERS_ONLY => encode_run_with::<C, _>(lines, StrictIf(is_strict), out),
+        true => encode_run_with::<C, _>(lines, Strict, out),
+        false => encode_run_with::<C, _>(lines, Trusted, out),
+    }
+}
+
+#[inline(never)]
+fn encode_run_with<C: SquareCoder, K: Validation>(lines: &[Line<'_>], check: K, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = BitWriter::new(out);
     for line in lines {
-        let mut line_coder = LineCoder::<C, K>::new(line.start);
+        let mut line_coder = LineCoder::<C>::new(line.start);
         if C::MARKS_NULL && !line.moves.is_empty() {
             let has_null = line.moves.contains(&PackedMove::NULL);
             line_coder.coder.number_null(has_null);
             writer.put(has_null.into(), 1);
         }
         for (ply, m) in line.moves.iter().enumerate() {
-            line_coder.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
+            line_coder.append(*m, check, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(Filling::Zeros);
@@ -215,70 +284,74 @@ pub fn encode_run<C: SquareCoder, K: Validation>(lines: &[Line<'_>], out: &mut V
 }
 
 /// See [`RunStarts`]. Returns the number of bytes.
-pub fn decode_run<C: SquareCoder, K: Validation>(
-    lines: RunStarts<'_>,
+pub fn decode_run<C: SquareCoder>(
+    run: RunStarts<'_>,
+    is_strict: bool,
     code: &[u8],
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
-    #[cfg(target_arch = "x86_64")]
-    if has_bmi2() {
-        // SAFETY: the processor has the instructions of the function.
-        #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
-        return unsafe { decode_run_with_pdep::<C, K>(lines, code, out) };
+    match is_strict {
+        _ if C::IS_NUMBERS_ONLY => Decoder::<C, _>::new(run, StrictIf(is_strict)).decode(code, out),
+        true => Decoder::<C, _>::new(run, Strict).decode(code, out),
+        false => Decoder::<C, _>::new(run, Trusted).decode(code, out),
     }
-    decode_run_with::<C, K, CountedSquares>(lines, code, out)
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn decode_run_with_pdep<C: SquareCoder, K: Validation>(
-    lines: RunStarts<'_>,
-    code: &[u8],
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
-    decode_run_with::<C, K, select::PdepSquares>(lines, code, out)
-}
-
-#[inline(always)]
-fn decode_run_with<C: SquareCoder, K: Validation, S: Squares>(
-    RunStarts { starts, is_whole }: RunStarts<'_>,
-    code: &[u8],
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
-    let mut reader = BitReader::new(code);
-    for (start, plies) in starts {
-        let mut line_coder = LineCoder::<C, K>::new(start);
-        let (before, marks_null) = (out.len(), C::MARKS_NULL && *plies > 0 && reader.take(1)? != 0);
-        line_coder.coder.number_null(marks_null);
-        line_coder.read_line::<S>(*plies, &mut reader, out)?;
-        if marks_null && !out[before..].contains(&PackedMove::NULL) {
-            return Err(no_null_in_line(reader.position() as u64 / 8));
-        }
-    }
-    if is_whole { reader.finish(Filling::Zeros) } else { Ok(code.len()) }
-}
-
-/// [`encode_run`] for one line, with every move checked.
-pub fn encode_line<C: SquareCoder>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    encode_run::<C, Strict>(&[Line { start, moves }], out)
-}
-
-/// [`decode_run`] for one line, with every move checked.
-pub fn decode_line<C: SquareCoder>(
-    start: &Chess,
-    code: &[u8],
-    plies: usize,
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
-    decode_run::<C, Strict>(RunStarts::whole(&[(start, plies)]), code, out)
-}
-
-/// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.
+/// See [`crate::Codec::decode_all`].
 pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let mut reader = BitReader::new(code);
-    let mut line_coder = LineCoder::<C, Strict>::new(start);
-    while reader.remaining() >= 8 || reader.finish(Filling::Zeros).is_err() {
-        out.push(line_coder.read::<CountedSquares>(&mut reader)?);
+    let starts = [(start, usize::MAX)];
+    let run = RunStarts::whole(&starts);
+    let used = match C::IS_NUMBERS_ONLY {
+        true => Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, StrictIf(true)) }.decode(code, out),
+        false => Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, Strict) }.decode(code, out),
+    };
+    used.map(drop)
+}
+
+/// The lines that are to be decoded, and how.
+struct Decoder<'a, C, K> {
+    run: RunStarts<'a>,
+    /// See [`Plies`].
+    end_with_code: bool,
+    check: K,
+    coder: PhantomData<C>,
+}
+
+impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
+    fn new(run: RunStarts<'a>, check: K) -> Decoder<'a, C, K> {
+        Decoder { run, end_with_code: false, check, coder: PhantomData }
     }
-    Ok(())
+
+    #[inline(never)]
+    fn decode(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        #[cfg(target_arch = "x86_64")]
+        if has_bmi2() {
+            // SAFETY: the processor has the instructions of the function.
+            #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
+            return unsafe { self.decode_with_pdep(code, out) };
+        }
+        self.decode_with::<CountedSquares>(code, out)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    fn decode_with_pdep(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        self.decode_with::<select::PdepSquares>(code, out)
+    }
+
+    #[inline(always)]
+    fn decode_with<S: Squares>(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        let mut reader = BitReader::new(code);
+        for (start, plies) in self.run.starts {
+            let mut line_coder = LineCoder::<C>::new(start);
+            let (before, marks_null) = (out.len(), C::MARKS_NULL && *plies > 0 && reader.take(1)? != 0);
+            line_coder.coder.number_null(marks_null);
+            let plies = Plies { most: *plies, end_with_code: self.end_with_code };
+            line_coder.read_line::<S>(plies, &mut reader, self.check, out)?;
+            if marks_null && !out[before..].contains(&PackedMove::NULL) {
+                return Err(no_null_in_line(reader.position() as u64 / 8));
+            }
+        }
+        if self.run.is_whole { reader.finish(Filling::Zeros) } else { Ok(code.len()) }
+    }
 }

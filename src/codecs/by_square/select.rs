@@ -64,7 +64,7 @@ impl Squares for CountedSquares {
 }
 
 /// [`Squares`] for processors with the instruction `pdep` (BMI2). Only used where
-/// [`crate::board::legal_moves::has_bmi2`]: by [`super::decode_run_with_pdep`], and by tests.
+/// [`crate::board::legal_moves::has_bmi2`]: by [`super::Decoder`], and by tests.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct PdepSquares(u64);

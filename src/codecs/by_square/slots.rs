@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/codecs/slots.md`. After Tojot (2015).
 
-use super::{Board, SquareCoder, Squares, number_of, ordinals};
+use super::{Board, CountedSquares, SquareCoder, Squares, number_of, ordinals};
 use crate::{
     PackedMove, Result,
     board::{
@@ -112,6 +112,8 @@ pub fn is_fallback(sets: &Bitboards, us: usize) -> bool {
 }
 
 impl SquareCoder for Slots {
+    const IS_NUMBERS_ONLY: bool = true;
+
     fn begin(_: &Board) -> Slots {
         Slots
     }
@@ -127,13 +129,13 @@ impl SquareCoder for Slots {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         let kinds = Kinds::of(board.sets(), board.side());
         if kinds.is_fallback() {
             return ordinals::get(board, code);
         }
         let byte = code.take(8)?;
-        Ok(kinds.played::<S>(board.sets().king(board.side()), byte))
+        Ok(kinds.played::<CountedSquares>(board.sets().king(board.side()), byte))
     }
 
     #[inline(always)]

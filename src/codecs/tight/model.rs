@@ -4,26 +4,60 @@
 
 use std::sync::OnceLock;
 
-use super::features::{ENTRIES, INPUTS, MOVE_FEATURES};
+use super::features::{ENTRIES, INPUTS, MOVE_FEATURES, OutputBiases, STYLES};
 use crate::{
     Error, ErrorCode, Result,
-    coding::{
-        rice::RiceReader,
-        wire::{Cursor, crc32c},
-    },
+    coding::wire::{Cursor, crc32c},
 };
 
-/// Hidden units (`tight-model.2`).
-pub const UNITS: usize = 512;
-/// The weights of an input or move feature.
-pub type Weights = [i8; UNITS];
+/// Units of the first layer (`tight-model.2`).
+pub const UNITS: usize = 256;
+/// Units of the second layer.
+pub const SECOND_UNITS: usize = 64;
+
+/// The weights of an input feature.
+#[derive(Clone)]
+#[repr(align(64))]
+pub struct InputWeights(pub [i8; UNITS]);
+
+/// The weights of a move feature.
+#[derive(Clone)]
+#[repr(align(64))]
+pub struct OutputWeights(pub [i8; SECOND_UNITS]);
+
+/// The weights from four units of the first layer to all of the second.
+#[derive(Clone)]
+#[repr(align(64))]
+pub struct SecondWeights(pub [[i8; 4]; SECOND_UNITS]);
+
+/// The second layer.
+pub struct SecondLayer {
+    /// Its weights in 128ths, by four units of the first layer, for vector instructions; by single units for other code.
+    pub by_four: Vec<SecondWeights>,
+    pub by_unit: Vec<[i8; SECOND_UNITS]>,
+    /// Its biases, in 2048ths.
+    pub biases: [i32; SECOND_UNITS],
+}
+
+impl SecondLayer {
+    /// Of weights that the model's file has by its units.
+    pub fn new(weights: &[[i8; UNITS]], biases: [i32; SECOND_UNITS]) -> SecondLayer {
+        let of_unit = |unit: usize| std::array::from_fn(|j| weights[j][unit]);
+        let of_four = |four: usize| std::array::from_fn(|j| std::array::from_fn(|l| weights[j][4 * four + l]));
+        SecondLayer {
+            by_four: (0..UNITS / 4).map(|four| SecondWeights(of_four(four))).collect(),
+            by_unit: (0..UNITS).map(of_unit).collect(),
+            biases,
+        }
+    }
+}
 
 /// The checksum of the model's file, by which files name it (`tight.1`).
-pub const CHECKSUM: u32 = 0xBC0F_4CA2;
+pub const CHECKSUM: u32 = 0x2B31_66FD;
 
 /// The file of the model.
 #[cfg(feature = "tight-model")]
-static BYTES: &[u8] = include_bytes!("../../../spec/tight-model-1.bin");
+static BYTES: &[u8] = include_bytes!("../../../spec/tight-model-2.bin");
 
 /// Made when it is first needed.
 static MODEL: OnceLock<Model> = OnceLock::new();
@@ -34,14 +68,17 @@ const MAGIC: [u8; 8] = *b"PLYTIGHT";
 /// A model, ready for use.
 pub struct Model {
     /// Weights of the input features, in 64ths.
-    pub input_weights: Vec<Weights>,
+    pub input_weights: Vec<InputWeights>,
+    pub second_layer: SecondLayer,
     /// Weights of the move features, in 64ths of a bit.
-    pub output_weights: Vec<Weights>,
-    /// Biases of the move features, in 1024ths of a bit.
-    pub biases: Vec<i16>,
+    pub output_weights: Vec<OutputWeights>,
+    /// Biases of the move features, in 1024ths of a bit; then zeros.
+    pub biases: Box<OutputBiases>,
     /// Entries of the pair table, in 16ths of a bit.
     pub pair_table: Vec<i8>,
-    /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.4`).
+    /// By style: what the distances of scores from the best are multiplied by, in 256ths.
+    pub temperatures: [u32; STYLES as usize],
+    /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.3`).
     pub exp2: Box<[u32; 1024]>,
 }
 
@@ -84,51 +121,45 @@ impl Model {
         Ok(())
     }
 
+    // tight-model.1, tight-model.2
     fn parse(bytes: &[u8]) -> Result<Model> {
         let mut cursor = Cursor::new(bytes);
         if cursor.take(8)? != MAGIC {
-            return Err(not_a_model());
+            return Err(Error::new(ErrorCode::Internal, "not a model of the codec tight"));
         }
-        let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
-        let by_feature = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
-        let input_weights = by_feature(bytes(INPUTS * UNITS)?);
-        let output_weights = by_feature(bytes(MOVE_FEATURES * UNITS)?);
-        let biases = weights(&mut cursor, MOVE_FEATURES, |weight| weight as i16)?;
-        let pair_table = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
-        let (powers, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
-        let exp2 = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(powers[i])) + 1));
+        let input_weights = rows::<UNITS>(&mut cursor, INPUTS)?.map(InputWeights).collect();
+        let second_weights: Vec<_> = rows(&mut cursor, SECOND_UNITS)?.collect();
+        let second_biases = numbers(&mut cursor, SECOND_UNITS)?.map(i32::from).collect::<Vec<_>>();
+        let output_weights = rows(&mut cursor, MOVE_FEATURES)?.map(OutputWeights).collect();
+        let mut biases: Box<OutputBiases> = Box::new([0; _]);
+        biases.iter_mut().zip(numbers(&mut cursor, MOVE_FEATURES)?).for_each(|(bias, number)| *bias = number.into());
+        let pair_table = cursor.take(ENTRIES)?.iter().map(|byte| *byte as i8).collect();
+        let temperatures: Vec<_> = numbers(&mut cursor, STYLES.into())?.map(|temperature| temperature as u32).collect();
+        let powers: Vec<_> = numbers(&mut cursor, 1024)?.map(|power| u32::from(power as u16) + 1).collect();
         cursor.finish()?;
-        Ok(Model { input_weights, output_weights, biases, pair_table, exp2 })
+        Ok(Model {
+            input_weights,
+            second_layer: SecondLayer::new(&second_weights, second_biases.try_into().expect("as many as units")),
+            output_weights,
+            biases,
+            pair_table,
+            temperatures: temperatures.try_into().expect("as many as styles"),
+            exp2: powers.try_into().expect("as many as were read"),
+        })
     }
 }
 
-fn not_a_model() -> Error {
-    Error::new(ErrorCode::Internal, "not a model of the codec tight")
+/// Rows of weights.
+fn rows<'a, const N: usize>(
+    cursor: &mut Cursor<'a>,
+    count: usize,
+) -> Result<impl Iterator<Item = [i8; N]> + use<'a, N>> {
+    let (rows, _) = cursor.take(N * count)?.as_chunks::<N>();
+    Ok(rows.iter().map(|row| row.map(|weight| weight as i8)))
 }
 
-/// Weights in groups of 512 (`tight-model.3`).
-fn weights<T: Default + Clone>(cursor: &mut Cursor<'_>, count: usize, number: impl Fn(i32) -> T) -> Result<Vec<T>> {
-    let length = cursor.varint()? as usize;
-    let parameters = cursor.take(count.div_ceil(UNITS))?;
-    let mut codes = RiceReader::new(cursor.take(length)?);
-    let mut weights = Vec::with_capacity(count);
-    for parameter in parameters {
-        let group = UNITS.min(count - weights.len());
-        match *parameter {
-            255 => weights.resize(weights.len() + group, T::default()),
-            k @ 0..=15 => {
-                for _ in 0..group {
-                    let folded = codes.take(u32::from(k)).ok_or_else(not_a_model)?;
-                    weights.push(number(unfold(folded)));
-                }
-            }
-            _ => return Err(not_a_model()),
-        }
-    }
-    Ok(weights)
-}
-
-/// A signed number from an unsigned one: 0, 1, 2, 3, ... are 0, -1, 1, -2, ... (`tight-model.3`).
-fn unfold(folded: u32) -> i32 {
-    (folded >> 1) as i32 ^ -((folded & 1) as i32)
+/// Numbers of 16 bits.
+fn numbers<'a>(cursor: &mut Cursor<'a>, count: usize) -> Result<impl Iterator<Item = i16> + use<'a>> {
+    let (numbers, _) = cursor.take(2 * count)?.as_chunks::<2>();
+    Ok(numbers.iter().map(|number| i16::from_le_bytes(*number)))
 }

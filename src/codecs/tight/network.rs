@@ -1,14 +1,14 @@
-//! The network of the model: hidden units from input features, outputs of move features from hidden units (`tight.7`,
-//! `tight.9`).
+//! The network of the model: two layers of units, the first from input features, and the outputs of move features from the
+//! second (`tight.8`, `tight.10`).
 //!
 //! Everything is exact integer arithmetic, so that vector instructions give the same results as scalar ones.
 
 use shakmaty::Chess;
 
 use super::{
-    features::{FLAGS, Features, History, MoveFeatureSet, Outputs, SQUARE_SETS},
+    features::{FLAGS, Features, History, SQUARE_SETS},
     model::{Model, UNITS},
-    vector::{self, Elements, Hidden},
+    vector::{self, Elements, IndexList, Units},
 };
 use crate::board::{attacks::squares, legal_moves::LegalMoves};
 
@@ -45,80 +45,56 @@ impl Accumulator {
     /// Changes to another position. `flags` are the features from [`FLAGS`] on; `delta` is overwritten.
     #[inline(always)]
     pub fn update(&mut self, model: &Model, sets: &[u64; SQUARE_SETS], flags: u64, delta: &mut FeatureDelta) {
-        let FeatureDelta { added, removed } = delta;
-        added.clear();
-        removed.clear();
-        for (i, (old, new)) in self.square_sets.iter().zip(sets).enumerate() {
-            added.add(i, new & !old);
-            removed.add(i, old & !new);
+        let mut more = [0; SQUARE_SETS];
+        let mut fewer = [0; SQUARE_SETS];
+        for i in 0..SQUARE_SETS {
+            (more[i], fewer[i]) = (sets[i] & !self.square_sets[i], self.square_sets[i] & !sets[i]);
         }
-        added.add(usize::from(FLAGS) / 64, flags & !self.flags);
-        removed.add(usize::from(FLAGS) / 64, self.flags & !flags);
+        delta.added.set(&more);
+        delta.removed.set(&fewer);
+        squares(flags & !self.flags).for_each(|flag| delta.added.push(FLAGS + flag as u16));
+        squares(self.flags & !flags).for_each(|flag| delta.removed.push(FLAGS + flag as u16));
         (self.square_sets, self.flags) = (*sets, flags);
-        vector::update(&mut self.elements, &model.input_weights, added.as_slice(), removed.as_slice());
+        let (added, removed) = (delta.added.as_slice(), delta.removed.as_slice());
+        vector::update(&mut self.elements, &model.input_weights, added, removed);
     }
 
-    /// The hidden units, with `features` beside those of the sets and flags.
-    pub fn hidden(&self, model: &Model, features: &[u16]) -> Hidden {
-        vector::hidden(&self.elements, &model.input_weights, features)
+    /// The units of the second layer, with `features` beside those of the sets and flags.
+    pub fn units(&self, model: &Model, features: &[u16]) -> Units {
+        let first = vector::first_layer(&self.elements, &model.input_weights, features);
+        vector::second_layer(&first, &model.second_layer)
     }
 }
 
-/// The output layer (`tight.9`).
-pub struct OutputLayer {
-    /// The outputs of the features of the last [`OutputLayer::update`]; those of others are out of date.
-    pub outputs: Box<Outputs>,
-    features: FeatureList,
-    products: Vec<i32>,
-}
-
-impl OutputLayer {
-    pub fn new() -> OutputLayer {
-        OutputLayer { outputs: Box::new([0; _]), features: FeatureList::new(), products: Vec::new() }
-    }
-
-    /// Computes the outputs of these features.
-    #[inline(always)]
-    pub fn update(&mut self, model: &Model, hidden: &Hidden, features: &MoveFeatureSet) {
-        self.features.clear();
-        for (i, set) in features.iter().enumerate() {
-            self.features.add(i, *set);
-        }
-        let features = self.features.as_slice();
-        self.products.resize(features.len(), 0);
-        vector::multiply(hidden, &model.output_weights, features, &mut self.products);
-        for (feature, product) in features.iter().zip(&self.products) {
-            let bias = i32::from(model.biases[usize::from(*feature)]);
-            self.outputs[usize::from(*feature) % self.outputs.len()] = product + bias;
-        }
-    }
+/// The output of a move feature (`tight.10`).
+pub fn output(model: &Model, units: &Units, feature: u16) -> i32 {
+    let weights = &model.output_weights[usize::from(feature)].0;
+    let products = units.iter().zip(weights).map(|(unit, weight)| i32::from(*unit) * i32::from(*weight));
+    model.biases[usize::from(feature)] + products.sum::<i32>()
 }
 
 /// A list of features, of a length that holds all.
 struct FeatureList {
-    features: Box<[u16; FeatureList::CAPACITY]>,
+    features: Box<IndexList>,
     count: usize,
 }
 
 impl FeatureList {
-    /// A power of two, so that a remainder is a mask; there are 3072 features of sets and 64 flags, and fewer move features.
-    const CAPACITY: usize = (64 * SQUARE_SETS + 64).next_power_of_two();
-
     fn new() -> FeatureList {
         FeatureList { features: Box::new([0; _]), count: 0 }
     }
 
-    fn clear(&mut self) {
-        self.count = 0;
+    /// Changes to the members of sets: bit i of set n is feature 64 n + i.
+    #[inline(always)]
+    fn set(&mut self, sets: &[u64]) {
+        self.count = vector::members(sets, &mut self.features);
     }
 
-    /// Adds the features of a set: bit i is feature `64 * number` + i.
+    /// Adds a feature.
     #[inline(always)]
-    fn add(&mut self, number: usize, set: u64) {
-        for bit in squares(set) {
-            self.features[self.count % FeatureList::CAPACITY] = (64 * number) as u16 + bit as u16;
-            self.count += 1;
-        }
+    fn push(&mut self, feature: u16) {
+        self.features[self.count % self.features.len()] = feature;
+        self.count += 1;
     }
 
     fn as_slice(&self) -> &[u16] {

@@ -1,6 +1,6 @@
-//! The style of a run: which of eight kinds of games it is like (`tight.2`).
+//! The style of a run: which of sixteen kinds of games it is like (`tight.2`).
 
-use super::{Evaluator, LegalLine, features::STYLES, model::Model};
+use super::{Evaluator, Line, features::STYLES, model::Model};
 use crate::Result;
 
 /// An estimate of the cost of a style: the state of a range coder that codes in it.
@@ -11,6 +11,14 @@ struct CostEstimate {
 }
 
 impl CostEstimate {
+    /// Of no symbols.
+    const NOTHING: CostEstimate = CostEstimate { range: 1 << 40, bytes: 0 };
+
+    /// Lower costs come first.
+    fn order(&self) -> (u32, std::cmp::Reverse<u64>) {
+        (self.bytes, std::cmp::Reverse(self.range))
+    }
+
     fn add(&mut self, frequency: u32, total: u32) {
         self.range = self.range / u64::from(total) * u64::from(frequency);
         while self.range < 1 << 32 {
@@ -21,32 +29,38 @@ impl CostEstimate {
 }
 
 /// One ply of so many is sampled.
-const SAMPLE_INTERVAL: usize = 64;
+const SAMPLE_INTERVAL: usize = 12;
 
-/// The style with the lowest estimated cost.
+/// After so many samples the worse half of the styles is given up, and again after twice as many, until two are left.
+const SAMPLES_TO_HALVE: usize = 32;
+
+/// The style with the lowest estimated cost, for lines of legal moves.
 ///
-/// Errors: those of [`Evaluator::play`].
-pub fn choose(model: &Model, lines: &[LegalLine<'_>]) -> Result<u16> {
-    let mut costs = [CostEstimate { range: 1 << 40, bytes: 0 }; STYLES as usize];
+/// Errors: those of [`Evaluator::step`].
+pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
+    let mut styles: Vec<_> = (0..STYLES).map(|style| (CostEstimate::NOTHING, style)).collect();
+    // Without visits: they would have to be found at every ply.
     let mut evaluator = Evaluator::new(model, 0);
-    let mut count = 0;
+    let (mut count, mut samples) = (0, 0_usize);
     for line in lines {
         evaluator.begin(line.start);
-        for m in &line.moves {
+        for packed in line.moves {
             count += 1;
             if count % SAMPLE_INTERVAL == 0 {
                 evaluator.update_features();
-                for (style, cost) in costs.iter_mut().enumerate() {
-                    evaluator.evaluate_in(style as u16);
-                    cost.add(evaluator.frequency(*m), evaluator.frequencies.total());
+                for (cost, style) in &mut styles {
+                    evaluator.evaluate_in(*style);
+                    let (_, frequency) = evaluator.interval(*packed);
+                    cost.add(frequency, evaluator.frequencies.total());
+                }
+                samples += 1;
+                if samples >= SAMPLES_TO_HALVE && samples.is_power_of_two() && styles.len() > 2 {
+                    styles.sort_by_key(|(cost, _)| cost.order());
+                    styles.truncate(styles.len() / 2);
                 }
             }
-            evaluator.play(*m)?;
+            evaluator.step(evaluator.to_move(*packed))?;
         }
     }
-    let cheapest = (0..STYLES).min_by_key(|style| {
-        let cost = costs[usize::from(*style)];
-        (cost.bytes, std::cmp::Reverse(cost.range))
-    });
-    Ok(cheapest.unwrap_or(0))
+    Ok(styles.iter().min_by_key(|(cost, _)| cost.order()).map_or(0, |(_, style)| *style))
 }

@@ -24,10 +24,11 @@ from . import (
     varlen,
 )
 
-# A codec is a module with ID, NAME, RUN_PLIES (None: no runs), PADDING (the bit that pads the last byte) and
+# A codec is a module with ID (but for those of numbers only), NAME, RUN_PLIES (None: no runs), PADDING (the bit that pads the last
+# byte; None: codes are bytes) and
 #   encode(board, move, out): writes the code of a legal move of the board,
 #   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
-#   default_size(plies): for codecs without runs.
+#   default_size(plies): for codecs of files without runs. Codecs of numbers only (codecs.8) have neither.
 # With MARKS_NULL (codecs.7) both have one more argument: whether the line has null moves.
 # With HAS_CONTEXT both have one more argument: the class of the move before (coord-static.3).
 # `tight`, whose codes depend on the moves before, has encode_run and decode_lines instead.
@@ -70,7 +71,7 @@ def reader(codec, code):
 
 def param_of(codec):
     """What the section `moves` has as param."""
-    return min(tight.PARAMS) if codec is tight else codec.ID
+    return next(iter(tight.PARAMS)) if codec is tight else codec.ID
 
 
 def finish(codec, stream):

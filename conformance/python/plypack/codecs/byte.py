@@ -3,7 +3,7 @@
 from ..board import castling
 from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, DOUBLE_PUSH, NULL, uci, with_null
 
-ID, NAME, RUN_PLIES, PADDING = 3, "byte", None, 0
+ID, NAME, RUN_PLIES, PADDING = 3, "byte", None, None
 
 
 def default_size(plies):
@@ -60,7 +60,7 @@ class PieceNumbers:
     def __init__(self, board):
         self.board = board
         white = board.white_to_move
-        self.pawns = sorted(board.squares_of("P", white), key=lambda s: (s % 8, s // 8))  # byte.3
+        self.pawns = sorted(board.squares_of("P", white), key=lambda s: (s % 8, s))  # byte.3
         self.hi = {}
         for letter in "NRQ":
             squares = sorted(board.squares_of(letter, white), key=lambda s: s ^ 56)  # byte.2

@@ -5,7 +5,7 @@ from ..moves import NULL
 from . import byte
 from .slots import groups
 
-ID, NAME, RUN_PLIES, PADDING = 129, "byte-queens", None, 0
+NAME, RUN_PLIES, PADDING = "byte-queens", None, None
 
 
 def encode(board, move, bits):

@@ -2,7 +2,7 @@
 
 from ..moves import NULL, packed
 
-ID, NAME, RUN_PLIES, PADDING = 1, "coord16", None, 0
+ID, NAME, RUN_PLIES, PADDING = 1, "coord16", None, None
 
 
 def default_size(plies):

@@ -49,7 +49,7 @@ def symbol_of(board, move):
 
 
 class DirectionTarget:
-    ID, NAME, RUN_PLIES, PADDING = 132, "direction-target", 8192, 0
+    NAME, RUN_PLIES, PADDING = "direction-target", None, 0
 
     def encode(self, board, move, bits):
         code, promotion = plain_code(move)
@@ -84,7 +84,7 @@ def behind_is_promoting_pawn(board, code):
 
 
 class DirectionStatic:
-    ID, NAME, RUN_PLIES, PADDING = 133, "direction-static", 8192, 0
+    NAME, RUN_PLIES, PADDING = "direction-static", None, 0
 
     def encode(self, board, move, bits):
         table().write(symbol_of(board, move), bits)

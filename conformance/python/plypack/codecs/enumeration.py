@@ -4,7 +4,7 @@ from ..board import PAWN_RAYS, RAYS
 from ..moves import EN_PASSANT, NULL, PROMOTION_PIECES
 from .byte import choices
 
-ID, NAME, RUN_PLIES, PADDING = 134, "enumeration", None, 0
+NAME, RUN_PLIES, PADDING = "enumeration", None, None
 
 NULL_NUMBER, OTHER_CASTLINGS = 65535, 45356  # enumeration.3
 CAPTURABLE = "PNBRQ"
@@ -50,17 +50,13 @@ def number_of(board, move):
     mirror, black = (0, 0) if board.white_to_move else (56, 1)
     if move.is_castling and not (move.from_square % 8 == 4 and move.rook % 8 in (0, 7)):
         return OTHER_CASTLINGS + 8 * (move.from_square % 8) + move.rook % 8 + 64 * black
-    captured = board.pieces[move.to_square] if move.is_capture and move.flags != EN_PASSANT else None
+    captured = board.pieces[move.to_square] if move.is_capture else None
     content = board.pieces[move.from_square].upper(), (captured or "").upper(), move.promotion
     if move.is_castling:
         content = "K", "", "castling"
     elif move.flags == EN_PASSANT:
         content = "P", "P", "en passant"
     return NUMBERS[(move.from_square ^ mirror, move.to_square ^ mirror, *content)] + len(NUMBERS) * black
-
-
-def default_size(plies):
-    return 2 * plies
 
 
 def encode(board, move, bits):

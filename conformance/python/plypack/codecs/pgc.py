@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..moves import with_null
 from ..san import san_texts
 
-ID, NAME, RUN_PLIES, PADDING = 5, "pgc", None, 0
+ID, NAME, RUN_PLIES, PADDING = 5, "pgc", None, None
 
 
 def default_size(plies):

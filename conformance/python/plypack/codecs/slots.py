@@ -2,7 +2,7 @@
 
 from . import byte
 
-ID, NAME, RUN_PLIES, PADDING = 128, "slots", None, 0
+NAME, RUN_PLIES, PADDING = "slots", None, None
 
 FALLBACK_ABOVE = 16  # slots.2
 

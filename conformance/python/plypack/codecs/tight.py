@@ -6,30 +6,36 @@ from .. import range_coder
 from ..limits import PlypackError
 from ..moves import NULL, with_null
 from ..tight_model import MODELS, model
-from .tight_features import History, PositionFeatures
+from .tight_features import History, PositionFeatures, Visits
 
 ID, NAME, RUN_PLIES = 12, "tight", 4096
 PARAMS = {ID + 256 * checksum for checksum in MODELS}  # tight.1
-STYLES = 8
+STYLES = 16
 
 
 # Scores and frequencies
 
 
-def hidden_units(features, style):
-    """tight.7"""
+def units(features, style):
+    """tight.8: the units of the second layer."""
     weights = [model().inputs[feature] for feature in features.input_features(style)]
-    return [min(max(sum(column) + 2, 0), 511) // 4 for column in zip(*weights)]
+    first = [clamped((sum(column) + 2) // 4) for column in zip(*weights)]
+    layer = zip(model().second_biases, model().second)
+    return [clamped((bias + sum(map(mul, first, weights)) + 64) // 128) for bias, weights in layer]
+
+
+def clamped(unit):
+    return min(max(unit, 0), 127)
 
 
 def scores(features, moves, style):
-    """tight.9, tight.10"""
-    hidden = hidden_units(features, style)
+    """tight.10, tight.11"""
+    second = units(features, style)
     outputs = {}
 
     def output(feature):
         if feature not in outputs:
-            outputs[feature] = model().biases[feature] + sum(map(mul, hidden, model().outputs[feature]))
+            outputs[feature] = model().biases[feature] + sum(map(mul, second, model().outputs[feature]))
         return outputs[feature]
 
     found = []
@@ -40,10 +46,11 @@ def scores(features, moves, style):
 
 
 def frequencies_of(features, moves, style):
-    """tight.12: of the legal moves, and of the null move if it is legal."""
+    """tight.13: of the legal moves, and of the null move if it is legal."""
     all_scores = scores(features, moves, style)
     more = 3 if len(moves) > 255 else 0
-    differences = [max(all_scores) - score for score in all_scores]
+    temperature = model().temperatures[style]
+    differences = [(max(all_scores) - score) * temperature // 256 for score in all_scores]
     frequencies = [1 + (model().exp2[e % 1024] >> e // 1024 + more) for e in differences]
     return frequencies + [1] * features.board.null_is_legal()
 
@@ -61,12 +68,16 @@ def absolute(features, move):
 
 def positions(lines):
     """The features and moves of all plies of a run."""
+    visits = Visits()
     for board, moves in lines:
         history = History()
+        visits.begin()
         for ply, move in enumerate(moves):
             if not board.is_legal(move):
                 raise PlypackError("ILLEGAL_MOVE", ply, str(move))
-            yield PositionFeatures(board, history), move
+            features = PositionFeatures(board, history, visits)
+            yield features, move
+            visits.add(board, absolute(features, move))
             history.add(board, move)
             board = board.play(move)
 
@@ -93,22 +104,25 @@ def style_of(code):
 def decode_lines(lines, code, count):
     """The moves of the first lines of a run of `count`, each a pair of board and number of plies."""
     coder = range_coder.Decoder(code)
-    style = 0
+    style, visits = 0, Visits()
     if any(plies for _, plies in lines):
         style = coder.target(STYLES)
         coder.take(style, 1, STYLES)
     for number, (board, plies) in enumerate(lines, 1):
-        moves = _decode_line(board, plies, style, coder)
+        moves = _decode_line(board, plies, style, visits, coder)
         if number == count:
             coder.finish()
         yield moves
 
 
-def _decode_line(board, plies, style, coder):
+def _decode_line(board, plies, style, visits, coder):
     history, found = History(), []
+    visits.begin()
     for _ in range(plies):
-        move = _decode_move(PositionFeatures(board, history), style, coder)
+        features = PositionFeatures(board, history, visits)
+        move = _decode_move(features, style, coder)
         found.append(move)
+        visits.add(board, absolute(features, move))
         history.add(board, move)
         board = board.play(move)
     return found

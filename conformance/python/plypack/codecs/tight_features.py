@@ -1,13 +1,14 @@
-"""tight, first part: features of positions and moves (tight.4 to tight.10)."""
+"""tight, first part: features of positions and moves (tight.4 to tight.11)."""
 
 from ..board import BISHOP_STEPS, ROOK_STEPS, Board, ray
+from ..index import key
 from ..moves import EN_PASSANT, NULL, canonical_order
 
 PIECE_TYPES = "PNBRQK"
 CLASS = (0, 1, 1, 2, 3, 4)  # of a piece type
 NO_CLASS = 5
-NO_MOVE = 384  # tight.10
-THREAT = {"Q": 4, "R": 3, "B": 2, "N": 2, "P": 1, "K": 0}  # tight.8
+NO_MOVE = 384  # tight.11
+THREAT = {"Q": 4, "R": 3, "B": 2, "N": 2, "P": 1, "K": 0}  # tight.9
 
 
 def type_of(piece):
@@ -47,14 +48,34 @@ class History:
         self.quiet = 0 if played and played.resets else self.quiet + 1
 
     def back(self, count):
-        """The last move (1), the previous one (2), the older one (3); None if there is none, or it is a null move."""
+        """The last move (1), the previous one (2), the older one (3), the oldest (4); None if there is none, or it is a null move."""
         return self.plies[-count] if count <= len(self.plies) else None
+
+
+class Visits:
+    """tight.7: by key, for every visit the number of its game and the move, relative to the side to move."""
+
+    def __init__(self):
+        self.game = 0
+        self.by_key = {}
+
+    def begin(self):
+        self.game += 1
+
+    def add(self, board, move):
+        self.by_key.setdefault(key(board), []).append((self.game, move))
+
+    def of(self, board):
+        return self.by_key.get(key(board), [])
 
 
 class PositionFeatures:
     """The features of a position, and of its moves."""
 
-    def __init__(self, board, history):
+    def __init__(self, board, history, visits):
+        found = visits.of(board)
+        self.visits = [move for _, move in found]
+        self.visits_in_game = sum(game == visits.game for game, _ in found)
         self.flip = 0 if board.white_to_move else 56
         self.board = flipped(board)
         self.history = history
@@ -89,7 +110,7 @@ class PositionFeatures:
         found = set()
         for steps, sliders in ((ROOK_STEPS, "RQ"), (BISHOP_STEPS, "BQ")):
             for step in steps:
-                met = [s for s in ray(king, step) if s in self.pieces][:2]
+                met = [s for s in ray(king, step, 7) if s in self.pieces][:2]
                 if len(met) == 2 and self.pieces[met[0]].isupper() == blocker_us:
                     slider = self.pieces[met[1]]
                     if slider.isupper() == slider_us and slider.upper() in sliders:
@@ -99,7 +120,7 @@ class PositionFeatures:
     # tight.5, tight.6
 
     def input_features(self, style):
-        return self._set_features() + self._history_features() + self._state_features() + [4016 + style, 4024]
+        return self._set_features() + self._history_features() + self._state_features() + [4789, 4790 + style]
 
     def _set_features(self):
         features = []
@@ -130,34 +151,38 @@ class PositionFeatures:
         last, previous = self.history.back(1), self.history.back(2)
         if last:
             features += [3072 + 64 * last.piece_type + self.relative(last.to_square), 3456 + self.relative(last.from_square)]
-            features += [3968] if last.captured else []
+            features += [4736] if last.captured else []
         if previous:
             features += [3520 + 64 * previous.piece_type + self.relative(previous.to_square), 3904 + self.relative(previous.from_square)]
+        for count, first in ((3, 3968), (4, 4352)):
+            features += [first + self._last(count)] if self.history.back(count) else []
         return features
 
     def _state_features(self):
         features = []
-        for us, first in ((True, 3969), (False, 3971)):
+        for us, first in ((True, 4737), (False, 4739)):
             king = self.king[us]
             rooks = [rook for rook in self.board.castling_rooks if rook // 8 == (0 if us else 7)]
             features += [first if rook > king else first + 1 for rook in rooks]
         if self.board.en_passant is not None:
-            features.append(3973 + self.board.en_passant % 8)
+            features.append(4741 + self.board.en_passant % 8)
         checkers = len(self.attacked_by(self.king[True], False))
-        features += [3980 + min(checkers, 2)] if checkers else []
+        features += [4748 + min(checkers, 2)] if checkers else []
         p, z = len(self.history.plies), self.history.quiet
-        features.append(3983 + (p // 2 if p < 16 else min(8 + (p - 16) // 8, 23)))
-        features.append(4007 + (z if z < 2 else sum(z >= limit for limit in (2, 4, 8, 16, 32, 64, 90)) + 1))
+        features.append(4751 + (p // 2 if p < 16 else min(8 + (p - 16) // 8, 23)))
+        features.append(4775 + (z if z < 2 else sum(z >= limit for limit in (2, 4, 8, 16, 32, 64, 90)) + 1))
+        features += [4783 + min(len(self.visits), 3)] if self.visits else []
+        features += [4786 + min(self.visits_in_game, 2)] if self.visits_in_game else []
         return features
 
     # Moves
 
     def moves(self):
-        """tight.11: the legal moves in their order, relative to the side to move."""
+        """tight.12: the legal moves in their order, relative to the side to move."""
         return canonical_order(self.board)
 
     def move_features(self, move):
-        """tight.8 to tight.10: the move features and the indices into the pair table."""
+        """tight.9 to tight.11: the move features and the indices into the pair table."""
         f, t = move.from_square, move.to_square
         p = type_of(self.pieces[f])
         r = type_of(move.promotion) if move.promotion else p
@@ -170,18 +195,23 @@ class PositionFeatures:
         c = int(self._checks(r, f, t))
         h = self._threat(r, f, t)
         g = 6 if move.is_castling else 7 if r in (1, 2, 3) and p == 0 else p
-        features = (64 * g + t, 512 + 64 * p + f, 896 + ((6 * p + v) * 4 + d) * 2 + c, 1184 + 4 * p + k, 1208 + 5 * p + h)
+        features = [
+            64 * g + t,
+            512 + 64 * p + f,
+            896 + ((6 * p + v) * 4 + d) * 2 + c,
+            1184 + ((4 * p + k) * 5 + h) * 4 + d,
+            1664 + 64 * p + self._relation(f, t),
+        ]
+        b = self.visits.count(move)
+        if b:
+            others, latest = len(self.visits) - b, self.visits[-1] == move
+            features.append(2048 + 10 * (min(b, 4) - 1) + 2 * min(others, 4) + latest)
         m = 64 * p + t
-        x = min((len(self.pieces) - 1) // 4, 7)
         indices = (
             ((((4 * p + k) * 6 + a) * 2 + s) * 6 + v) * 2 + c,
             3456 + 384 * self._last(1) + m,
             151_296 + 384 * self._last(2) + m,
-            299_136 + 64 * p + self._relation(f, t),
-            299_520 + 64 * (64 * p + f) + t,
-            324_096 + 384 * self.king[False] + m,
-            348_672 + 384 * x + m,
-            351_744 + ((5 * p + h) * 4 + d) * 4 + k,
+            299_136 + 64 * (64 * p + f) + t,
         )
         return features, indices
 
@@ -212,7 +242,7 @@ class PositionFeatures:
         return 64 * played.piece_type + self.relative(played.to_square) if played else NO_MOVE
 
     def _relation(self, f, t):
-        """tight.10: w."""
+        """tight.9: w."""
         last, previous, older = (self.history.back(count) for count in (1, 2, 3))
         w = 0
         if last and t == self.relative(last.to_square):

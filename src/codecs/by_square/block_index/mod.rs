@@ -4,7 +4,7 @@
 
 mod tables;
 
-use super::{Board, SquareCoder, Squares, number_of};
+use super::{Board, CountedSquares, SquareCoder, Squares, number_of};
 use crate::{
     MoveFlags, PackedMove, Result,
     board::{
@@ -106,7 +106,7 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // block-index.5: callers check that the move is legal.
         let bounds = &self.0[board.side()];
         let (value, null) = match bounds.is_wide {
@@ -117,7 +117,7 @@ impl SquareCoder for BlockIndex {
             0 => Some(PackedMove::new(0, 0, MoveFlags::CastleQueenSide)),
             1 => Some(PackedMove::new(0, 0, MoveFlags::CastleKingSide)),
             value if value < bounds.end() => {
-                Some(move_at::<S>(board, board.side(), bounds, value).1).filter(|m| *m != NO_MOVE)
+                Some(move_at::<CountedSquares>(board, board.side(), bounds, value).1).filter(|m| *m != NO_MOVE)
             }
             value => (value == null).then_some(PackedMove::NULL),
         })

@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
 
-use super::{Board, SquareCoder, Squares, number_of};
+use super::{Board, CountedSquares, SquareCoder, Squares, number_of};
 use crate::{
     MoveFlags, PackedMove, Result,
     board::{
@@ -59,14 +59,14 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // varlen.2. Both numbers are peeked at before either is taken: together they have at most 11 bits.
-        let (pieces, ahead) = (S::new(board.sets().of_side(board.side(), ALL)), code.peek());
+        let (pieces, ahead) = (CountedSquares::new(board.sets().of_side(board.side(), ALL)), code.peek());
         let pieces_width = self.piece_width(pieces.count());
         let number = first_bits(ahead, pieces_width);
         let from = pieces.nth(number);
         let targets = Targets::of(board, from);
-        let squares = S::new(targets.squares);
+        let squares = CountedSquares::new(targets.squares);
         let count = targets.count(squares.count());
         let target = first_bits(ahead << pieces_width, width(count));
         if number >= pieces.count() {

@@ -1,59 +1,37 @@
 //! All legal moves at once: the features of each ([`Features::move_features`]), with what the moves of a role and of a piece
 //! have in common computed once.
 
-use std::ops::Range;
-
 use super::{
     Features, has,
     move_features::{
-        CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, MOVE_FEATURES, MoveFeatures, PATH, PHASE, RELATION, REPLY,
-        STATUS_CLASS, THREAT, THREAT_CLASS, TOWARDS_KING,
+        CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, MOVE_FEATURES, MoveFeatures, PATH, RELATION, REPLY, RISK,
     },
 };
 use crate::board::legal_moves::{
-    BISHOP, CLASS, KING, KNIGHT, LegalMove, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, attacks_from, line, squares,
+    BISHOP, CLASS, KING, KNIGHT, LAST_RANK, LegalMove, LegalMoves, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks,
+    attacks_from, line, squares,
 };
 
-/// The `u64`s of a set of move features; a power of two, so that a remainder is a mask.
-const SET_LENGTH: usize = MOVE_FEATURES.div_ceil(64).next_power_of_two();
+/// The biases of the move features; as many as a power of two, so that a remainder is a mask.
+pub type OutputBiases = [i32; MOVE_FEATURES.next_power_of_two()];
 
-/// A legal move, with the part of its score that does not depend on the hidden units.
+/// A legal move, with what the network needs to give it a score.
 #[derive(Debug, Clone, Copy)]
-struct Candidate {
-    m: LegalMove,
-    /// The move features that not all moves of the piece have: to square, capture, threat.
-    features: [u16; 3],
-    /// The sum of its entries of the pair table.
-    entries: i32,
-}
-
-/// The moves of one piece.
-#[derive(Debug, Clone, Copy)]
-struct PieceMoves {
-    /// The index of its first move, and the number of its moves.
-    first: usize,
-    count: usize,
-    /// The move features of all its moves: from square and status.
-    features: [u16; 2],
+pub struct Candidate {
+    /// The move.
+    pub m: LegalMove,
+    /// Its move features (`tight.10`): to square, from square, capture, risk, relation.
+    pub features: [u16; 5],
+    /// The part of its score that does not depend on the units: biases and entries of the pair table.
+    pub fixed: i32,
 }
 
 /// The legal moves of a position.
+#[derive(Default)]
 pub struct Candidates {
+    /// In the order of `tight.12`.
     moves: Vec<Candidate>,
-    pieces: [PieceMoves; 64],
-    piece_count: usize,
-    /// By square the index of the piece among `pieces`, for those that have moves.
-    piece_on: [u8; 64],
-    /// The squares of the pieces that have moves.
-    movers: u64,
-    /// The move features of all moves.
-    pub move_features: MoveFeatureSet,
 }
-
-/// A set of move features.
-pub type MoveFeatureSet = [u64; SET_LENGTH];
-/// The outputs of all move features.
-pub type Outputs = [i32; 64 * SET_LENGTH];
 
 /// A part of the table for one piece: one entry for each to square.
 type BySquare = [i8; 64];
@@ -99,208 +77,216 @@ const fn to_squares() -> [[ToSquare; 256]; 5] {
 /// Capture features of each role: by captured piece, danger and check.
 const CAPTURES: u16 = 6 * 4 * 2;
 
-/// The threat by the kinds of hanging pieces that are attacked, one bit for each (`tight.8`).
-const THREATS: [u8; 16] = [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4];
+/// Risk features of each role and status: by threat and danger.
+const RISKS: u16 = 5 * 4;
 
 /// Entries by attacker, support, captured piece and check.
 const EXCHANGES: usize = 6 * 2 * 6 * 2;
 
+/// What all pieces of a position have in common.
+struct Context<'a> {
+    features: &'a Features<'a>,
+    /// The pair table and the biases of the model.
+    table: &'a [i8],
+    biases: &'a OutputBiases,
+    /// The parts of the pair table, those of the last and the previous move by role: by status, and by from square for each role.
+    exchanges: &'a [[i8; EXCHANGES]; 6 * 4],
+    replies: &'a [BySquare; 6],
+    follow_ups: &'a [BySquare; 6],
+    paths: &'a [BySquare; 6 * 64],
+    /// By from square the index of the first move of our piece there.
+    firsts: [u16; 64],
+    /// The bits of the relation that only depend on the to square.
+    relations: [u8; 64],
+}
+
 /// What the moves of one piece have in common, special moves aside.
 struct PieceContext<'a> {
-    /// By attacker, support, captured piece and check; the entries after those are not used.
-    exchange: &'a [i8; 256],
-    /// Four entries that depend on role and to square, and the one that depends on from and to square.
-    by_square: [&'a BySquare; 5],
-    relation: &'a BySquare,
-    /// The bits of the relation of all moves, and those of a move to the from square of our last move.
-    relation_bits: usize,
-    bits_on_previous_from: usize,
-    /// By threat and danger, four entries apart.
-    threat: &'a [i8],
+    /// By attacker, support, captured piece and check.
+    exchange: &'a [i8; EXCHANGES],
+    /// Two entries that depend on role and to square, and the one that depends on from and to square.
+    by_square: [&'a BySquare; 3],
+    /// The move feature of all its moves, and the first of those for captures, risks and relations.
+    from_feature: u16,
+    first_capture: u16,
+    first_risk: u16,
+    first_relation: u16,
+    /// The bias of its from square.
+    bias: i32,
+    /// The bits of the relation of all moves, and that of a move back to where the piece came from.
+    relation: u8,
+    back: u8,
     /// The to squares that give check, or discover one.
     check_squares: u64,
     /// The occupancy without the piece.
     occupied: u64,
 }
 
-impl Default for Candidates {
-    /// Without moves.
-    fn default() -> Candidates {
-        Candidates {
-            moves: Vec::with_capacity(64),
-            pieces: [PieceMoves { first: 0, count: 0, features: [0; 2] }; 64],
-            piece_count: 0,
-            piece_on: [0; 64],
-            movers: 0,
-            move_features: [0; SET_LENGTH],
+impl Candidates {
+    /// Changes to the legal moves of another position. `table` and `biases` are those of the model (`tight.10`, `tight.11`).
+    #[inline(always)]
+    pub fn update(&mut self, features: &Features<'_>, table: &[i8], biases: &OutputBiases) {
+        let (firsts, count) = firsts(features.legal);
+        let blank = Candidate { m: LegalMove(0), features: [0; 5], fixed: 0 };
+        self.moves.resize(count, blank);
+        let context = Context::new(features, table, biases, firsts);
+        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
+        self.find_moves::<PAWN>(&context);
+        self.find_moves::<KNIGHT>(&context);
+        self.find_moves::<BISHOP>(&context);
+        self.find_moves::<ROOK>(&context);
+        self.find_moves::<QUEEN>(&context);
+        self.find_moves::<KING>(&context);
+    }
+
+    /// Finds the moves of our pieces of a role.
+    #[inline(always)]
+    fn find_moves<const ROLE: usize>(&mut self, context: &Context<'_>) {
+        let legal = context.features.legal;
+        for from in squares(legal.us[ROLE]) {
+            let targets = legal.targets[from as usize & 63];
+            let moves = &mut self.moves[usize::from(context.firsts[from as usize & 63])..];
+            if legal.is_special(ROLE, from) {
+                context.find_special(ROLE, from, moves);
+            } else if targets != 0 {
+                let piece = PieceContext::new::<ROLE>(context, from);
+                for (to, m) in squares(targets).zip(moves) {
+                    *m = piece.candidate::<ROLE>(context, from, to);
+                }
+            }
         }
+    }
+
+    /// The moves, in the order of `tight.12`.
+    pub fn as_slice(&self) -> &[Candidate] {
+        &self.moves
+    }
+
+    /// The index of a move, if it is legal.
+    pub fn index_of(&self, m: LegalMove) -> Option<usize> {
+        self.moves.binary_search_by_key(&m, |candidate| candidate.m).ok()
     }
 }
 
-impl Candidates {
-    /// Changes to the legal moves of another position. `table` is that of the model (`tight.10`).
-    #[inline(always)]
-    pub fn update(&mut self, features: &Features<'_>, table: &[i8]) {
-        self.move_features = [0; SET_LENGTH];
-        self.moves.clear();
-        (self.piece_count, self.movers) = (0, 0);
-        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
-        self.add_pieces::<PAWN>(features, table);
-        self.add_pieces::<KNIGHT>(features, table);
-        self.add_pieces::<BISHOP>(features, table);
-        self.add_pieces::<ROOK>(features, table);
-        self.add_pieces::<QUEEN>(features, table);
-        self.add_pieces::<KING>(features, table);
+/// By from square the index of the first move of our piece there, in the order of `tight.12`, and the number of moves.
+#[inline(always)]
+fn firsts(legal: &LegalMoves) -> ([u16; 64], usize) {
+    let (mut firsts, mut count) = ([0; 64], 0);
+    let promoting = legal.us[PAWN] & LAST_RANK >> 8;
+    for from in squares(legal.our_pieces) {
+        firsts[from as usize & 63] = count as u16;
+        let castling = if from == legal.our_king { legal.castling.count_ones() } else { 0 };
+        // To each square of the last rank there are four promotions.
+        count += (legal.targets[from as usize & 63].count_ones() << (2 * has(promoting, from))) + castling;
     }
+    (firsts, count as usize)
+}
 
+impl<'a> Context<'a> {
     #[inline(always)]
-    fn add_pieces<const ROLE: usize>(&mut self, features: &Features<'_>, table: &[i8]) {
-        let castling = if ROLE == KING { features.legal.castling } else { 0 };
-        for from in squares(features.legal.us[ROLE]) {
-            if features.legal.targets[from as usize & 63] | castling == 0 {
-                continue;
-            }
-            let first = self.moves.len();
-            self.add_moves::<ROLE>(features, table, from);
-            let status = features.status(ROLE, from);
-            let of_move = [FROM + (ROLE as u16 * 64 + from as u16), STATUS_CLASS + (ROLE * 4 + status) as u16];
-            of_move.into_iter().for_each(|feature| self.add_features(feature, 1));
-            self.piece_on[from as usize & 63] = self.piece_count as u8;
-            self.movers |= 1 << from;
-            self.pieces[self.piece_count % 64] =
-                PieceMoves { first, count: self.moves.len() - first, features: of_move };
-            self.piece_count += 1;
+    fn new(features: &'a Features<'a>, table: &'a [i8], biases: &'a OutputBiases, firsts: [u16; 64]) -> Context<'a> {
+        Context {
+            features,
+            table,
+            biases,
+            exchanges: part(table, EXCHANGE),
+            replies: part(table, REPLY + features.last_key * 384),
+            follow_ups: part(table, FOLLOW_UP + features.previous_key * 384),
+            paths: part(table, PATH),
+            firsts,
+            relations: features.relations_by_to(),
         }
     }
 
-    #[inline(always)]
-    fn add_moves<const ROLE: usize>(&mut self, features: &Features<'_>, table: &[i8], from: u32) {
-        let targets = features.legal.targets[from as usize & 63];
-        if features.legal.is_special(ROLE, from) {
-            return self.add_special(features, table, ROLE, from);
-        }
-        let piece = PieceContext::new::<ROLE>(features, table, from);
-        let (first_capture, first_threat) = (CAPTURE_CLASS + ROLE as u16 * CAPTURES, THREAT_CLASS + ROLE as u16 * 5);
-        let (mut captures, mut threats) = (0, 0);
-        for to in squares(targets) {
-            let (capture, threat, entries) = piece.evaluate::<ROLE>(features, to);
-            captures |= 1 << capture;
-            threats |= 1 << threat;
-            let of_move = [ROLE as u16 * 64 + to as u16, first_capture + capture, first_threat + threat];
-            self.moves.push(Candidate { m: LegalMove::new(from, to, 0), features: of_move, entries });
-        }
-        self.move_features[ROLE] |= targets;
-        self.add_features(first_capture, captures);
-        self.add_features(first_threat, threats);
+    fn bias(&self, feature: u16) -> i32 {
+        self.biases[usize::from(feature) % self.biases.len()]
     }
 
-    /// Adds the moves of a piece that castles, promotes, or captures en passant.
+    /// Finds the moves of a piece that castles, promotes, or captures en passant.
     #[cold]
-    fn add_special(&mut self, features: &Features<'_>, table: &[i8], role: usize, from: u32) {
-        features.legal.visit_moves(role, from, |to, special| {
+    fn find_special(&self, role: usize, from: u32, moves: &mut [Candidate]) {
+        let mut moves = moves.iter_mut();
+        self.features.legal.visit_moves(role, from, |to, special| {
             let m = LegalMove::new(from, to, special);
-            let MoveFeatures { features: [to, _, capture, _, threat], entries } = features.move_features(m);
-            let features = [to, capture, threat];
-            features.into_iter().for_each(|feature| self.add_features(feature, 1));
-            let entries = entries.iter().map(|entry| i32::from(table[*entry as usize])).sum();
-            self.moves.push(Candidate { m, features, entries });
+            let MoveFeatures { features, entries } = self.features.move_features(m);
+            let entries: i32 = entries.iter().map(|entry| i32::from(self.table[*entry as usize])).sum();
+            let fixed = 64 * entries + features.iter().map(|feature| self.bias(*feature)).sum::<i32>();
+            *moves.next().expect("as many as were counted") = Candidate { m, features, fixed };
         });
     }
+}
 
-    /// Adds move features: bit i of `set` stands for `first` + i.
-    #[inline(always)]
-    fn add_features(&mut self, first: u16, set: u64) {
-        let (at, shift) = (usize::from(first >> 6), first & 63);
-        self.move_features[at % SET_LENGTH] |= set << shift;
-        self.move_features[(at + 1) % SET_LENGTH] |= set >> 1 >> (63 - shift);
-    }
-
-    /// The moves, in any order.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = LegalMove> {
-        self.moves.iter().map(|candidate| candidate.m)
-    }
-
-    /// The move at an index among [`Candidates::moves`].
-    pub fn at(&self, index: usize) -> LegalMove {
-        self.moves[index].m
-    }
-
-    /// For each piece, by ascending squares, the indices of its moves among [`Candidates::moves`]. There they have the order of
-    /// `tight.11`.
-    pub fn by_piece(&self) -> impl Iterator<Item = Range<usize>> {
-        squares(self.movers).map(|from| {
-            let piece = &self.pieces[usize::from(self.piece_on[from as usize])];
-            piece.first..piece.first + piece.count
-        })
-    }
-
-    /// Computes the scores of the moves from the outputs of the move features (`tight.10`).
-    #[inline(always)]
-    pub fn scores(&self, outputs: &Outputs, scores: &mut Vec<i32>) {
-        let output = |feature: u16| outputs[usize::from(feature) % outputs.len()];
-        scores.clear();
-        scores.resize(self.moves.len(), 0);
-        for piece in &self.pieces[..self.piece_count] {
-            let common = output(piece.features[0]) + output(piece.features[1]);
-            let moves = &self.moves[piece.first..][..piece.count];
-            for (m, score) in moves.iter().zip(&mut scores[piece.first..][..piece.count]) {
-                let [to, capture, threat] = m.features;
-                *score = common + output(to) + output(capture) + output(threat) + 64 * m.entries;
-            }
-        }
-    }
+/// `N` arrays of the pair table from an entry on.
+#[inline(always)]
+fn part<const N: usize, const M: usize>(table: &[i8], first: usize) -> &[[i8; M]; N] {
+    table[first..].as_chunks().0.first_chunk().expect("a part of the table")
 }
 
 impl<'a> PieceContext<'a> {
     #[inline(always)]
-    fn new<const ROLE: usize>(features: &Features<'_>, table: &'a [i8], from: u32) -> PieceContext<'a> {
-        let status = features.status(ROLE, from);
+    fn new<const ROLE: usize>(context: &Context<'a>, from: u32) -> PieceContext<'a> {
+        let features = context.features;
+        let status = features.status(from);
         let discovered = match has(features.discoverers, from) {
             0 => 0,
             _ => !line(features.legal.their_king, from),
         };
-        let part = |first: usize| -> &'a BySquare { table[first..].first_chunk().expect("a part of the table") };
-        let of_role = |first: usize| part(first + 64 * ROLE);
-        let exchange = table[EXCHANGE + (ROLE * 4 + status) * EXCHANGES..].first_chunk();
+        let from_feature = FROM + (ROLE as u16 * 64 + from as u16);
         PieceContext {
-            exchange: exchange.expect("a part of the table"),
+            exchange: &context.exchanges[ROLE * 4 + status],
             by_square: [
-                of_role(REPLY + features.last_key * 384),
-                of_role(FOLLOW_UP + features.previous_key * 384),
-                of_role(TOWARDS_KING + features.legal.their_king as usize * 384),
-                of_role(PHASE + features.phase * 384),
-                part(PATH + (ROLE * 64 + from as usize) * 64),
+                &context.replies[ROLE],
+                &context.follow_ups[ROLE],
+                &context.paths[ROLE * 64 + (from as usize & 63)],
             ],
-            relation: of_role(RELATION),
-            relation_bits: features.undone | usize::from(from == features.previous_to) << 2,
-            bits_on_previous_from: 1 << 4 | usize::from(from == features.previous_to) << 3,
-            threat: &table[THREAT + ROLE * 80 + status..][..80 - 3],
+            from_feature,
+            first_capture: CAPTURE_CLASS + ROLE as u16 * CAPTURES,
+            first_risk: RISK + (ROLE * 4 + status) as u16 * RISKS,
+            first_relation: RELATION + ROLE as u16 * 64,
+            bias: context.bias(from_feature),
+            relation: features.undone as u8 | u8::from(from == features.previous_to) << 2,
+            back: u8::from(from == features.previous_to) << 3,
             check_squares: features.legal.check_squares[ROLE] | discovered,
             occupied: features.legal.occupied & !(1 << from),
         }
     }
 
-    /// [`Features::move_features`] of a move that is not special: the numbers of the capture and of the threat among those of
-    /// the role, and the sum of the entries.
+    /// A move that is not special, with what [`Features::move_features`] finds.
     #[inline(always)]
-    fn evaluate<const ROLE: usize>(&self, features: &Features<'_>, to: u32) -> (u16, u16, i32) {
+    fn candidate<const ROLE: usize>(&self, context: &Context<'_>, from: u32, to: u32) -> Candidate {
         let at = to as usize & 63;
-        // tight.8
-        let square = TO_SQUARES[CLASS[ROLE]][usize::from(features.square_attacks[at])];
+        // tight.9
+        let square = TO_SQUARES[CLASS[ROLE]][usize::from(context.features.square_attacks[at])];
         let check = has(self.check_squares, to);
-        let attacked = attacks_from(ROLE, to, self.occupied);
-        let hanging = &features.hanging[CLASS[ROLE]];
-        let hits = |kind: usize| usize::from(attacked & hanging[kind] != 0) << kind;
-        let threat = THREATS[hits(0) | hits(1) | hits(2) | hits(3)];
+        let threat = threat(attacks_from(ROLE, to, self.occupied), &context.features.hanging[CLASS[ROLE]]);
+        let by_to = context.relations[at];
+        let relation = self.relation | by_to | by_to >> 1 & self.back;
 
-        // tight.10
-        let relation = self.relation_bits
-            | if to == features.last_to { features.reply } else { 0 }
-            | if to == features.previous_from { self.bits_on_previous_from } else { 0 };
-        let entries = i32::from(self.exchange[(usize::from(square.exchange) + check) & 0xFF])
-            + self.by_square.iter().map(|part| i32::from(part[at])).sum::<i32>()
-            + i32::from(self.relation[relation & 63])
-            + i32::from(self.threat[usize::from(threat * 16 + square.danger * 4)]);
-        (u16::from(square.capture) + check as u16, u16::from(threat), entries)
+        // tight.11
+        let entries = i32::from(self.exchange[usize::from(square.exchange) + check])
+            + self.by_square.iter().map(|part| i32::from(part[at])).sum::<i32>();
+        let features = [
+            ROLE as u16 * 64 + to as u16,
+            self.from_feature,
+            self.first_capture + u16::from(square.capture) + check as u16,
+            self.first_risk + 4 * threat + u16::from(square.danger),
+            self.first_relation + u16::from(relation),
+        ];
+        let [to_feature, _, capture, risk, relation] = features;
+        let biases = [to_feature, capture, risk, relation].map(|feature| context.bias(feature));
+        let fixed = 64 * entries + self.bias + biases.iter().sum::<i32>();
+        Candidate { m: LegalMove::new(from, to, 0), features, fixed }
     }
+}
+
+/// The threat of a piece that attacks these squares, by kinds of hanging pieces (`tight.9`).
+#[inline(always)]
+fn threat(attacked: u64, hanging: &[u64; 4]) -> u16 {
+    let mut threat = 0;
+    for (kind, pieces) in hanging.iter().enumerate() {
+        if attacked & pieces != 0 {
+            threat = kind as u16 + 1;
+        }
+    }
+    threat
 }

@@ -1,4 +1,4 @@
-//! The inputs of the model: numbers of input features, of move features and of entries of the pair table (`tight.4` to `tight.10`).
+//! The inputs of the model: numbers of input features, of move features and of entries of the pair table (`tight.4` to `tight.11`).
 //!
 //! All is relative to the side to move: with Black to move, the board is flipped vertically (square ^ 56) first.
 
@@ -8,9 +8,11 @@ use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blo
 
 mod candidates;
 mod move_features;
+mod visits;
 
-pub use candidates::{Candidates, MoveFeatureSet, Outputs};
+pub use candidates::{Candidate, Candidates, OutputBiases};
 pub use move_features::{ENTRIES, MOVE_FEATURES};
+pub use visits::Visits;
 
 /// Sets of squares; each square of a set is an input feature (`tight.5`).
 pub const SQUARE_SETS: usize = 48;
@@ -25,22 +27,26 @@ const LAST_MOVE: u16 = 64 * SQUARE_SETS as u16;
 const LAST_FROM: u16 = LAST_MOVE + 384;
 const PREVIOUS_MOVE: u16 = LAST_FROM + 64;
 const PREVIOUS_FROM: u16 = PREVIOUS_MOVE + 384;
+const OLDER_MOVE: u16 = PREVIOUS_FROM + 64;
+const OLDEST_MOVE: u16 = OLDER_MOVE + 384;
 /// The first of the features that are neither squares of sets nor moves.
-pub const FLAGS: u16 = PREVIOUS_FROM + 64;
+pub const FLAGS: u16 = OLDEST_MOVE + 384;
 const LAST_CAPTURE: u16 = FLAGS;
 const CASTLING: u16 = LAST_CAPTURE + 1;
 const EN_PASSANT: u16 = CASTLING + 4;
 const CHECK: u16 = EN_PASSANT + 8;
 const AGE: u16 = CHECK + 2;
 const QUIET: u16 = AGE + 24;
-/// The first of the features of the styles.
-pub const STYLE: u16 = QUIET + 9;
-/// Styles that a run can have (`tight.2`).
-pub const STYLES: u16 = 8;
+const VISITS: u16 = QUIET + 9;
+const VISITS_IN_GAME: u16 = VISITS + 3;
 /// The feature of every position.
-pub const ALWAYS: u16 = STYLE + STYLES;
+pub const ALWAYS: u16 = VISITS_IN_GAME + 2;
+/// The first of the features of the styles.
+pub const STYLE: u16 = ALWAYS + 1;
+/// Styles that a run can have (`tight.2`).
+pub const STYLES: u16 = 16;
 /// The number of input features.
-pub const INPUTS: usize = ALWAYS as usize + 1;
+pub const INPUTS: usize = (STYLE + STYLES) as usize;
 
 /// A move that was played.
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +89,8 @@ pub struct History {
     pub previous: Option<HistoryMove>,
     /// The move before that, by the other side.
     pub older: Option<HistoryMove>,
+    /// The move before that, by the side to move.
+    pub oldest: Option<HistoryMove>,
     /// Moves of the line so far.
     pub ply: u32,
     /// Moves since the last capture or pawn move, or the start of the line.
@@ -96,6 +104,7 @@ impl History {
             last: m.map(HistoryMove::new),
             previous: self.last,
             older: self.previous,
+            oldest: self.older,
             ply: self.ply + 1,
             quiet_plies: if m.is_some_and(|m| m.is_zeroing()) { 0 } else { self.quiet_plies + 1 },
         };
@@ -117,25 +126,29 @@ pub struct Features<'a> {
     pub legal: &'a LegalMoves,
     /// The sets of `tight.5`.
     pub square_sets: [u64; SQUARE_SETS],
+    /// Our pieces whose status (`tight.4`) has bit 0, and bit 1.
+    status_bits: [u64; 2],
     /// See [`LegalMoves::square_attacks`].
     square_attacks: [u8; 64],
     /// Our pieces that are alone between their king and a slider of ours: a move of theirs may discover a check.
     discoverers: u64,
-    /// By the class of the attacker: pawns, minor pieces, rooks, queens that are hanging (`tight.8`).
+    /// By the class of the attacker: pawns, minor pieces, rooks, queens that are hanging (`tight.9`).
     hanging: [[u64; 4]; 5],
     last: Option<HistoryMove>,
     previous: Option<HistoryMove>,
     /// 64 role + to square of the last move, and of our move before it; 384 for none.
     last_key: usize,
     previous_key: usize,
+    /// The same of the two moves before these.
+    older_key: usize,
+    oldest_key: usize,
     /// Squares that moves are compared with; 64 for none.
     last_to: u32,
     previous_from: u32,
     previous_to: u32,
-    /// Bits of the relation (`tight.10`) of a move to the last to square, and of every move.
+    /// Bits of the relation (`tight.9`) of a move to the last to square, and of every move.
     reply: usize,
     undone: usize,
-    phase: usize,
 }
 
 /// The three status sets of each role but the king: loose, en prise, in tension (`tight.5`).
@@ -152,6 +165,16 @@ fn put_statuses(pieces: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &
         out[3 * role + 1] = en_prise;
         out[3 * role + 2] = pieces[role] & attacked & !en_prise;
     }
+}
+
+/// [`Features::status_bits`].
+#[inline(always)]
+fn status_bits(square_sets: &[u64; SQUARE_SETS]) -> [u64; 2] {
+    square_sets[OUR_STATUS..THEIR_STATUS]
+        .as_chunks::<3>()
+        .0
+        .iter()
+        .fold([0, 0], |[low, high], [loose, en_prise, tension]| [low | loose | tension, high | en_prise | tension])
 }
 
 /// `tight.5`
@@ -172,7 +195,7 @@ fn square_sets(legal: &LegalMoves, their_blockers: u64) -> [u64; SQUARE_SETS] {
     sets
 }
 
-/// For each class of attackers their hanging pieces, by kind (`tight.8`).
+/// For each class of attackers their hanging pieces, by kind (`tight.9`).
 #[inline(always)]
 fn hanging(legal: &LegalMoves) -> [[u64; 4]; 5] {
     let [pawns, knights, bishops, rooks, queens, _] = legal.them;
@@ -191,14 +214,18 @@ impl<'a> Features<'a> {
         let flipped = |m: Option<HistoryMove>| m.map(|m| m.flipped(legal.flip as u8));
         let key = |m: Option<HistoryMove>| m.map_or(384, |m| usize::from(m.role) * 64 + usize::from(m.to));
         let (last, previous) = (flipped(history.last), flipped(history.previous));
+        let square_sets = square_sets(legal, their_blockers);
         Features {
             legal,
-            square_sets: square_sets(legal, their_blockers),
+            square_sets,
+            status_bits: status_bits(&square_sets),
             square_attacks: legal.square_attacks(),
             discoverers: their_blockers & legal.our_pieces,
             hanging: hanging(legal),
             last_key: key(last),
             previous_key: key(previous),
+            older_key: key(flipped(history.older)),
+            oldest_key: key(flipped(history.oldest)),
             last,
             previous,
             last_to: last.map_or(64, |m| m.to.into()),
@@ -206,8 +233,20 @@ impl<'a> Features<'a> {
             previous_to: previous.map_or(64, |m| m.to.into()),
             reply: if last.is_some_and(|m| m.is_capture) { 1 } else { 2 },
             undone: usize::from(history.is_undone()) << 5,
-            phase: ((legal.occupied.count_ones() - 1).min(31) / 4) as usize,
         }
+    }
+
+    /// By to square the bits of the relation of moves there, those of the from square aside (`tight.9`).
+    #[inline(always)]
+    fn relations_by_to(&self) -> [u8; 64] {
+        let mut relations = [0; 64];
+        if self.last.is_some() {
+            relations[self.last_to as usize & 63] = self.reply as u8;
+        }
+        if self.previous.is_some() {
+            relations[self.previous_from as usize & 63] |= 1 << 4;
+        }
+        relations
     }
 
     /// Calls `add` with the input features beside those of the sets and the style (`tight.6`).
@@ -224,6 +263,12 @@ impl<'a> Features<'a> {
         if let Some(previous) = self.previous {
             add(PREVIOUS_MOVE + self.previous_key as u16);
             add(PREVIOUS_FROM + u16::from(previous.from));
+        }
+        if self.older_key < 384 {
+            add(OLDER_MOVE + self.older_key as u16);
+        }
+        if self.oldest_key < 384 {
+            add(OLDEST_MOVE + self.oldest_key as u16);
         }
         visit_castling_rights(position, &mut add);
         if let Some(square) = position.maybe_ep_square() {

@@ -1,38 +1,35 @@
-//! The features of a move: move features and entries of the pair table (`tight.8` to `tight.10`).
+//! The features of a move: move features and entries of the pair table (`tight.9` to `tight.11`).
 
-use super::{Features, OUR_STATUS, has};
-use crate::board::legal_moves::{CLASS, KING, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, attacks_from, line};
+use super::{Features, has};
+use crate::board::legal_moves::{CLASS, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, attacks_from, line};
 
-/// First numbers of the move features (`tight.9`).
+/// First numbers of the move features (`tight.10`).
 pub const FROM: u16 = 8 * 64;
 pub const CAPTURE_CLASS: u16 = FROM + 6 * 64;
-pub const STATUS_CLASS: u16 = CAPTURE_CLASS + 6 * 6 * 4 * 2;
-pub const THREAT_CLASS: u16 = STATUS_CLASS + 6 * 4;
+pub const RISK: u16 = CAPTURE_CLASS + 6 * 6 * 4 * 2;
+pub const RELATION: u16 = RISK + 6 * 5 * 4 * 4;
+pub const PLAYED: u16 = RELATION + 6 * 64;
 /// The number of move features.
-pub const MOVE_FEATURES: usize = THREAT_CLASS as usize + 6 * 5;
+pub const MOVE_FEATURES: usize = PLAYED as usize + 40;
 
-/// First entries of the parts of the pair table (`tight.10`).
+/// First entries of the parts of the pair table (`tight.11`).
 pub const EXCHANGE: usize = 0;
 pub const REPLY: usize = EXCHANGE + 6 * 4 * 6 * 2 * 6 * 2;
 pub const FOLLOW_UP: usize = REPLY + 385 * 384;
-pub const RELATION: usize = FOLLOW_UP + 385 * 384;
-pub const PATH: usize = RELATION + 6 * 64;
-pub const TOWARDS_KING: usize = PATH + 6 * 64 * 64;
-pub const PHASE: usize = TOWARDS_KING + 64 * 384;
-pub const THREAT: usize = PHASE + 8 * 384;
+pub const PATH: usize = FOLLOW_UP + 385 * 384;
 /// The number of entries of the pair table.
-pub const ENTRIES: usize = THREAT + 6 * 5 * 4 * 4;
+pub const ENTRIES: usize = PATH + 6 * 64 * 64;
 
 /// The features of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveFeatures {
-    /// Move features (`tight.9`): mover and to square, role and from square, capture, status, threat.
+    /// Move features (`tight.10`): mover and to square, role and from square, capture, risk, relation.
     pub features: [u16; 5],
-    /// Entries of the pair table (`tight.10`).
-    pub entries: [u32; 8],
+    /// Entries of the pair table (`tight.11`).
+    pub entries: [u32; 4],
 }
 
-/// The attributes of a move (`tight.8`).
+/// The attributes of a move (`tight.9`).
 struct Attributes {
     from: usize,
     to: usize,
@@ -45,19 +42,14 @@ struct Attributes {
     check: usize,
     threat: usize,
     mover: usize,
+    relation: usize,
 }
 
 impl Features<'_> {
-    /// The status of our piece of this role on `from` (`tight.4`).
+    /// The status of our piece on `from`; 0 for the king (`tight.4`, `tight.9`).
     #[inline(always)]
-    pub fn status(&self, role: usize, from: u32) -> usize {
-        match role {
-            KING => 0,
-            _ => {
-                let sets = &self.square_sets[OUR_STATUS + 3 * role..][..3];
-                has(sets[0], from) + 2 * has(sets[1], from) + 3 * has(sets[2], from)
-            }
-        }
+    pub fn status(&self, from: u32) -> usize {
+        has(self.status_bits[0], from) | has(self.status_bits[1], from) << 1
     }
 
     /// The features of a legal move. [`super::Candidates`] finds those of most moves faster.
@@ -66,7 +58,7 @@ impl Features<'_> {
         MoveFeatures { features: attributes.features(), entries: self.entries(&attributes).map(|entry| entry as u32) }
     }
 
-    // tight.8
+    // tight.9
     fn attributes(&self, m: LegalMove) -> Attributes {
         let (legal, from, to) = (self.legal, m.from(), m.to());
         let info = legal.info(m);
@@ -86,10 +78,11 @@ impl Features<'_> {
                 class if class < CLASS[role] => 1,
                 _ => 2 + support,
             },
-            status: self.status(role, from),
+            status: self.status(from),
             check: usize::from(self.discovers_check(from, to)) | has(legal.check_squares[role_after], to),
             threat: self.threat(role_after, from, to),
             mover: mover(&info),
+            relation: self.relation(from, to),
         }
     }
 
@@ -103,7 +96,7 @@ impl Features<'_> {
         (0..4).rfind(|kind| attacked & hanging[*kind] != 0).map_or(0, |kind| kind + 1)
     }
 
-    // tight.10
+    // tight.9
     fn relation(&self, from: u32, to: u32) -> usize {
         let reply = if to == self.last_to { self.reply } else { 0 };
         reply
@@ -113,38 +106,34 @@ impl Features<'_> {
             | self.undone
     }
 
-    // tight.10
-    fn entries(&self, m: &Attributes) -> [usize; 8] {
-        let Attributes { from, to, role, captured, attacker, support, danger, status, check, threat, .. } = *m;
+    // tight.11
+    fn entries(&self, m: &Attributes) -> [usize; 4] {
+        let Attributes { from, to, role, captured, attacker, support, status, check, .. } = *m;
         let role_to = role * 64 + to;
         [
             EXCHANGE + ((((role * 4 + status) * 6 + attacker) * 2 + support) * 6 + captured) * 2 + check,
             REPLY + self.last_key * 384 + role_to,
             FOLLOW_UP + self.previous_key * 384 + role_to,
-            RELATION + role * 64 + self.relation(from as u32, to as u32),
             PATH + (role * 64 + from) * 64 + to,
-            TOWARDS_KING + self.legal.their_king as usize * 384 + role_to,
-            PHASE + self.phase * 384 + role_to,
-            THREAT + ((role * 5 + threat) * 4 + danger) * 4 + status,
         ]
     }
 }
 
 impl Attributes {
-    // tight.9
+    // tight.10
     fn features(&self) -> [u16; 5] {
-        let Attributes { from, to, role, captured, danger, status, check, threat, mover, .. } = *self;
+        let Attributes { from, to, role, captured, danger, status, check, threat, mover, relation, .. } = *self;
         [
             (mover * 64 + to) as u16,
             FROM + (role * 64 + from) as u16,
             CAPTURE_CLASS + (((role * 6 + captured) * 4 + danger) * 2 + check) as u16,
-            STATUS_CLASS + (role * 4 + status) as u16,
-            THREAT_CLASS + (role * 5 + threat) as u16,
+            RISK + (((role * 4 + status) * 5 + threat) * 4 + danger) as u16,
+            RELATION + (role * 64 + relation) as u16,
         ]
     }
 }
 
-/// The mover: 6 for castling, 7 for an underpromotion, otherwise the role (`tight.8`).
+/// The mover: 6 for castling, 7 for an underpromotion, otherwise the role (`tight.9`).
 fn mover(info: &MoveInfo) -> usize {
     match (info.role, info.role_after) {
         _ if info.is_castling => 6,

@@ -59,14 +59,18 @@ proptest! {
     fn scores_are_those_of_the_reference(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
         let Some(start) = start(STARTS[number]) else { return Ok(()) };
         let mut evaluator = Evaluator::new(Model::get().unwrap(), style);
-        evaluator.begin(&start);
-        for packed in random_line(&start, &choices) {
-            let played = packed.to_move(&evaluator.position).unwrap();
-            evaluator.evaluate();
-            let expected = reference::scores(&evaluator.position, &evaluator.history, style, evaluator.candidates.moves());
-            prop_assert_eq!(&evaluator.scores, &expected);
-            prop_assert_eq!(evaluator.scores.len(), evaluator.position.legal_moves().len());
-            evaluator.play(Some(played)).unwrap();
+        // Twice with other moves in between, so that positions were visited before.
+        let line = random_line(&start, &choices);
+        for moves in [&line[..], &line[..line.len() / 2], &line] {
+            evaluator.begin(&start);
+            for packed in moves {
+                let played = packed.to_move(&evaluator.position).unwrap();
+                evaluator.evaluate();
+                let expected = reference::scores(&evaluator, style, evaluator.candidates.as_slice());
+                prop_assert_eq!(&evaluator.scores, &expected);
+                prop_assert_eq!(evaluator.scores.len(), evaluator.position.legal_moves().len());
+                evaluator.play(Some((evaluator.legal.of_packed(*packed), played))).unwrap();
+            }
         }
     }
 
@@ -104,7 +108,7 @@ fn models_are_known_by_their_checksum() {
     assert_eq!(Codec::from_param(3 | 1 << 8).unwrap_err().code(), ErrorCode::UnsupportedCodec);
     let spec = include_str!("../../../../spec/codecs/tight.md");
     assert!(spec.contains(&format!("`{CHECKSUM:08X}`")), "tight.1 names {CHECKSUM:08X}");
-    let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/spec/tight-model-1.bin")).unwrap();
+    let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/spec/tight-model-2.bin")).unwrap();
     assert_eq!(crate::coding::wire::crc32c(&file), CHECKSUM);
     super::load_model(&file).unwrap();
     let error = super::load_model(&file[1..]).unwrap_err();

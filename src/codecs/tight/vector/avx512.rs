@@ -4,16 +4,65 @@
 
 use std::arch::x86_64::*;
 
-use super::{Elements, Hidden, Weights, avx2};
+use super::{
+    Candidate, Elements, FirstUnits, IndexList, InputWeights, OutputWeights, SECOND_UNITS, SecondLayer, Units, avx2,
+};
+use crate::board::attacks::squares;
 
 /// All sums fit the registers, in vectors of 32.
-const VECTORS: usize = 16;
+const VECTORS: usize = 8;
 
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vnni")
         && avx2::is_available()
+}
+
+/// Whether the processor can write the chosen bytes of a vector one after another.
+pub fn has_compress() -> bool {
+    is_x86_feature_detected!("avx512vbmi2") && is_available()
+}
+
+/// 0 to 63.
+static COUNT: [u8; 64] = {
+    let mut count = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        count[i] = i as u8;
+        i += 1;
+    }
+    count
+};
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,popcnt")]
+pub fn members(sets: &[u64], list: &mut IndexList) -> usize {
+    assert!(sets.len() <= 64 - 8 && 64 * sets.len() + 64 <= list.len());
+    // Most sets are empty, and which is hard for a processor to predict.
+    let mut filled = 0u64;
+    for (i, eight) in sets.chunks(8).enumerate() {
+        // SAFETY: only the numbers of the chunk are read.
+        let eight = unsafe { _mm512_maskz_loadu_epi64(0xFF >> (8 - eight.len()), eight.as_ptr().cast()) };
+        filled |= u64::from(_mm512_test_epi64_mask(eight, eight)) << (8 * i);
+    }
+    let count = load(&COUNT);
+    let mut length = 0;
+    for i in squares(filled) {
+        let set = sets[i as usize];
+        let bytes = _mm512_maskz_compress_epi8(set, count);
+        let first = _mm512_set1_epi16((64 * i) as i16);
+        let low = _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(bytes)), first);
+        // SAFETY: there is room for 64 numbers after all members of the sets before.
+        unsafe { _mm512_storeu_si512(list.as_mut_ptr().add(length).cast(), low) };
+        let members = set.count_ones() as usize;
+        if members > 32 {
+            let high = _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(bytes)), first);
+            // SAFETY: as above.
+            unsafe { _mm512_storeu_si512(list.as_mut_ptr().add(length + 32).cast(), high) };
+        }
+        length += members;
+    }
+    length
 }
 
 #[inline]
@@ -35,19 +84,19 @@ fn widened(from: &[i8]) -> __m512i {
 /// The sums, with weights added and subtracted.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn changed(sums: &Elements, weights: &[Weights], added: &[u16], removed: &[u16]) -> [__m512i; VECTORS] {
+fn changed(sums: &Elements, weights: &[InputWeights], added: &[u16], removed: &[u16]) -> [__m512i; VECTORS] {
     let mut kept = [_mm512_setzero_si512(); VECTORS];
     for v in 0..VECTORS {
         kept[v] = load(&sums[32 * v..][..32]);
     }
     for feature in added {
-        let of_feature = &weights[usize::from(*feature)];
+        let of_feature = &weights[usize::from(*feature)].0;
         for v in 0..VECTORS {
             kept[v] = _mm512_add_epi16(kept[v], widened(&of_feature[32 * v..][..32]));
         }
     }
     for feature in removed {
-        let of_feature = &weights[usize::from(*feature)];
+        let of_feature = &weights[usize::from(*feature)].0;
         for v in 0..VECTORS {
             kept[v] = _mm512_sub_epi16(kept[v], widened(&of_feature[32 * v..][..32]));
         }
@@ -56,7 +105,7 @@ fn changed(sums: &Elements, weights: &[Weights], added: &[u16], removed: &[u16])
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
+pub fn update(sums: &mut Elements, weights: &[InputWeights], added: &[u16], removed: &[u16]) {
     let kept = changed(sums, weights, added, removed);
     for (kept, sums) in kept.iter().zip(sums.as_chunks_mut::<32>().0) {
         // SAFETY: 64 bytes can be written.
@@ -65,10 +114,10 @@ pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: 
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
+pub fn first_layer(sums: &Elements, weights: &[InputWeights], more: &[u16]) -> FirstUnits {
     let kept = changed(sums, weights, more, &[]);
-    let mut hidden: Hidden = [0; _];
-    let units = hidden.as_chunks_mut::<32>().0;
+    let mut first: FirstUnits = [0; _];
+    let units = first.as_chunks_mut::<32>().0;
     for (sum, units) in kept.iter().zip(units) {
         let rounded = _mm512_add_epi16(*sum, _mm512_set1_epi16(2));
         let clamped = _mm512_min_epi16(_mm512_max_epi16(rounded, _mm512_setzero_si512()), _mm512_set1_epi16(511));
@@ -76,33 +125,100 @@ pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
         // SAFETY: 32 bytes can be written.
         unsafe { _mm256_storeu_si256(units.as_mut_ptr().cast(), quarters) };
     }
-    hidden
+    first
 }
 
-/// The products of the weights of four features with the hidden units.
+/// The fours of units that are not all 0: a third of them are.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2")]
-fn four(hidden: &[__m512i; 8], weights: [&Weights; 4]) -> __m128i {
-    let mut sums = [_mm512_setzero_si512(); 4];
-    for k in 0..8 {
-        for i in 0..4 {
-            sums[i] = _mm512_dpbusd_epi32(sums[i], hidden[k], load(&weights[i][64 * k..][..64]));
+#[target_feature(enable = "avx512f,avx512bw")]
+fn active_fours(units: &FirstUnits) -> u64 {
+    let mut active = 0;
+    for (i, units) in units.as_chunks::<64>().0.iter().enumerate() {
+        let fours = load(units);
+        active |= u64::from(_mm512_test_epi32_mask(fours, fours)) << (16 * i);
+    }
+    active
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni,bmi1")]
+pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
+    // Two sums for every vector of units, so that additions need not wait for each other.
+    let mut sums = [[_mm512_setzero_si512(); SECOND_UNITS / 16]; 2];
+    for (sum, biases) in sums[0].iter_mut().zip(layer.biases.as_chunks::<16>().0) {
+        *sum = load(biases);
+    }
+    let mut rest = active_fours(units);
+    if rest.count_ones() % 2 == 1 {
+        // One of zeros, to have an even number.
+        rest |= rest + 1;
+    }
+    while rest != 0 {
+        for sums in &mut sums {
+            let at = rest.trailing_zeros() as usize & 63;
+            rest &= rest.wrapping_sub(1);
+            let four = _mm512_set1_epi32(i32::from_le_bytes(units.as_chunks::<4>().0[at]));
+            for (sum, weights) in sums.iter_mut().zip(layer.by_four[at].0.as_chunks::<16>().0) {
+                *sum = _mm512_dpbusd_epi32(*sum, four, load(weights));
+            }
         }
     }
-    let half = |sum| _mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum));
-    avx2::sum_up([half(sums[0]), half(sums[1]), half(sums[2]), half(sums[3])])
+    let mut second: Units = [0; _];
+    for (v, units) in second.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        let rounded = _mm512_add_epi32(_mm512_add_epi32(sums[0][v], sums[1][v]), _mm512_set1_epi32(64));
+        let positive = _mm512_max_epi32(_mm512_srai_epi32::<7>(rounded), _mm512_setzero_si512());
+        let clamped = _mm512_cvtepi32_epi8(_mm512_min_epi32(positive, _mm512_set1_epi32(127)));
+        // SAFETY: 16 bytes can be written.
+        unsafe { _mm_storeu_si128(units.as_mut_ptr().cast(), clamped) };
+    }
+    second
+}
+
+/// The products of the weights of a move with the units, and the rest of its score.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+fn products(units: __m512i, weights: &[OutputWeights], m: &Candidate) -> __m512i {
+    let mut sum = _mm512_zextsi128_si512(_mm_cvtsi32_si128(m.fixed));
+    for feature in m.features {
+        sum = _mm512_dpbusd_epi32(sum, units, load(&weights[usize::from(feature)].0));
+    }
+    sum
+}
+
+/// Adds the numbers of two vectors in pairs.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add_pairs(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b))
+}
+
+/// The sums of each quarter of four vectors, quarter by quarter.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add_quarters([a, b, c, d]: [__m512i; 4]) -> __m512i {
+    let (ab, cd) = (add_pairs(a, b), add_pairs(c, d));
+    _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd))
+}
+
+/// The sums of each of eight vectors.
+#[inline]
+#[target_feature(enable = "avx512f,avx2")]
+fn sum_up([a, b, c, d, e, f, g, h]: [__m512i; 8]) -> __m256i {
+    let halves = |sums| _mm256_add_epi32(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64::<1>(sums));
+    let (first, second) = (halves(add_quarters([a, b, c, d])), halves(add_quarters([e, f, g, h])));
+    let (low, high) =
+        (_mm256_permute2x128_si256::<0x20>(first, second), _mm256_permute2x128_si256::<0x31>(first, second));
+    _mm256_add_epi32(low, high)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx2")]
-pub fn multiply(hidden: &Hidden, weights: &[Weights], features: &[u16], products: &mut [i32]) {
-    let mut units = [_mm512_setzero_si512(); 8];
-    for k in 0..8 {
-        units[k] = load(&hidden[64 * k..][..64]);
-    }
-    let of_feature = |i: usize| &weights[usize::from(features[i.min(features.len() - 1)])];
-    for (i, products) in products.chunks_mut(4).enumerate() {
-        let sums =
-            four(&units, [of_feature(4 * i), of_feature(4 * i + 1), of_feature(4 * i + 2), of_feature(4 * i + 3)]);
-        avx2::put(sums, products);
+pub fn score(units: &Units, weights: &[OutputWeights], moves: &[Candidate], scores: &mut [i32]) {
+    let units = load(units);
+    for (moves, scores) in moves.chunks(8).zip(scores.as_chunks_mut::<8>().0) {
+        let mut sums = [_mm512_setzero_si512(); 8];
+        for i in 0..8 {
+            sums[i] = products(units, weights, &moves[i.min(moves.len() - 1)]);
+        }
+        // SAFETY: eight numbers of 32 bits can be written.
+        unsafe { _mm256_storeu_si256(scores.as_mut_ptr().cast(), sum_up(sums)) };
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     PackedMove,
     games::Record,
     legal_moves::{LegalMove, LegalMoves},
-    tight_features::{Features, History, MOVE_FEATURES, SQUARE_SETS, STYLE},
+    tight_features::{Features, History, MOVE_FEATURES, SQUARE_SETS, STYLE, Visits},
 };
 
 /// A position and the move that was played.
@@ -18,31 +18,61 @@ pub struct Example {
     pub played: u32,
 }
 
-/// A move: its move features as places among those of the example, and its entries of the pair table.
+/// A move: its move features as places among those of the example, and its entries of the pair table. The last feature, of moves
+/// that were played in the position before, is [`NONE`] for most.
 pub struct Candidate {
-    pub outputs: [u16; 5],
-    pub entries: [u32; 8],
+    pub outputs: [u16; 6],
+    pub entries: [u32; 4],
+}
+
+/// No feature.
+pub const NONE: u16 = u16::MAX;
+
+impl Candidate {
+    pub fn outputs(&self) -> impl Iterator<Item = usize> {
+        self.outputs.iter().filter(|place| **place != NONE).map(|place| usize::from(*place))
+    }
 }
 
 /// Many examples, in flat lists. The style is the last input of each.
-#[derive(Default)]
 pub struct Arena {
     pub inputs: Vec<u16>,
     pub outputs: Vec<u16>,
     pub moves: Vec<Candidate>,
     pub examples: Vec<Example>,
+    /// The places of move features among those of the example that is added.
+    place: Vec<u16>,
 }
 
 impl Arena {
-    pub fn add_game(&mut self, game: &Record) {
+    /// Of the games of a run.
+    pub fn of_run(games: &[&Record]) -> Arena {
+        let mut arena = Arena {
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            moves: Vec::new(),
+            examples: Vec::new(),
+            place: vec![NONE; MOVE_FEATURES],
+        };
+        let mut visits = Visits::default();
+        for game in games {
+            arena.add_game(game, &mut visits);
+        }
+        arena
+    }
+
+    fn add_game(&mut self, game: &Record, visits: &mut Visits) {
         let mut position = game.start.clone();
         let mut history = History::default();
-        let mut place = vec![u16::MAX; MOVE_FEATURES];
+        visits.begin(&position);
         for packed in &game.moves {
             let played = packed.to_move(&position).expect("a legal game");
             let legal = LegalMoves::new(&position);
             let features = Features::new(&legal, &history);
-            self.add(&position, &features, &history, legal.of_packed(*packed), game.style, &mut place);
+            visits.find(&position, &legal);
+            let m = legal.of_packed(*packed);
+            self.add(&position, &features, &history, visits, m, game.style);
+            visits.push(Some((m, played)), position.turn());
             history.push(Some(played));
             position.play_unchecked(played);
         }
@@ -53,9 +83,9 @@ impl Arena {
         position: &Chess,
         features: &Features<'_>,
         history: &History,
+        visits: &Visits,
         played: LegalMove,
         style: u16,
-        place: &mut [u16],
     ) {
         let starts = (self.inputs.len(), self.outputs.len(), self.moves.len());
         for (i, mut set) in features.square_sets[..SQUARE_SETS].iter().copied().enumerate() {
@@ -65,6 +95,7 @@ impl Arena {
             }
         }
         features.visit_inputs(position, history, |input| self.inputs.push(input));
+        visits.visit_inputs(|input| self.inputs.push(input));
         self.inputs.push(STYLE + style);
         let mut at = u32::MAX;
         for m in position.legal_moves() {
@@ -73,17 +104,17 @@ impl Arena {
                 at = (self.moves.len() - starts.2) as u32;
             }
             let of_move = features.move_features(m);
-            let outputs = of_move.features.map(|output| {
-                if place[output as usize] == u16::MAX {
-                    place[output as usize] = (self.outputs.len() - starts.1) as u16;
-                    self.outputs.push(output);
-                }
-                place[output as usize]
-            });
+            let mut outputs = [NONE; 6];
+            for (place, feature) in outputs.iter_mut().zip(of_move.features) {
+                *place = self.place_of(feature, starts.1);
+            }
+            if let Some((_, feature)) = visits.played().find(|(other, _)| *other == m) {
+                outputs[5] = self.place_of(feature, starts.1);
+            }
             self.moves.push(Candidate { outputs, entries: of_move.entries });
         }
         for output in &self.outputs[starts.1..] {
-            place[*output as usize] = u16::MAX;
+            self.place[*output as usize] = NONE;
         }
         let end = |from: usize, to: usize| (from as u32, to as u32);
         self.examples.push(Example {
@@ -92,6 +123,15 @@ impl Arena {
             moves: end(starts.2, self.moves.len()),
             played: at,
         });
+    }
+
+    fn place_of(&mut self, feature: u16, start: usize) -> u16 {
+        let place = &mut self.place[usize::from(feature)];
+        if *place == NONE {
+            *place = (self.outputs.len() - start) as u16;
+            self.outputs.push(feature);
+        }
+        *place
     }
 }
 

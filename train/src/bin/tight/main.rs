@@ -1,12 +1,15 @@
 //! Trains the model of the move codec `tight`, and writes its file (`spec/tight-model.md`).
 //!
-//! `tight --data FOLDER --model FILE [--last] [--passes N] [--limit GAMES] [--slices N] [--rate R] [--weights FILE] [--write-only]`:
+//! `tight --data FOLDER --model FILE [--state FILE] [--passes N] [--rate R] [--limit GAMES] [--measured RUNS] [--lists FOLDER] [--write-only] [--report]`:
 //! reads the PGN files that `games.rs` names from the folder, learns for so many passes over them, says how many bits a ply of
-//! the games that were kept apart takes, and writes the model. The weights in floating point are kept in `--weights`;
-//! `--write-only` learns nothing, and makes the model from that file.
+//! the games that were kept apart takes, and writes the model. What it needs to go on is kept in `--state` and read from there;
+//! `--write-only` learns nothing, and makes the model from that file. `--lists` only writes the games that it would learn from, and
+//! those kept apart, to files. `--report` says in the end what plies cost by phase and rating, and how true the probabilities are.
 
+mod adam;
 mod examples;
 mod games;
+mod measure;
 mod model_file;
 mod net;
 
@@ -15,17 +18,22 @@ use std::{
     time::Instant,
 };
 
+use adam::Random;
 use examples::Arena;
-use games::Record;
-use net::{Net, Random};
+use games::{Part, Record};
+use net::Net;
 use plypack::{
     PackedMove,
     internals::{board::legal_moves, tight_features},
 };
 use rayon::prelude::*;
-use tight_features::{STYLE, STYLES};
+use tight_features::STYLES;
 
-const BATCH: usize = 1024;
+const BATCH: usize = 2048;
+/// Plies of a run, as in files (`codecs.4`).
+const RUN: usize = 4096;
+/// Runs whose positions are shuffled together.
+const GROUP: usize = 48;
 
 fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
     let mut args = std::env::args().skip_while(|a| a != name);
@@ -33,116 +41,132 @@ fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
     args.next().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// Where a training stands.
+struct Progress {
+    net: Net,
+    /// The pass, and the groups of it that were learned from.
+    pass: u32,
+    group: u32,
+    /// Plies that were learned from.
+    plies: u64,
+}
+
+impl Progress {
+    fn save(&self, path: &Path) {
+        let mut out = [self.pass, self.group].map(u32::to_le_bytes).as_flattened().to_vec();
+        out.extend(self.plies.to_le_bytes());
+        out.extend(self.net.save());
+        let next = path.with_extension("next");
+        std::fs::write(&next, out).expect("the state can be written");
+        std::fs::rename(&next, path).expect("the state can be replaced");
+    }
+
+    fn load(path: &Path) -> Progress {
+        let mut progress = Progress { net: Net::new(), pass: 0, group: 0, plies: 0 };
+        let Ok(bytes) = std::fs::read(path) else { return progress };
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        (progress.pass, progress.group) = (word(0), word(4));
+        progress.plies = u64::from(word(8)) | u64::from(word(12)) << 32;
+        progress.net.load(&mut &bytes[16..]);
+        progress
+    }
+}
+
 fn main() {
     let data: PathBuf = option("--data", PathBuf::from("../shared/data"));
-    let passes: f64 = option("--passes", 1.13);
-    let limit: usize = option("--limit", usize::MAX);
-    let slices: usize = option("--slices", 8);
-    let top: f32 = option("--rate", 0.002);
-    let measured: usize = option("--measured", 600);
-    let last = std::env::args().any(|a| a == "--last");
-    let weights: PathBuf = option("--weights", PathBuf::from("tight-weights.f32"));
-    let began = Instant::now();
-    let mut split = games::split(&data, last);
-    let mut random = Random(7);
-    random.shuffle(&mut split.learn);
-    split.learn.truncate(limit);
-    let plies: usize = split.learn.iter().map(|g| g.moves.len()).sum();
-    println!("{} games, {plies} plies to learn from, {:.0?}", split.learn.len(), began.elapsed());
-
+    let state: PathBuf = option("--state", PathBuf::from("tight-state.bin"));
     let model: PathBuf = option("--model", PathBuf::from("tight-model.bin"));
-    if std::env::args().any(|a| a == "--write-only") {
-        return write_model(&model, &weights, &split.learn);
+    let began = Instant::now();
+    let split = games::split(&data, option("--limit", usize::MAX));
+    let plies = split.learn.iter().map(|part| part.weight * plies(&part.games)).sum::<usize>();
+    let games = split.learn.iter().map(|part| part.games.len()).sum::<usize>();
+    println!("{games} games, {plies} plies a pass, {:.0?}", began.elapsed());
+    let lists: PathBuf = option("--lists", PathBuf::new());
+    if lists != Path::new("") {
+        return split.write_lists(&data, &lists);
     }
-    let mut net = Net::new(slices);
-    let total = (passes * plies as f64 / BATCH as f64) as usize;
-    let mut step = 0;
-    let (mut cost, mut counted) = (0.0, 0);
-    let mut order: Vec<usize> = Vec::new();
-    'all: loop {
-        if order.is_empty() {
-            // Engine games are few: each counts twice.
-            let twice = |i: &usize| matches!(split.learn[*i].style, 5 | 6);
-            order = (0..split.learn.len()).chain((0..split.learn.len()).filter(twice)).collect();
-            random.shuffle(&mut order);
+    let mut progress = Progress::load(&state);
+    if !std::env::args().any(|a| a == "--write-only") {
+        let total = (option("--passes", 8.0) * plies as f64) as u64;
+        train(&mut progress, &split, total, &state);
+        progress.save(&state);
+    }
+    let temperatures = measure::temperatures(&mut progress.net, &split);
+    std::fs::write(model, model_file::write(&progress.net, &temperatures)).expect("the model can be written");
+    match std::env::args().any(|a| a == "--report") {
+        true => measure::report(&mut progress.net, &split, &temperatures),
+        false => measure::measure(&mut progress.net, &split, &temperatures, option("--measured", 100)),
+    }
+}
+
+fn plies(games: &[Record]) -> usize {
+    games.iter().map(|game| game.moves.len()).sum()
+}
+
+/// The runs of a pass, in random order: as in a file, but cut elsewhere in every pass.
+fn runs<'a>(parts: &'a [Part], random: &mut Random) -> Vec<Vec<&'a Record>> {
+    let mut runs = Vec::new();
+    for part in parts {
+        for _ in 0..part.weight {
+            let mut run: Vec<&Record> = Vec::new();
+            let mut plies = (random.next() % RUN as u64) as usize;
+            for game in &part.games {
+                plies += game.moves.len();
+                run.push(game);
+                if plies >= RUN {
+                    runs.push(std::mem::take(&mut run));
+                    plies = 0;
+                }
+            }
+            if !run.is_empty() {
+                runs.push(run);
+            }
         }
-        let group = order.split_off(order.len() - order.len().min(2048));
-        let arenas: Vec<Arena> = group
-            .par_chunks(32)
-            .map(|part| {
-                let mut arena = Arena::default();
-                part.iter().for_each(|i| arena.add_game(&split.learn[*i]));
-                arena
-            })
-            .collect();
-        let mut picks: Vec<_> = arenas.iter().flat_map(|a| (0..a.examples.len()).map(move |i| (a, i))).collect();
-        random.shuffle(&mut picks);
-        for batch in picks.chunks_exact(BATCH) {
-            let share = step as f32 / total as f32;
-            let rate = top * (step as f32 / 300.0).min(1.0) * (1.0 - share).max(0.01);
-            cost += net.learn(batch, rate);
-            counted += 1;
-            step += 1;
-            if step % 1000 == 0 {
-                println!("step {step}/{total}, {:.0?}: {:.4} bits", began.elapsed(), cost / counted as f32);
+    }
+    random.shuffle(&mut runs);
+    runs
+}
+
+fn train(progress: &mut Progress, split: &games::Split, total: u64, state: &Path) {
+    let top: f32 = option("--rate", 0.002);
+    let (began, first) = (Instant::now(), progress.plies);
+    let mut last_report = Instant::now();
+    let (mut cost, mut counted) = (0.0, 0);
+    loop {
+        let runs = runs(&split.learn, &mut Random(progress.pass.into()));
+        let groups = runs.chunks(GROUP).enumerate().skip(progress.group as usize);
+        for (number, group) in groups {
+            let arenas: Vec<Arena> = group.par_iter().map(|run| Arena::of_run(run)).collect();
+            let mut picks: Vec<_> = arenas.iter().flat_map(|a| (0..a.examples.len()).map(move |i| (a, i))).collect();
+            Random(number as u64).shuffle(&mut picks);
+            for batch in picks.chunks_exact(BATCH) {
+                if progress.plies >= total {
+                    return;
+                }
+                let rate = top * rate(progress, total);
+                cost += progress.net.learn(batch, rate);
+                counted += 1;
+                progress.plies += BATCH as u64;
+            }
+            progress.group = number as u32 + 1;
+            if number % 4 == 3 {
+                let speed = (progress.plies - first) as f64 / began.elapsed().as_secs_f64();
+                let share = progress.plies as f64 / total as f64;
+                println!("{share:.4}, {:.0?}, {speed:.0} plies/s: {:.4} bits", began.elapsed(), cost / counted as f64);
                 (cost, counted) = (0.0, 0);
             }
-            if step % 4000 == 0 {
-                net.save(&weights);
-            }
-            if step % 20000 == 0 {
-                measure(&mut net, &split.measure, measured / 3);
-            }
-            if step >= total {
-                break 'all;
+            if last_report.elapsed().as_secs() > 300 {
+                measure::measure(&mut progress.net, split, &[256; STYLES as usize], 12);
+                progress.save(state);
+                last_report = Instant::now();
             }
         }
+        (progress.pass, progress.group) = (progress.pass + 1, 0);
     }
-    net.save(&weights);
-    write_model(&model, &weights, &split.learn);
-    measure(&mut net, &split.measure, measured);
 }
 
-/// Rounds the weights of a file.
-fn write_model(model: &Path, weights: &Path, games: &[Record]) {
-    let floats = std::fs::read(weights).expect("the weights can be read");
-    let floats: Vec<f32> = floats.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
-    std::fs::write(model, model_file::write(&floats, games)).expect("the model can be written");
-}
-
-/// Bits per ply of held-out games: with the style that the label says, and with the best style of each run.
-fn measure(net: &mut Net, sets: &[(&str, Vec<Record>)], count: usize) {
-    for (name, games) in sets {
-        let (mut labelled, mut best, mut plies) = (0.0, 0.0, 0);
-        let stride = (games.len() * 25 / count).max(25);
-        for run in games.chunks(stride).map(|c| &c[..c.len().min(25)]) {
-            let mut arena = Arena::default();
-            run.iter().for_each(|g| arena.add_game(g));
-            let picks: Vec<_> = (0..arena.examples.len()).collect();
-            let cost = |net: &mut Net, arena: &Arena| -> f64 {
-                let mut sum = 0.0;
-                for part in picks.chunks(BATCH) {
-                    let batch: Vec<_> = part.iter().map(|i| (arena, *i)).collect();
-                    sum += net.costs(&batch).iter().map(|c| f64::from(*c)).sum::<f64>();
-                }
-                sum
-            };
-            labelled += cost(net, &arena);
-            let mut least = f64::MAX;
-            for style in 0..STYLES {
-                for i in 0..arena.examples.len() {
-                    let at = arena.examples[i].inputs.1 as usize - 1;
-                    arena.inputs[at] = STYLE + style;
-                }
-                least = least.min(cost(net, &arena));
-            }
-            best += least + 3.0;
-            plies += picks.len();
-        }
-        println!(
-            "  {name}: {:.4} with labels, {:.4} with the best style of a run, {plies} plies",
-            labelled / plies as f64,
-            best / plies as f64
-        );
-    }
+/// The share of the highest rate: rises at first, then falls to a hundredth.
+fn rate(progress: &Progress, total: u64) -> f32 {
+    let share = progress.plies as f64 / total as f64;
+    (progress.net.steps as f32 / 400.0).min(1.0) * (1.0 - share as f32).max(0.01)
 }

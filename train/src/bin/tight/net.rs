@@ -1,333 +1,451 @@
-//! The network in f32, cut into slices of hidden units that threads own alone: the same result for any number of threads.
+//! The network in f32. The hidden units are cut into slices, and the examples of a batch into shards, each with slopes of its own,
+//! so that any number of threads gives the same result.
 
-use std::path::Path;
+use std::f32::consts::LOG2_E;
 
 use rayon::prelude::*;
 
 use crate::{
-    examples::{Arena, span},
+    adam::{Random, Rows, Step},
+    examples::{Arena, Example, span},
     tight_features::{ENTRIES, INPUTS, MOVE_FEATURES},
 };
 
-/// Hidden units of a slice.
-pub const W: usize = 64;
-pub type Row = [f32; W];
+/// Hidden units, in slices, and units of the second layer.
+pub const UNITS: usize = 256;
+const SLICES: usize = 2;
+const W: usize = UNITS / SLICES;
+pub const SECOND: usize = 64;
+const SHARDS: usize = 2;
 
-/// Largest value of a hidden unit, and of weights: what the integers of the model hold.
-pub const HIDDEN_MAX: f32 = 127.0 / 16.0;
-pub const INPUT_MAX: f32 = 127.0 / 64.0;
-pub const OUTPUT_MAX: f32 = 127.0 / 64.0 * std::f32::consts::LN_2;
+/// The integers of the model are these times the numbers here, 127 at most (`tight-model.2`).
+const UNIT_SCALE: f32 = 16.0;
+pub const INPUT_SCALE: f32 = 64.0;
+pub const SECOND_SCALE: f32 = 128.0;
+pub const OUTPUT_SCALE: f32 = 64.0 * LOG2_E;
+pub const ENTRY_SCALE: f32 = 16.0 * LOG2_E;
+/// The same of biases, 32,767 at most.
+pub const SECOND_BIAS_SCALE: f32 = UNIT_SCALE * SECOND_SCALE;
+pub const BIAS_SCALE: f32 = UNIT_SCALE * OUTPUT_SCALE;
+const UNIT_MAX: f32 = 127.0 / UNIT_SCALE;
 
-/// Weights with what Adam keeps of them.
-pub struct Weights {
-    pub now: Vec<Row>,
-    slope: Vec<Row>,
-    mean: Vec<Row>,
-    square: Vec<Row>,
+/// The width of rows of single numbers: biases and entries.
+pub const CELL: usize = 16;
+
+/// Hidden units of one slice: their input weights, and the weights from them to the second layer (by unit of the second layer).
+struct Slice {
+    input: Rows<W>,
+    input_slopes: Vec<[f32; W]>,
+    second: Rows<W>,
+    second_slopes: Vec<[f32; W]>,
+    touched: Vec<bool>,
+    /// By example: the units of the slice, and its share of the second layer.
+    hidden: Vec<[f32; W]>,
+    shares: Vec<[f32; SECOND]>,
 }
 
-#[derive(Clone, Copy)]
-pub struct Step {
-    pub rate: f32,
-    pub mean_fix: f32,
-    pub square_fix: f32,
+/// Moves by tenths of their probability: how many there were, the sum of their probabilities, and how many were played.
+pub type Calibration = [(u32, f64, u32); 10];
+
+trait Calibrate {
+    fn add(&mut self, probabilities: &[f32], played: usize);
 }
 
-const B1: f32 = 0.9;
-const B2: f32 = 0.999;
-
-impl Weights {
-    fn new(rows: usize, scale: f32, random: &mut Random) -> Weights {
-        let mut row = || std::array::from_fn(|_| (random.float() * 2.0 - 1.0) * scale);
-        let zero = vec![[0.0; W]; rows];
-        Weights { now: (0..rows).map(|_| row()).collect(), slope: zero.clone(), mean: zero.clone(), square: zero }
-    }
-
-    fn step(&mut self, touched: &[u16], step: Step, max: f32) {
-        for r in touched {
-            let r = *r as usize;
-            let (w, g, m, v) = (&mut self.now[r], &mut self.slope[r], &mut self.mean[r], &mut self.square[r]);
-            for k in 0..W {
-                m[k] = B1 * m[k] + (1.0 - B1) * g[k];
-                v[k] = B2 * v[k] + (1.0 - B2) * g[k] * g[k];
-                let change = step.rate * (m[k] * step.mean_fix) / ((v[k] * step.square_fix).sqrt() + 1e-8);
-                w[k] = (w[k] - change).clamp(-max, max);
-                g[k] = 0.0;
-            }
+impl Calibrate for Calibration {
+    fn add(&mut self, probabilities: &[f32], played: usize) {
+        for (i, p) in probabilities.iter().enumerate() {
+            let (count, sum, times) = &mut self[((p * 10.0) as usize).min(9)];
+            *count += 1;
+            *sum += f64::from(*p);
+            *times += u32::from(i == played);
         }
     }
 }
 
-pub struct Slice {
-    pub input: Weights,
-    pub output: Weights,
-    hidden: Vec<Row>,
+/// Slopes of a part of the batch.
+struct Shard {
+    output_slopes: Vec<[f32; SECOND]>,
+    bias_slopes: Vec<f32>,
+    entry_slopes: Vec<f32>,
+    second_bias_slopes: [f32; SECOND],
+    /// By example: the slopes of the sums of the second layer.
+    slopes: Vec<[f32; SECOND]>,
+    cost: f64,
+    costs: Vec<f32>,
+    calibration: Calibration,
+    temperature: f32,
     scores: Vec<f32>,
+    outputs: Vec<f32>,
+    output_slope: Vec<f32>,
 }
 
-/// One number per entry of the pair table or move feature.
-pub struct Scalars {
-    pub now: Vec<f32>,
-    slope: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-}
-
-impl Scalars {
-    fn new(n: usize) -> Scalars {
-        Scalars { now: vec![0.0; n], slope: vec![0.0; n], mean: vec![0.0; n], square: vec![0.0; n] }
-    }
-
-    fn step(&mut self, i: usize, step: Step, max: f32) {
-        let g = std::mem::take(&mut self.slope[i]);
-        if g == 0.0 {
-            return;
-        }
-        self.mean[i] = B1 * self.mean[i] + (1.0 - B1) * g;
-        self.square[i] = B2 * self.square[i] + (1.0 - B2) * g * g;
-        let change = step.rate * self.mean[i] * step.mean_fix / ((self.square[i] * step.square_fix).sqrt() + 1e-8);
-        self.now[i] = (self.now[i] - change).clamp(-max, max);
-    }
+/// What the shards read.
+struct Top {
+    output: Rows<SECOND>,
+    second_bias: Rows<SECOND>,
+    /// In rows of [`CELL`].
+    biases: Rows<CELL>,
+    entries: Rows<CELL>,
 }
 
 pub struct Net {
-    pub slices: Vec<Slice>,
-    pub bias: Scalars,
-    pub tables: Scalars,
-    steps: i32,
+    slices: Vec<Slice>,
+    shards: Vec<Shard>,
+    top: Top,
+    pub steps: u32,
+    /// What scores are multiplied by in [`Net::costs`], in 256ths.
+    pub temperature: u16,
 }
 
 /// An example in a batch.
 pub type Pick<'a> = (&'a Arena, usize);
 
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    pub fn float(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1u64 << 24) as f32
-    }
-
-    pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, (self.next() % (i as u64 + 1)) as usize);
-        }
-    }
+fn example<'a>(pick: &Pick<'a>) -> &'a Example {
+    &pick.0.examples[pick.1]
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
-fn dot(a: &Row, b: &Row) -> f32 {
-    use std::arch::x86_64::*;
-    // SAFETY: both slices have W floats, and the eight loads of eight stay inside.
-    unsafe {
-        let mut sums = [_mm256_setzero_ps(); 2];
-        for k in 0..W / 16 {
-            for (l, sum) in sums.iter_mut().enumerate() {
-                let at = 16 * k + 8 * l;
-                *sum = _mm256_fmadd_ps(_mm256_loadu_ps(a.as_ptr().add(at)), _mm256_loadu_ps(b.as_ptr().add(at)), *sum);
-            }
+fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
+    let mut sums = [0f32; 16];
+    for (a, b) in a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0) {
+        for l in 0..16 {
+            sums[l] = a[l].mul_add(b[l], sums[l]);
         }
-        let eight = _mm256_add_ps(sums[0], sums[1]);
-        let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
-        let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
     }
-}
-
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma")))]
-fn dot(a: &Row, b: &Row) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let mut width = 8;
+    while width > 0 {
+        for l in 0..width {
+            sums[l] += sums[l + width];
+        }
+        width /= 2;
+    }
+    sums[0]
 }
 
 impl Slice {
+    fn new(random: &mut Random) -> Slice {
+        Slice {
+            input: Rows::new(INPUTS, INPUT_SCALE, 0.0, 0.1, random),
+            input_slopes: vec![[0.0; W]; INPUTS],
+            second: Rows::new(SECOND, SECOND_SCALE, 0.0, 0.1, random),
+            second_slopes: vec![[0.0; W]; SECOND],
+            touched: vec![false; INPUTS],
+            hidden: Vec::new(),
+            shares: Vec::new(),
+        }
+    }
+
     fn forward(&mut self, batch: &[Pick<'_>]) {
         self.hidden.clear();
-        self.scores.clear();
-        for (arena, i) in batch {
-            let example = &arena.examples[*i];
+        self.shares.clear();
+        // By hidden unit, so that sums stay in registers.
+        let mut by_unit = vec![[0f32; SECOND]; W];
+        for (j, row) in self.second.used.iter().enumerate() {
+            row.iter().zip(&mut by_unit).for_each(|(weight, unit)| unit[j] = *weight);
+        }
+        for pick in batch {
             let mut h = [0f32; W];
-            for f in &arena.inputs[span(example.inputs)] {
-                let row = &self.input.now[*f as usize];
+            for f in &pick.0.inputs[span(example(pick).inputs)] {
+                let row = &self.input.used[usize::from(*f)];
                 for k in 0..W {
                     h[k] += row[k];
                 }
             }
             for x in &mut h {
-                *x = x.clamp(0.0, HIDDEN_MAX);
+                *x = rounded(*x);
             }
             self.hidden.push(h);
-            for r in &arena.outputs[span(example.outputs)] {
-                self.scores.push(dot(&h, &self.output.now[*r as usize]));
+        }
+        for four in self.hidden.chunks(4) {
+            let mut shares = [[0f32; SECOND]; 4];
+            for (k, weights) in by_unit.iter().enumerate() {
+                for (h, share) in four.iter().zip(&mut shares) {
+                    for j in 0..SECOND {
+                        share[j] = weights[j].mul_add(h[k], share[j]);
+                    }
+                }
+            }
+            self.shares.extend(&shares[..four.len()]);
+        }
+    }
+
+    fn backward<'a>(&mut self, batch: &[Pick<'_>], slopes: impl Iterator<Item = &'a [f32; SECOND]>) {
+        for ((pick, h), slopes) in batch.iter().zip(&self.hidden).zip(slopes) {
+            let mut back = [0f32; W];
+            for ((slope, weights), sums) in slopes.iter().zip(&self.second.used).zip(&mut self.second_slopes) {
+                if *slope == 0.0 {
+                    continue;
+                }
+                for k in 0..W {
+                    back[k] = weights[k].mul_add(*slope, back[k]);
+                    sums[k] = h[k].mul_add(*slope, sums[k]);
+                }
+            }
+            for k in 0..W {
+                back[k] = if h[k] > 0.0 && h[k] < UNIT_MAX { back[k] } else { 0.0 };
+            }
+            for f in &pick.0.inputs[span(example(pick).inputs)] {
+                self.touched[usize::from(*f)] = true;
+                let sums = &mut self.input_slopes[usize::from(*f)];
+                for k in 0..W {
+                    sums[k] += back[k];
+                }
             }
         }
     }
 
-    fn backward(&mut self, batch: &[Pick<'_>], slopes: &[f32]) {
-        let mut at = 0;
-        for ((arena, i), h) in batch.iter().zip(&self.hidden) {
-            let example = &arena.examples[*i];
-            let mut back = [0f32; W];
-            for r in &arena.outputs[span(example.outputs)] {
-                let g = slopes[at];
-                at += 1;
-                let (w, slope) = (&self.output.now[*r as usize], &mut self.output.slope[*r as usize]);
-                for k in 0..W {
-                    back[k] = w[k].mul_add(g, back[k]);
-                    slope[k] = h[k].mul_add(g, slope[k]);
-                }
+    fn step(&mut self, step: Step) {
+        for (row, touched) in self.touched.iter_mut().enumerate().filter(|(_, touched)| **touched) {
+            self.input.step(row, &mut self.input_slopes[row], step, 127.0 / INPUT_SCALE);
+            *touched = false;
+        }
+        for (row, slopes) in self.second_slopes.iter_mut().enumerate() {
+            self.second.step(row, slopes, step, 127.0 / SECOND_SCALE);
+        }
+    }
+}
+
+impl Shard {
+    fn new() -> Shard {
+        Shard {
+            output_slopes: vec![[0.0; SECOND]; MOVE_FEATURES],
+            bias_slopes: vec![0.0; MOVE_FEATURES.next_multiple_of(CELL)],
+            entry_slopes: vec![0.0; ENTRIES.next_multiple_of(CELL)],
+            second_bias_slopes: [0.0; SECOND],
+            slopes: Vec::new(),
+            cost: 0.0,
+            costs: Vec::new(),
+            calibration: Calibration::default(),
+            temperature: 1.0,
+            scores: Vec::new(),
+            outputs: Vec::new(),
+            output_slope: Vec::new(),
+        }
+    }
+
+    /// Costs and slopes of the examples from `first` on.
+    fn learn(&mut self, top: &Top, slices: &[Slice], batch: &[Pick<'_>], first: usize, scale: Option<f32>) {
+        self.slopes.clear();
+        self.costs.clear();
+        self.cost = 0.0;
+        for (i, pick) in batch.iter().enumerate() {
+            let units = second_units(top, slices, first + i);
+            let cost = self.costs_of(top, pick, &units);
+            self.costs.push(cost);
+            self.cost += f64::from(cost);
+            match scale {
+                Some(scale) => self.backward(top, pick, &units, scale),
+                None => self.calibration.add(&self.scores, example(pick).played as usize),
             }
-            for k in 0..W {
-                back[k] = if h[k] > 0.0 && h[k] < HIDDEN_MAX { back[k] } else { 0.0 };
+        }
+    }
+
+    /// The cost of an example in bits; the probabilities of its moves are kept in `scores`.
+    fn costs_of(&mut self, top: &Top, pick: &Pick<'_>, units: &[f32; SECOND]) -> f32 {
+        let (arena, example) = (pick.0, example(pick));
+        self.outputs.clear();
+        let biases = top.biases.used.as_flattened();
+        for feature in &arena.outputs[span(example.outputs)] {
+            let feature = usize::from(*feature);
+            self.outputs.push(biases[feature] + dot(units, &top.output.used[feature]));
+        }
+        let entries = top.entries.used.as_flattened();
+        self.scores.clear();
+        for m in &arena.moves[span(example.moves)] {
+            let outputs = m.outputs().map(|place| self.outputs[place]).sum::<f32>();
+            self.scores.push(outputs + m.entries.iter().map(|entry| entries[*entry as usize]).sum::<f32>());
+        }
+        let max = self.scores.iter().copied().fold(f32::MIN, f32::max);
+        let temperature = self.temperature;
+        self.scores.iter_mut().for_each(|x| *x = ((*x - max) * temperature).exp());
+        let sum: f32 = self.scores.iter().sum();
+        self.scores.iter_mut().for_each(|x| *x /= sum);
+        -self.scores[example.played as usize].max(1e-9).log2()
+    }
+
+    fn backward(&mut self, top: &Top, pick: &Pick<'_>, units: &[f32; SECOND], scale: f32) {
+        let (arena, example) = (pick.0, example(pick));
+        self.scores[example.played as usize] -= 1.0;
+        self.output_slope.clear();
+        self.output_slope.resize(self.outputs.len(), 0.0);
+        for (m, slope) in arena.moves[span(example.moves)].iter().zip(&self.scores) {
+            let slope = slope * scale;
+            m.outputs().for_each(|place| self.output_slope[place] += slope);
+            m.entries.iter().for_each(|entry| self.entry_slopes[*entry as usize] += slope);
+        }
+        let mut back = [0f32; SECOND];
+        for (feature, slope) in arena.outputs[span(example.outputs)].iter().zip(&self.output_slope) {
+            let feature = usize::from(*feature);
+            self.bias_slopes[feature] += slope;
+            let (weights, sums) = (&top.output.used[feature], &mut self.output_slopes[feature]);
+            for j in 0..SECOND {
+                back[j] = weights[j].mul_add(*slope, back[j]);
+                sums[j] = units[j].mul_add(*slope, sums[j]);
             }
-            for f in &arena.inputs[span(example.inputs)] {
-                let slope = &mut self.input.slope[*f as usize];
-                for k in 0..W {
-                    slope[k] += back[k];
-                }
-            }
+        }
+        for j in 0..SECOND {
+            back[j] = if units[j] > 0.0 && units[j] < UNIT_MAX { back[j] } else { 0.0 };
+            self.second_bias_slopes[j] += back[j];
+        }
+        self.slopes.push(back);
+    }
+}
+
+/// The value of a unit.
+#[inline(always)]
+fn rounded(x: f32) -> f32 {
+    (x.clamp(0.0, UNIT_MAX) * UNIT_SCALE + 0.5).floor() / UNIT_SCALE
+}
+
+fn second_units(top: &Top, slices: &[Slice], i: usize) -> [f32; SECOND] {
+    let mut units = top.second_bias.used[0];
+    for slice in slices {
+        units.iter_mut().zip(&slice.shares[i]).for_each(|(unit, share)| *unit += share);
+    }
+    units.map(rounded)
+}
+
+/// The rows of both shards added up in the first.
+fn merged(slopes: &mut [&mut [f32]]) {
+    let (first, rest) = slopes.split_first_mut().expect("shards");
+    for other in rest {
+        for (sum, slope) in first.iter_mut().zip(other.iter_mut()) {
+            *sum += *slope;
+            *slope = 0.0;
+        }
+    }
+}
+
+/// Learns from all rows with slopes.
+fn step_rows<const N: usize>(rows: &mut Rows<N>, slopes: &mut [f32], step: Step, max: f32) {
+    for (row, slopes) in slopes.as_chunks_mut::<N>().0.iter_mut().enumerate() {
+        if slopes.iter().any(|slope| *slope != 0.0) {
+            rows.step(row, slopes, step, max);
         }
     }
 }
 
 impl Net {
-    pub fn new(slices: usize) -> Net {
+    pub fn new() -> Net {
         let mut random = Random(1);
-        let slice = |random: &mut Random| Slice {
-            input: Weights::new(INPUTS, 0.1, random),
-            output: Weights::new(MOVE_FEATURES, 0.03, random),
-            hidden: Vec::new(),
-            scores: Vec::new(),
+        let slices = (0..SLICES).map(|_| Slice::new(&mut random)).collect();
+        let top = Top {
+            output: Rows::new(MOVE_FEATURES, OUTPUT_SCALE, 0.0, 0.05, &mut random),
+            second_bias: Rows::new(1, SECOND_BIAS_SCALE, 0.2, 0.0, &mut random),
+            biases: Rows::new(MOVE_FEATURES.div_ceil(CELL), BIAS_SCALE, 0.0, 0.0, &mut random),
+            entries: Rows::new(ENTRIES.div_ceil(CELL), ENTRY_SCALE, 0.0, 0.0, &mut random),
         };
-        Net {
-            slices: (0..slices).map(|_| slice(&mut random)).collect(),
-            bias: Scalars::new(MOVE_FEATURES),
-            tables: Scalars::new(ENTRIES),
-            steps: 0,
-        }
+        Net { slices, shards: (0..SHARDS).map(|_| Shard::new()).collect(), top, steps: 0, temperature: 256 }
     }
 
-    /// All weights: of the input features, of the move features, the biases, the table; little-endian f32.
-    pub fn save(&self, path: &Path) {
-        let mut bytes = Vec::new();
-        let rows = |pick: fn(&Slice) -> &Weights, n: usize| {
-            (0..n).flat_map(move |r| self.slices.iter().flat_map(move |s| pick(s).now[r]))
-        };
-        let all = rows(|s| &s.input, INPUTS).chain(rows(|s| &s.output, MOVE_FEATURES));
-        let all = all.chain(self.bias.now.iter().copied()).chain(self.tables.now.iter().copied());
-        all.for_each(|w| bytes.extend(w.to_le_bytes()));
-        std::fs::write(path, bytes).expect("the weights can be written");
-    }
-
-    /// The probabilities of the moves of each example, after `forward` of all slices.
-    fn probabilities(&self, batch: &[Pick<'_>]) -> (Vec<usize>, Vec<Vec<f32>>) {
-        let mut offsets = Vec::with_capacity(batch.len());
-        let mut total = 0;
-        for (arena, i) in batch {
-            offsets.push(total);
-            total += span(arena.examples[*i].outputs).len();
-        }
-        let list = batch
-            .par_iter()
-            .zip(&offsets)
-            .with_min_len(64)
-            .map(|((arena, i), offset)| {
-                let example = &arena.examples[*i];
-                let rows = &arena.outputs[span(example.outputs)];
-                let sums: Vec<f32> = (0..rows.len())
-                    .map(|k| {
-                        self.bias.now[rows[k] as usize] + self.slices.iter().map(|s| s.scores[offset + k]).sum::<f32>()
-                    })
-                    .collect();
-                let mut p: Vec<f32> = arena.moves[span(example.moves)]
-                    .iter()
-                    .map(|m| {
-                        m.outputs.iter().map(|r| sums[*r as usize]).sum::<f32>()
-                            + m.entries.iter().map(|e| self.tables.now[*e as usize]).sum::<f32>()
-                    })
-                    .collect();
-                let max = p.iter().copied().fold(f32::MIN, f32::max);
-                p.iter_mut().for_each(|x| *x = (*x - max).exp());
-                let sum: f32 = p.iter().sum();
-                p.iter_mut().for_each(|x| *x /= sum);
-                p
-            })
-            .collect();
-        (offsets, list)
+    fn forward(&mut self, batch: &[Pick<'_>], scale: Option<f32>) {
+        self.slices.par_iter_mut().for_each(|slice| slice.forward(batch));
+        let (top, slices, size) = (&self.top, &self.slices, batch.len().div_ceil(SHARDS));
+        let temperature = f32::from(self.temperature) / 256.0;
+        self.shards.par_iter_mut().enumerate().for_each(|(i, shard)| {
+            let part = &batch[(i * size).min(batch.len())..((i + 1) * size).min(batch.len())];
+            shard.temperature = if scale.is_some() { 1.0 } else { temperature };
+            shard.learn(top, slices, part, i * size, scale);
+        });
     }
 
     /// Bits that each example costs.
     pub fn costs(&mut self, batch: &[Pick<'_>]) -> Vec<f32> {
-        self.slices.par_iter_mut().for_each(|s| s.forward(batch));
-        let (_, p) = self.probabilities(batch);
-        batch.iter().zip(p).map(|((a, i), p)| -p[a.examples[*i].played as usize].max(1e-9).log2()).collect()
+        self.forward(batch, None);
+        self.shards.iter().flat_map(|shard| shard.costs.iter().copied()).collect()
+    }
+
+    /// The calibration of what [`Net::costs`] measured since the last call.
+    pub fn take_calibration(&mut self) -> Calibration {
+        let mut all = Calibration::default();
+        for shard in &mut self.shards {
+            for (sum, part) in all.iter_mut().zip(std::mem::take(&mut shard.calibration)) {
+                *sum = (sum.0 + part.0, sum.1 + part.1, sum.2 + part.2);
+            }
+        }
+        all
     }
 
     /// Learns from a batch and gives its mean cost in bits.
-    pub fn learn(&mut self, batch: &[Pick<'_>], rate: f32) -> f32 {
-        self.slices.par_iter_mut().for_each(|s| s.forward(batch));
-        let (offsets, mut p) = self.probabilities(batch);
-        let scale = 1.0 / batch.len() as f32;
-        let mut cost = 0.0;
-        for ((arena, i), p) in batch.iter().zip(&mut p) {
-            let played = arena.examples[*i].played as usize;
-            cost -= p[played].max(1e-9).log2();
-            p[played] -= 1.0;
-            p.iter_mut().for_each(|x| *x *= scale);
-        }
-        let total = batch.last().map_or(0, |(a, i)| offsets[batch.len() - 1] + span(a.examples[*i].outputs).len());
-        let mut slopes = vec![0f32; total];
-        for (((arena, i), p), offset) in batch.iter().zip(&p).zip(&offsets) {
-            for (m, g) in arena.moves[span(arena.examples[*i].moves)].iter().zip(p) {
-                m.outputs.iter().for_each(|r| slopes[offset + *r as usize] += g);
-            }
-        }
+    pub fn learn(&mut self, batch: &[Pick<'_>], rate: f32) -> f64 {
+        self.forward(batch, Some(1.0 / batch.len() as f32));
         self.steps += 1;
-        let step =
-            Step { rate, mean_fix: 1.0 / (1.0 - B1.powi(self.steps)), square_fix: 1.0 / (1.0 - B2.powi(self.steps)) };
-        let mut inputs = vec![false; INPUTS];
-        let mut outputs = vec![false; MOVE_FEATURES];
-        for (arena, i) in batch {
-            arena.inputs[span(arena.examples[*i].inputs)].iter().for_each(|f| inputs[*f as usize] = true);
-            arena.outputs[span(arena.examples[*i].outputs)].iter().for_each(|f| outputs[*f as usize] = true);
+        let step = Step::new(rate, self.steps);
+        let (slices, shards) = (&mut self.slices, &self.shards);
+        slices.par_iter_mut().for_each(|slice| {
+            slice.backward(batch, shards.iter().flat_map(|shard| &shard.slopes));
+            slice.step(step);
+        });
+        let cost = shards.iter().map(|shard| shard.cost).sum::<f64>() / batch.len() as f64;
+        self.step_top(step);
+        cost
+    }
+
+    fn step_top(&mut self, step: Step) {
+        let (mut outputs, mut biases, mut entries, mut second) = (vec![], vec![], vec![], vec![]);
+        for shard in &mut self.shards {
+            outputs.push(shard.output_slopes.as_flattened_mut());
+            biases.push(&mut shard.bias_slopes[..]);
+            entries.push(&mut shard.entry_slopes[..]);
+            second.push(&mut shard.second_bias_slopes[..]);
         }
-        let list = |seen: &[bool]| (0..seen.len() as u16).filter(|i| seen[*i as usize]).collect::<Vec<_>>();
-        let (inputs, outputs) = (list(&inputs), list(&outputs));
-        let (slices, bias, tables) = (&mut self.slices, &mut self.bias, &mut self.tables);
+        let top = &mut self.top;
         rayon::join(
             || {
-                slices.par_iter_mut().for_each(|s| {
-                    s.backward(batch, &slopes);
-                    s.input.step(&inputs, step, INPUT_MAX);
-                    s.output.step(&outputs, step, OUTPUT_MAX);
-                })
+                merged(&mut entries);
+                step_rows(&mut top.entries, entries[0], step, 127.0 / ENTRY_SCALE);
             },
             || {
-                let mut at = 0;
-                for ((arena, i), p) in batch.iter().zip(&p) {
-                    let example = &arena.examples[*i];
-                    for r in &arena.outputs[span(example.outputs)] {
-                        bias.slope[*r as usize] += slopes[at];
-                        at += 1;
-                    }
-                    for (m, g) in arena.moves[span(example.moves)].iter().zip(p) {
-                        m.entries.iter().for_each(|e| tables.slope[*e as usize] += g);
-                    }
-                }
-                outputs.iter().for_each(|r| bias.step(*r as usize, step, 5.0));
-                for (arena, i) in batch {
-                    for m in &arena.moves[span(arena.examples[*i].moves)] {
-                        m.entries.iter().for_each(|e| tables.step(*e as usize, step, 5.0));
-                    }
-                }
+                [&mut outputs, &mut biases, &mut second].into_iter().for_each(|slopes| merged(slopes));
+                step_rows(&mut top.output, outputs[0], step, 127.0 / OUTPUT_SCALE);
+                step_rows(&mut top.biases, biases[0], step, 32767.0 / BIAS_SCALE);
+                step_rows(&mut top.second_bias, second[0], step, 32767.0 / SECOND_BIAS_SCALE);
             },
         );
-        cost / batch.len() as f32
+    }
+
+    /// All that is needed to go on.
+    pub fn save(&self) -> Vec<u8> {
+        let mut out = self.steps.to_le_bytes().to_vec();
+        for slice in &self.slices {
+            slice.input.save(&mut out);
+            slice.second.save(&mut out);
+        }
+        self.top.output.save(&mut out);
+        self.top.second_bias.save(&mut out);
+        self.top.biases.save(&mut out);
+        self.top.entries.save(&mut out);
+        out
+    }
+
+    /// Goes on from what [`Net::save`] wrote; the rest of the bytes is left.
+    pub fn load(&mut self, from: &mut &[u8]) {
+        let (steps, rest) = from.split_first_chunk().expect("a whole file of weights");
+        (self.steps, *from) = (u32::from_le_bytes(*steps), rest);
+        for slice in &mut self.slices {
+            slice.input.load(from);
+            slice.second.load(from);
+        }
+        self.top.output.load(from);
+        self.top.second_bias.load(from);
+        self.top.biases.load(from);
+        self.top.entries.load(from);
+    }
+
+    /// The input weights by feature, and the weights of the second layer by its units.
+    pub fn hidden_weights(&self) -> (Vec<f32>, Vec<f32>) {
+        let rows = |pick: fn(&Slice) -> &Rows<W>, n: usize| {
+            (0..n).flat_map(|row| self.slices.iter().flat_map(move |slice| pick(slice).used[row])).collect()
+        };
+        (rows(|slice| &slice.input, INPUTS), rows(|slice| &slice.second, SECOND))
+    }
+
+    /// Biases of the second layer, weights and biases of the move features, entries.
+    pub fn top_weights(&self) -> [&[f32]; 4] {
+        [
+            &self.top.second_bias.used[0],
+            self.top.output.used.as_flattened(),
+            &self.top.biases.used.as_flattened()[..MOVE_FEATURES],
+            &self.top.entries.used.as_flattened()[..ENTRIES],
+        ]
     }
 }

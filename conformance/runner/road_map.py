@@ -1,0 +1,141 @@
+"""The road map: the vectors in the order in which an implementation grows. `steps` prints it, ROADMAP.md shows it.
+
+A vector belongs to the step of its own chapter, or to that of the last chapter that it needs if this one comes later: so a
+step asks nothing of a program that the steps up to it have not explained.
+"""
+
+from typing import NamedTuple
+
+import suite
+
+PAGE = suite.FOLDER / "ROADMAP.md"
+
+
+class Step(NamedTuple):
+    name: str
+    part: str  # of the format, codecs.1
+    keys: tuple  # of its vectors, see `key`
+    chapters: tuple  # of the spec, to be read for it
+    now: str  # what an implementation can do now
+
+
+def of_codec(name, part, now, *chapters):
+    return Step(name, part, (f"codecs/{name}",), (*chapters, f"codecs/{name}"), now)
+
+
+STEPS = (
+    Step("wire", "core", ("wire",), ("wire",), "read the integers, columns, strings and checksums that all else is made of"),
+    Step("tags", "core", ("tags",), ("tags",), "tell which tags a game has, and decode their values"),
+    Step("tags of files", "core", ("tags-of",), ("container", "limits"), "open a file and read every tag of every game"),
+    Step("positions", "core", ("positions",), ("positions", "moves"), "read any start of a game and name its legal moves in their order"),
+    of_codec("coord16", "core", "read and write a line of moves, with the simplest codec", "codecs/README"),
+    of_codec("byte", "core", "read and write the moves of most files"),
+    Step("files", "core", ("container", "samples/written"), ("container",), "read whole games from files, and write files that others read"),
+    Step("bad files", "core", ("bad-files", "versions", "limits"), ("limits", "versions"), "refuse what is corrupt, too large or too new, and say which of them it is"),
+    Step("annotations", "core", ("annotations",), ("annotations",), "read and write variations, comments and NAGs"),
+    Step("recovery", "core", ("recover-file",), ("container",), "read what is left of a damaged file"),
+    Step("appending", "core", ("append-file",), ("container", "versions"), "add games to a file, and keep all that was there"),
+    Step("kept files", "core", ("samples/kept",), ("versions",), "read the files of earlier versions"),
+    Step("search", "core", ("search",), ("search",), "find positions, patterns and material in games"),
+    Step("index", "core", ("index",), ("index",), "find positions in large files at once"),
+    Step("pgn", "core", ("pgn", "samples/imported"), ("pgn",), "import PGN as every other implementation does"),
+    Step("range-coder", "archive", ("range-coder",), ("range-coder",), "decode symbols that take fractions of a bit"),
+    Step("values", "archive", ("values", "mixing"), ("mixing", "values"), "read clock times and evaluations in the files of archives"),
+    of_codec("tight", "archive", "read the smallest files", "tight-model"),
+    Step("bit-stream", "annex", ("bit-stream",), ("bit-stream",), "read codes that are not whole bytes"),
+    of_codec("coord12", "annex", "read files with 12 bits a ply"),
+    of_codec("block-index", "annex", "read files with blocks of numbers for each piece"),
+    of_codec("pgc", "annex", "read files with numbers of SAN"),
+    of_codec("mgc", "annex", "read files with half bytes"),
+    of_codec("varlen", "annex", "read files with numbers of pieces and their targets"),
+    of_codec("bits", "annex", "read files with numbers of legal moves"),
+    Step("ranking", "annex", ("ranking",), ("ranking",), "rank the legal moves as the next three codecs do"),
+    of_codec("rank-3bit", "annex", "read files with three bits for likely moves"),
+    of_codec("huffman", "annex", "read files with a Huffman code of the ranks"),
+    of_codec("arith", "annex", "read every codec that files can have"),
+    Step("numbers only", "numbers only", tuple(f"codecs/{name}" for name, part in suite.registry() if part == "numbers only"), ("codecs/README",), "use the published codes that no file has"),
+)
+
+# Rules of these chapters are cited with those of others, and need no more than their text.
+CITED_ONLY = ("limits", "versions", "codecs")
+ALIASES = {"moves": "positions", "tight-model": "codecs/tight", "byte": "codecs/byte"}
+NUMBER_OF_KEY = {key: number for number, step in enumerate(STEPS, 1) for key in step.keys}
+
+
+def key(vector):
+    """What says to which step it belongs: its operation, or its chapter."""
+    if vector["op"] in ("recover-file", "append-file"):
+        return vector["op"]
+    if vector["op"] == "tags-of-file":
+        return "tags-of"
+    chapter = suite.chapter_of(vector)
+    return "bad-files" if chapter == "container" and vector["result"] != "valid" else chapter
+
+
+def number_of(vector):
+    """The number of its step, from 1."""
+    needs = suite.needs(vector) - {suite.chapter_of(vector), *CITED_ONLY}
+    return max(NUMBER_OF_KEY[key(vector)], *(NUMBER_OF_KEY.get(ALIASES.get(name, name), 0) for name in needs), 0)
+
+
+def step_of(vector):
+    return STEPS[number_of(vector) - 1]
+
+
+def in_order(vectors):
+    """By steps; within a step as they come."""
+    return sorted(vectors, key=number_of)
+
+
+def chosen(text):
+    """The numbers of the steps that `--step` names: 4, or 1-4."""
+    first, dash, last = text.partition("-")
+    try:
+        numbers = range(int(first), int(last if dash else first) + 1)
+    except ValueError:
+        numbers = range(0)
+    if not numbers or not set(numbers) <= set(range(1, len(STEPS) + 1)):
+        raise suite.WrongUse(f"--step {text}: there are the steps 1 to {len(STEPS)}; `steps` shows them")
+    return numbers
+
+
+def chapter_file(name):
+    """The file of a chapter in `spec`."""
+    return f"{name}.md"
+
+
+def rows():
+    """The steps with their numbers, and how many vectors `run` asks in each."""
+    numbers = [number_of(vector) for vector in suite.asked()]
+    return [(number, step, numbers.count(number)) for number, step in enumerate(STEPS, 1)]
+
+
+def shown():
+    """As a table of plain text."""
+    return [f"{number:2} {step.name:14} {step.part:12} {count:4}  now you can {step.now}" for number, step, count in rows()]
+
+
+def page():
+    """ROADMAP.md. It has no counts: they change more often than the steps, and are in manifest.json."""
+    lines = [INTRODUCTION, "| step | name | part | read | now you can |", "|---|---|---|---|---|"]
+    for number, step in enumerate(STEPS, 1):
+        chapters = ", ".join(f"[{name.rpartition('/')[2] if name != 'codecs/README' else 'codecs'}](../spec/{chapter_file(name)})" for name in step.chapters)
+        lines.append(f"| {number} | {step.name} | {step.part} | {chapters} | {step.now} |")
+    return "\n".join(lines) + "\n"
+
+
+INTRODUCTION = """\
+# Road map
+
+The vectors in the order in which an implementation grows. `python3 conformance/runner manifest` writes this page.
+
+```sh
+python3 conformance/runner steps
+python3 conformance/runner list --step 5
+python3 conformance/runner run --impl './my-adapter' --step 1-5
+```
+
+`run` goes in this order and says at which step to go on. A vector of an early chapter that needs a later one, such as a file with
+comments, comes with the later one: no step asks for more than the chapters up to it have explained. A program may leave steps out;
+the archive, the annex and the codecs of numbers only do not need each other.
+"""
