@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
     char sample[512];
     CHECK(argc == 2 && samples != NULL && strlen(samples) < 400);
     error = plypack_error_new();
-    sprintf(sample, "%s/kept/0.4-edited.plypack", samples);
+    sprintf(sample, "%s/kept/0.9-edited.plypack", samples);
     OK(plypack_reader_open(sample, 0, &reader, error));
     OK(plypack_reader_verify(reader, 1, NULL, &corrupt, error));
     CHECK(corrupt == 0);

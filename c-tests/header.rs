@@ -48,8 +48,8 @@ const SOURCES: &[&str] = &[
 fn version_macros() -> String {
     let parts: Vec<u32> = ["MAJOR", "MINOR", "PATCH"].iter().map(|part| version_part(part)).collect();
     format!(
-        "\n/**\n * The version of the library that this header belongs to. Since 0.1.\n */\n#define PLYPACK_VERSION \"{}\"\n\n\
-         /**\n * The same as a number: major times 10000 plus minor times 100 plus patch. Since 0.1.\n */\n\
+        "\n/**\n * The version of the library that this header belongs to. Since 1.0.\n */\n#define PLYPACK_VERSION \"{}\"\n\n\
+         /**\n * The same as a number: major times 10000 plus minor times 100 plus patch. Since 1.0.\n */\n\
          #define PLYPACK_VERSION_NUMBER ({} * 10000 + {} * 100 + {})\n",
         env!("CARGO_PKG_VERSION"),
         parts[0],
@@ -104,7 +104,34 @@ fn header_of_this_version_is_kept() {
     if std::env::var_os("UPDATE_ABI").is_some() {
         fs::write(&path, generated(false)).unwrap();
     }
-    assert!(path.is_file(), "run the tests with UPDATE_ABI=1 to make {}", path.display());
+    let kept = fs::read_to_string(&path).unwrap_or_else(|_| panic!("UPDATE_ABI=1 makes {}", path.display()));
+    assert_eq!(missing(&kept, &generated(false)), None);
+}
+
+/// The first line of a kept header that is not in another one, after the lines before it: lines are only added. The numbers
+/// of the library and of the format that it writes may rise.
+fn missing<'a>(kept: &'a str, now: &str) -> Option<&'a str> {
+    let mut lines = now.lines();
+    let rises = |line: &str| {
+        ["PLYPACK_VERSION", "PLYPACK_FORMAT_VERSION"].iter().any(|name| line.starts_with(&format!("#define {name}")))
+    };
+    let mut rest = kept.lines().filter(|line| !rises(line));
+    rest.find(|line| !lines.any(|other| other == *line))
+}
+
+#[test]
+fn what_a_kept_header_loses_is_found() {
+    let now = generated(false);
+    let added = now.replacen("};", "    PLYPACK_ADDED = 7,\n};\nvoid plypack_added(void);", 1);
+    assert_eq!((missing(&now, &added), missing(&now, &now.replace("\"1.", "\"9."))), (None, None));
+    for (was, is) in [
+        ("plypack_status plypack_reader_info(", "plypack_status plypack_reader_facts("),
+        ("PLYPACK_LOCKED = 601", "PLYPACK_LOCKED = 609"),
+        ("#define PLYPACK_ABI_VERSION 1", "#define PLYPACK_ABI_VERSION 2"),
+    ] {
+        assert!(now.contains(was), "{was}");
+        assert!(missing(&now, &now.replacen(was, is, 1)).is_some(), "{is} is not found");
+    }
 }
 
 #[test]

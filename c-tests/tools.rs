@@ -106,7 +106,7 @@ pub fn has(program: &str) -> bool {
 fn installed(folder: &Path) -> PathBuf {
     let folder = folder.join("lib");
     fs::create_dir_all(&folder).unwrap();
-    for name in ["libplypack.so.0", "libplypack.so"] {
+    for name in ["libplypack.so.1", "libplypack.so"] {
         let link = folder.join(name);
         let _ = fs::remove_file(&link);
         std::os::unix::fs::symlink(library("libplypack.so"), link).unwrap();

@@ -8,57 +8,57 @@ use plypack::{
     search::{Condition, NumberField, TextField, TextForm, result_from_text},
 };
 
-/// Fields with a text: a player of either colour. Since 0.1.
+/// Fields with a text: a player of either colour. Since 1.0.
 pub const PLYPACK_FIELD_PLAYER: u32 = 0;
-/// The player of the white pieces. Since 0.1.
+/// The player of the white pieces. Since 1.0.
 pub const PLYPACK_FIELD_WHITE: u32 = 1;
-/// The player of the black pieces. Since 0.1.
+/// The player of the black pieces. Since 1.0.
 pub const PLYPACK_FIELD_BLACK: u32 = 2;
-/// The event. Since 0.1.
+/// The event. Since 1.0.
 pub const PLYPACK_FIELD_EVENT: u32 = 3;
-/// The site. Since 0.1.
+/// The site. Since 1.0.
 pub const PLYPACK_FIELD_SITE: u32 = 4;
-/// The opening: `B90`, `B9`, `B20..B99`. Since 0.1.
+/// The opening: `B90`, `B9`, `B20..B99`. Since 1.0.
 pub const PLYPACK_FIELD_ECO: u32 = 5;
-/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 0.1.
+/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 1.0.
 pub const PLYPACK_FIELD_RESULT: u32 = 6;
-/// A comment, in the main line or in a variation. Since 0.1.
+/// A comment, in the main line or in a variation. Since 1.0.
 pub const PLYPACK_FIELD_COMMENT: u32 = 7;
-/// Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
+/// Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 1.0.
 pub const PLYPACK_FIELD_DATE: u32 = 16;
-/// Every known rating of the game; there must be one. Since 0.1.
+/// Every known rating of the game; there must be one. Since 1.0.
 pub const PLYPACK_FIELD_RATING: u32 = 17;
-/// Plies of the main line. Since 0.1.
+/// Plies of the main line. Since 1.0.
 pub const PLYPACK_FIELD_PLIES: u32 = 18;
-/// The rating of the player of the white pieces. Since 0.1.
+/// The rating of the player of the white pieces. Since 1.0.
 pub const PLYPACK_FIELD_WHITE_RATING: u32 = 19;
-/// The rating of the player of the black pieces. Since 0.1.
+/// The rating of the player of the black pieces. Since 1.0.
 pub const PLYPACK_FIELD_BLACK_RATING: u32 = 20;
-/// The average of both ratings, rounded down; both must be known. Since 0.1.
+/// The average of both ratings, rounded down; both must be known. Since 1.0.
 pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 21;
-/// The rating of either player: one of the two. Since 0.1.
+/// The rating of either player: one of the two. Since 1.0.
 pub const PLYPACK_FIELD_ANY_RATING: u32 = 22;
 
-/// A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 0.1.
+/// A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 1.0.
 pub const PLYPACK_TEXT_CONTAINS: u32 = 0;
-/// A text is the whole value. Case and accents do not count. Since 0.1.
+/// A text is the whole value. Case and accents do not count. Since 1.0.
 pub const PLYPACK_TEXT_EQUALS: u32 = 1;
 /// A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
-/// unless the expression says otherwise: `(?i)^carlsen`. Since 0.1.
+/// unless the expression says otherwise: `(?i)^carlsen`. Since 1.0.
 pub const PLYPACK_TEXT_MATCHES: u32 = 2;
 
-/// A game has a comment. Since 0.1.
+/// A game has a comment. Since 1.0.
 pub const PLYPACK_HAS_COMMENTS: u32 = 0;
-/// A game has a variation. Since 0.1.
+/// A game has a variation. Since 1.0.
 pub const PLYPACK_HAS_VARIATIONS: u32 = 1;
-/// A move of a game has a NAG. Since 0.1.
+/// A move of a game has a NAG. Since 1.0.
 pub const PLYPACK_HAS_NAGS: u32 = 2;
 
-/// All conditions of a group hold; of none, always. Since 0.1.
+/// All conditions of a group hold; of none, always. Since 1.0.
 pub const PLYPACK_GROUP_ALL: u32 = 0;
-/// At least one condition of a group holds; of none, never. Since 0.1.
+/// At least one condition of a group holds; of none, never. Since 1.0.
 pub const PLYPACK_GROUP_ANY: u32 = 1;
-/// No condition of a group holds. Since 0.1.
+/// No condition of a group holds. Since 1.0.
 pub const PLYPACK_GROUP_NONE: u32 = 2;
 
 fn invalid(message: impl Into<String>) -> Error {
@@ -135,7 +135,7 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// its query, and there may be any number of them, several on one field too; groups combine them in other ways. Case and accents do
 /// not count: `jorg` is in `Jörg`, in UTF-8 and in Latin-1. The opening and the result are not searched for a text: see their constants.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_text(
     query: *mut plypack_query,
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn plypack_query_add_text(
 /// `PLYPACK_TEXT_CONTAINS` and so on. Values are compared as the file has them: in PGN, a quotation mark in one is `\"`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
-/// one that takes more than 4 MiB. Since 0.1.
+/// one that takes more than 4 MiB. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_text_form(
     query: *mut plypack_query,
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn plypack_query_add_text_form(
 /// Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
 /// lies between `first` and `last`, both included.
 ///
-/// Status: as `plypack_query_add_text_form`. Since 0.1.
+/// Status: as `plypack_query_add_text_form`. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_rated_player(
     query: *mut plypack_query,
@@ -206,7 +206,7 @@ pub unsafe extern "C" fn plypack_query_add_rated_player(
 
 /// Adds a condition: one player has this name, and the opponent that one, both in a form, one of `PLYPACK_TEXT_CONTAINS` and so on.
 ///
-/// Status: as `plypack_query_add_text_form`. Since 0.1.
+/// Status: as `plypack_query_add_text_form`. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_players(
     query: *mut plypack_query,
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn plypack_query_add_players(
 
 /// Adds a condition: the game has something, one of `PLYPACK_HAS_COMMENTS` and so on.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another number. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for another number. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_has(
     query: *mut plypack_query,
@@ -258,7 +258,7 @@ pub unsafe extern "C" fn plypack_query_add_has(
 /// Adds a condition: a move of the game, in the main line or in a variation, has this NAG: `$14`, `14`, or a symbol such as `+=`, `!?`
 /// or `⩲`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_nag(
     query: *mut plypack_query,
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn plypack_query_add_nag(
 /// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
 /// `first` is the larger one.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_range(
     query: *mut plypack_query,
@@ -302,7 +302,7 @@ pub unsafe extern "C" fn plypack_query_add_range(
 /// Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
 /// values, but in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
 ///
-/// Status: the common ones. Since 0.1.
+/// Status: the common ones. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_tag(
     query: *mut plypack_query,
@@ -326,7 +326,7 @@ pub unsafe extern "C" fn plypack_query_add_tag(
 /// Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
 /// on; every value contains the empty one. See `plypack_query_add_tag`.
 ///
-/// Status: as `plypack_query_add_text_form`. Since 0.1.
+/// Status: as `plypack_query_add_text_form`. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_tag_form(
     query: *mut plypack_query,
@@ -353,7 +353,7 @@ pub unsafe extern "C" fn plypack_query_add_tag_form(
 /// Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
 /// `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_begin_group(
     query: *mut plypack_query,
@@ -373,7 +373,7 @@ pub unsafe extern "C" fn plypack_query_begin_group(
 
 /// Ends the group that began last. A search needs all groups to have ended.
 ///
-/// Status: PLYPACK_WRONG_STATE if no group has begun. Since 0.1.
+/// Status: PLYPACK_WRONG_STATE if no group has begun. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_end_group(
     query: *mut plypack_query,

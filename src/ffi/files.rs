@@ -98,7 +98,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
-/// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+/// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn plypack_file_repair(
 /// out.
 ///
 /// Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
-/// that cannot be read. Since 0.1.
+/// that cannot be read. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_recode(
     from: *const c_char,
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn plypack_file_recode(
 /// NULL; a corrupt file is not indexed. Any thread.
 ///
 /// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
-/// Since 0.1.
+/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,

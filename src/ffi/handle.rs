@@ -112,6 +112,7 @@ fn in_use(name: &str) -> Error {
 /// # Safety
 ///
 /// `handle` is NULL, or a live handle that lives on through `'a` and that nobody changes meanwhile.
+#[inline]
 pub(super) unsafe fn get<'a, H: Handle>(handle: *const H, name: &str) -> Result<&'a H::Value>
 where
     H::Value: 'a,
@@ -143,6 +144,7 @@ where
 /// # Safety
 ///
 /// `handle` is NULL, or a live handle that lives on through `'a` and that no other thread uses meanwhile.
+#[inline]
 pub(super) unsafe fn get_mut<'a, H: Handle>(handle: *mut H, name: &str) -> Result<Exclusive<'a, H::Value>>
 where
     H::Value: 'a,

@@ -10,7 +10,7 @@ use super::{
 };
 use plypack::search::NameCount;
 
-/// A name, and how many games have it. Since 0.1.
+/// A name, and how many games have it. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_name {
@@ -21,7 +21,7 @@ pub struct plypack_name {
 }
 
 /// Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
-/// Since 0.1.
+/// Since 1.0.
 pub struct plypack_names {
     _opaque: [u8; 0],
 }
@@ -30,14 +30,14 @@ impl Handle for plypack_names {
     type Value = Vec<NameCount>;
 }
 
-/// Frees names; NULL is allowed. Since 0.1.
+/// Frees names; NULL is allowed. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(names) }
 }
 
-/// The number of names; 0 for NULL. Since 0.1.
+/// The number of names; 0 for NULL. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usize {
     // SAFETY: the rules of the module.
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usi
 
 /// A name, from 0; its text is valid until the names are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_at(
     names: *const plypack_names,

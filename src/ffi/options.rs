@@ -9,7 +9,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Options, Result};
 
-/// Options of a writer, which copies them: they may be changed or freed right after the call. Since 0.1.
+/// Options of a writer, which copies them: they may be changed or freed right after the call. Since 1.0.
 pub struct plypack_options {
     _opaque: [u8; 0],
 }
@@ -27,7 +27,7 @@ fn check_level(level: i32) -> Result<i32> {
 
 /// Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
 ///
-/// Status: the common ones. Since 0.1.
+/// Status: the common ones. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_new(
     options: *mut *mut plypack_options,
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn plypack_options_new(
 /// Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a codec that gives numbers only (`PLYPACK_CODEC_SLOTS` and all
-/// above), which no file can have. Since 0.1.
+/// above), which no file can have. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_set_codec(
     options: *mut plypack_options,
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn plypack_options_set_codec(
 
 /// Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_set_level(
     options: *mut plypack_options,
@@ -84,21 +84,21 @@ pub unsafe extern "C" fn plypack_options_set_level(
     }
 }
 
-/// The codec: one of the `PLYPACK_CODEC_` numbers. Since 0.1.
+/// The codec: one of the `PLYPACK_CODEC_` numbers. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_codec(options: *const plypack_options) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(options, 0, |options| options.codec.id().into()) }
 }
 
-/// The compression level. Since 0.1.
+/// The compression level. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_level(options: *const plypack_options) -> i32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(options, 0, |options| options.level) }
 }
 
-/// Frees options; NULL is allowed. Since 0.1.
+/// Frees options; NULL is allowed. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
     // SAFETY: the rules of the module.

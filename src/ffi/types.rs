@@ -8,20 +8,20 @@ use std::{
 use super::{handle::Growing, status::plypack_status};
 use plypack::{Corruption, Error, Exported, PackedMove, Summary, Tag, Termination, Token};
 
-/// The byte offset of an error whose offset is unknown. Since 0.1.
+/// The byte offset of an error whose offset is unknown. Since 1.0.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;
 
-/// The null move as a packed move. Since 0.1.
+/// The null move as a packed move. Since 1.0.
 pub const PLYPACK_NULL_MOVE: u16 = 0;
 
-/// The largest size of a FEN in bytes, its NUL included. Since 0.1.
+/// The largest size of a FEN in bytes, its NUL included. Since 1.0.
 pub const PLYPACK_FEN_CAPACITY: usize = 128;
 
-/// The largest size of a move in UCI or SAN notation in bytes, its NUL included. Since 0.1.
+/// The largest size of a move in UCI or SAN notation in bytes, its NUL included. Since 1.0.
 pub const PLYPACK_MOVE_CAPACITY: usize = 16;
 
 /// Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
-/// that returns it says how long it is valid. Since 0.1.
+/// that returns it says how long it is valid. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_text {
@@ -31,7 +31,7 @@ pub struct plypack_text {
     pub len: usize,
 }
 
-/// Bytes owned by the library; as `plypack_text`. Since 0.1.
+/// Bytes owned by the library; as `plypack_text`. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_bytes {
@@ -42,7 +42,7 @@ pub struct plypack_bytes {
 }
 
 /// Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
-/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 0.1.
+/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_moves {
@@ -71,7 +71,7 @@ impl From<&[PackedMove]> for plypack_moves {
     }
 }
 
-/// The side to move. Since 0.1.
+/// The side to move. Since 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_color {
@@ -81,7 +81,7 @@ pub enum plypack_color {
     PLYPACK_BLACK = 1,
 }
 
-/// The position from which the moves of a game are played. Since 0.1.
+/// The position from which the moves of a game are played. Since 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_start {
@@ -93,7 +93,7 @@ pub enum plypack_start {
     PLYPACK_START_UNREADABLE = 2,
 }
 
-/// The termination marker at the end of the movetext. Since 0.1.
+/// The termination marker at the end of the movetext. Since 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_termination {
@@ -111,7 +111,7 @@ pub enum plypack_termination {
 
 const _: () = assert!(Termination::Draw as u32 == plypack_termination::PLYPACK_TERMINATION_DRAW as u32);
 
-/// What a line of the tag section is. Since 0.1.
+/// What a line of the tag section is. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_tag_kind {
@@ -121,7 +121,7 @@ pub enum plypack_tag_kind {
     PLYPACK_TAG_LINE = 1,
 }
 
-/// A line of the tag section. Since 0.1.
+/// A line of the tag section. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_tag {
@@ -146,7 +146,7 @@ impl plypack_tag {
     }
 }
 
-/// The kinds of token that stand around the moves; see include/README.md for how they nest. Since 0.1.
+/// The kinds of token that stand around the moves; see include/README.md for how they nest. Since 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_token_kind {
@@ -174,7 +174,7 @@ pub enum plypack_token_kind {
 
 use plypack_token_kind::*;
 
-/// A token. Since 0.1.
+/// A token. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_token {
@@ -213,7 +213,7 @@ impl From<Token<'_>> for plypack_token {
     }
 }
 
-/// An error found in a file. Since 0.1.
+/// An error found in a file. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_error_info {
@@ -235,7 +235,7 @@ impl From<&Error> for plypack_error_info {
     }
 }
 
-/// Corruption of a range of games: they are lost, or can only be read in part. Since 0.1.
+/// Corruption of a range of games: they are lost, or can only be read in part. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_corruption {
@@ -276,7 +276,7 @@ impl From<&Corruption> for plypack_corruption {
     }
 }
 
-/// A part of a PGN text that could not be parsed; it is kept verbatim. Since 0.1.
+/// A part of a PGN text that could not be parsed; it is kept verbatim. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_issue {
@@ -292,7 +292,7 @@ pub struct plypack_issue {
     pub text: plypack_text,
 }
 
-/// Counts of an import. Later versions may add members at the end. Since 0.1.
+/// Counts of an import. Later versions may add members at the end. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_imported {
@@ -327,7 +327,7 @@ impl From<&Summary> for plypack_imported {
     }
 }
 
-/// Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
+/// Counts of an export or a repair. Later versions may add members at the end. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_exported {
@@ -348,39 +348,39 @@ pub struct plypack_exported {
 }
 
 /// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
-/// the call. Called on the thread of the function it was passed to. Since 0.1.
+/// the call. Called on the thread of the function it was passed to. Since 1.0.
 pub type plypack_write_callback = Option<unsafe extern "C" fn(user: *mut c_void, data: *const u8, len: usize) -> i32>;
 
 /// Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
-/// the function that opens or refreshes the reader. Since 0.1.
+/// the function that opens or refreshes the reader. Since 1.0.
 pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, size: *mut u64) -> i32>;
 
 /// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
-/// Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
+/// Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 1.0.
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
 /// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
 /// Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
-/// was passed to; that function does not return before the callback does. Since 0.1.
+/// was passed to; that function does not return before the callback does. Since 1.0.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
 /// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
 /// `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
-/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 0.1.
+/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 1.0.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
 /// Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
-/// text are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
+/// text are valid during the call. Called on the thread of the function it was passed to. Since 1.0.
 pub type plypack_corruption_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, corruption: *const plypack_corruption) -> i32>;
 
 /// Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
-/// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
+/// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 1.0.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;
 
-/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end. Since 0.1.
+/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_callbacks {

@@ -5,13 +5,13 @@ use std::ffi::{CStr, c_char};
 use super::panics::guard_value;
 use plypack::versions;
 
-/// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.0`. Within one
-/// version, functions and numbers are only added and structs do not change. Since 0.1.
-pub const PLYPACK_ABI_VERSION: u32 = 0;
+/// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Within one
+/// version, functions and numbers are only added and structs do not change. Since 1.0.
+pub const PLYPACK_ABI_VERSION: u32 = 1;
 
-/// The version of the file format that this version writes: major times 256 plus minor. Files of drafts before 0.4 are refused.
-/// Since 0.1.
-pub const PLYPACK_FORMAT_VERSION: u32 = 4;
+/// The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.9 are refused.
+/// Since 1.0.
+pub const PLYPACK_FORMAT_VERSION: u32 = 9;
 
 const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);
 
@@ -36,28 +36,28 @@ const fn number(text: &str) -> u32 {
 
 const NUMBER: u32 = number(env!("CARGO_PKG_VERSION"));
 
-/// The version of the library at run time, for example "0.1.0"; `PLYPACK_VERSION` is the version of the header.
+/// The version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
 ///
-/// The text is NUL-terminated and lives as long as the library. Any thread. Since 0.1.
+/// The text is NUL-terminated and lives as long as the library. Any thread. Since 1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version() -> *const c_char {
     guard_value(c"".as_ptr(), || VERSION.as_ptr())
 }
 
 /// The version of the library at run time as a number: major times 10000 plus minor times 100 plus patch;
-/// `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread. Since 0.1.
+/// `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread. Since 1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version_number() -> u32 {
     guard_value(0, || NUMBER)
 }
 
-/// `PLYPACK_ABI_VERSION` of the library at run time. Any thread. Since 0.1.
+/// `PLYPACK_ABI_VERSION` of the library at run time. Any thread. Since 1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_abi_version() -> u32 {
     guard_value(0, || PLYPACK_ABI_VERSION)
 }
 
-/// `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread. Since 0.1.
+/// `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread. Since 1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_format_version() -> u32 {
     guard_value(0, || PLYPACK_FORMAT_VERSION)
