@@ -14,6 +14,7 @@ use plypack::{
     positions, repair,
     shakmaty::Chess,
     verify,
+    versions::{READ_VERSION, WRITE_VERSION},
 };
 
 #[path = "searches.rs"]
@@ -90,8 +91,11 @@ fn read_everything(reader: &Reader) {
     let _ = reader.info();
     let mut game = Game::new();
     for number in 0..reader.games().min(MAX_GAMES) {
-        if reader.read_game(number, &mut game).is_ok() {
-            game.check().expect("a game that was read is one that can be stored");
+        if reader.read_game(number, &mut game).is_ok()
+            && let Err(error) = game.check()
+        {
+            // Readers give such tags (`tags.1`); writers change them.
+            assert!(error.message().ends_with("a tag that no line of PGN can hold"), "a game that was read: {error:?}");
         }
         let _ = reader.read_tags(number, &mut game);
         let _ = reader.read_moves(number, &mut Vec::new());
@@ -130,7 +134,7 @@ fn checked(magic: &[u8], content: &[u8]) -> Vec<u8> {
 
 /// A file with one block.
 fn file_of(block: &[u8], numbers: [u64; 3]) -> Vec<u8> {
-    let versions = [4, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let versions = [WRITE_VERSION.to_le_bytes(), READ_VERSION.to_le_bytes(), [0; 2], [0; 2], [0; 2], [0; 2]].concat();
     let mut file = [&b"\x8fPLY\r\n\x1a\n"[..], &versions, &[0; 8]].concat();
     file.extend(crc32c(&file).to_le_bytes());
     file.extend(block);
@@ -279,6 +283,10 @@ pub fn pgn(data: &[u8]) {
     }
     let file = packed(data);
     let text = unpacked(&file);
+    // An escape at the start of a file may be what other formats begin with: imports refuse those.
+    if text.starts_with(b"%PDF-") {
+        return;
+    }
     let again = packed(&text);
     assert_eq!(games(&file), games(&again), "{}", String::from_utf8_lossy(&text));
     assert_eq!(text, unpacked(&again));

@@ -50,26 +50,34 @@ def put(target, name, content):
     (folder / name.replace("/", "-")).write_bytes(content)
 
 
+def varint(file, at):
+    value = shift = 0
+    while True:
+        byte, at = file[at], at + 1
+        value, shift = value | (byte & 0x7F) << shift, shift + 7
+        if byte < 0x80:
+            return value, at
+
+
 def sections(file):
-    """The sections of a file's first block in the form that the target takes."""
-    head = file[40:]
-    numbers, at = [], 0
-    while len(numbers) < 6:
-        value = shift = 0
-        while True:
-            byte = head[at]
-            value, shift, at = value | (byte & 0x7F) << shift, shift + 7, at + 1
-            if byte < 0x80:
-                break
-        numbers.append(value)
-    games, plies, _, _, names, count = numbers
-    table, offset = [], 40 + int.from_bytes(file[36:40], "little") + 4
+    """The sections of a file's first block in the form that the target takes; None if it has no place for one of them."""
+    at, numbers, table = 40, [], []  # after file header, magic and length (container.6)
+    for _ in range(3):
+        number, at = varint(file, at)
+        numbers.append(number)
+    games, plies, count = numbers
+    offset = 40 + int.from_bytes(file[36:40], "little") + 4
     for _ in range(count):
-        kind, param, _, raw, stored = head[at:at + 5]
-        table.append((kind, param, file[offset:offset + stored]))
-        offset, at = offset + stored, at + 9
-    body = b"".join(bytes([kind, param, len(content)]) + content for kind, param, content in table)
-    return bytes([games, plies, names]) + body
+        header = []
+        for _ in range(5):
+            number, at = varint(file, at)
+            header.append(number)
+        kind, param, compression, _, stored = header
+        if compression or max(kind, param, stored) > 255:
+            return None
+        table.append(bytes([kind, param, stored]) + file[offset : offset + stored])
+        offset, at = offset + stored, at + 4
+    return bytes([games, plies]) + b"".join(table) if max(games, plies) < 256 else None
 
 
 def main():
@@ -78,7 +86,9 @@ def main():
             put("container", test["id"], data(test))
     for test in tests("container"):
         if test["op"] == "decode-file" and test["result"] == "valid" and len(data(test)) > 100:
-            put("sections", test["id"], sections(data(test)))
+            found = sections(data(test))
+            if found:
+                put("sections", test["id"], found)
     fens = starts()
     for codec in ["byte", "coord16"]:
         for test in tests(f"codecs/{codec}"):

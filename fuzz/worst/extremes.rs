@@ -273,8 +273,13 @@ fn frames(many: usize) -> Vec<(String, Vec<u8>)> {
             .for_each(|block| file.extend([&write(std::slice::from_ref(block))[header.len()..], filling].concat()));
         file
     };
+    // As many sections as a header can have, of which there is none.
+    let fields = varints(&[1, 0, (1 << 20) / 9]);
+    let claim = [&b"PLYB"[..], &(fields.len() as u32).to_le_bytes(), &fields].concat();
+    let claim = [&claim[..], &crc32c(&claim).to_le_bytes()].concat();
     vec![
         ("a header and PLYB".to_owned(), [&header[..], &b"PLYB".repeat(many << 10)].concat()),
+        ("headers that claim sections".to_owned(), [&header[..], &claim.repeat(many << 6)].concat()),
         ("PLYB and zeros".to_owned(), [&header[..], &b"PLYB\0\0\0\0".repeat(many << 9)].concat()),
         ("PLYB and ends".to_owned(), [&header[..], &b"PLYB\0\0\x01\0".repeat(many << 9)].concat()),
         ("PLYF and ends".to_owned(), [&header[..], &b"PLYF\0\x10\0\0".repeat(many << 9)].concat()),

@@ -1,8 +1,11 @@
 //! A plypack file as a tree that can be changed: written again, all lengths, places and checksums are right.
 
-use plypack::internals::{
-    container::{BlockHeader, Decompressor, Edit, Footer, GameEdit, HEADER_LEN, footer_crc},
-    wire::{Cursor, crc32c, put_varint},
+use plypack::{
+    internals::{
+        container::{BlockHeader, Decompressor, Edit, Footer, GameEdit, HEADER_LEN, footer_crc},
+        wire::{Cursor, crc32c, put_varint},
+    },
+    versions::{READ_VERSION, WRITE_VERSION},
 };
 
 /// A part of a file.
@@ -223,9 +226,15 @@ fn mark_replacements(units: &mut [Unit], starts: &[u64], footer: &Footer) {
     blocks.enumerate().for_each(|(number, block)| block.is_replacement |= numbers.contains(&number));
 }
 
+/// What header and footer say of versions (`versions.1`), with these required features.
+fn versions(required: u8) -> [u8; 12] {
+    let ([write, w], [read, r]) = (WRITE_VERSION.to_le_bytes(), READ_VERSION.to_le_bytes());
+    [write, w, read, r, required, 0, 0, 0, 0, 0, 0, 0]
+}
+
 /// The bytes of a file of these units.
 pub fn write(units: &[Unit]) -> Vec<u8> {
-    let all_features = [4, 0, 4, 0, 7, 0, 0, 0, 0, 0, 0, 0];
+    let all_features = versions(7);
     let mut out = with_checksum(&[&b"\x8fPLY\r\n\x1a\n"[..], &all_features, &[0; 8]].concat());
     let (mut blocks, mut segments, mut footers) = (Vec::new(), Vec::new(), Vec::new());
     let mut listed_before = (0, 0);
