@@ -29,6 +29,9 @@ class LibraryBuildHook(BuildHookInterface):
         make_declarations((ROOT / "include" / "plypack.h").read_text(encoding="utf-8"))
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform_tag(library)}"
+        notices = os.environ.get("PLYPACK_NOTICES")
+        if notices:
+            build_data["force_include"][notices] = "plypack/LICENSES.txt"
 
 
 def built_library():

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { build } from "esbuild";
 
 const TARGET = "wasm32-unknown-unknown";
-const MODEL = "../../spec/tight-model-1.bin";
+const MODEL = "../../spec/tight-model-2.bin";
 /** What both the package and the viewer have beside their scripts. */
 const ASSETS = ["build/wasm/plypack.wasm", "build/wasm-pack/plypack-pack.wasm", MODEL];
 
@@ -55,15 +55,13 @@ async function copy(files, folder) {
   for (const file of files) await cp(file, `${folder}/${file.split("/").at(-1)}`);
 }
 
-/** The licences of what is built in: the texts of scripts, and the names of Rust packages. */
+/** The licences of what is built in, and the notices that copies must keep. */
 async function licences(folder) {
-  const tree = ["tree", "--edges", "normal", "--prefix", "none", "--format", "{p} ({l})", "--target", TARGET, "-p", "plypack-web"];
-  const lines = execFileSync("cargo", [...tree, "--manifest-path", "wasm/Cargo.toml", "--locked"], { encoding: "utf8" }).split("\n");
-  // Without the folders of packages that are here, and marks of those that were named before.
-  const packages = new Set(lines.map((line) => line.replace(/ \(\/[^)]*\)| \(proc-macro\)| \(\*\)/g, "")).filter(Boolean));
-  const parts = [`plypack is free software: GPL-3.0-or-later. It has these Rust packages in it:\n\n${[...packages].sort().join("\n")}`];
+  const packages = ["plypack-web", "--manifest-path", "wasm/Cargo.toml", "--filter-platform", TARGET];
+  const parts = [execFileSync("python3", ["../../.ci/packaging/notices.py", ...packages], { encoding: "utf8" }).trim()];
   for (const name of SCRIPTS) parts.push(`${name}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}`);
   await writeFile(`${folder}/LICENSES.txt`, `${parts.join(`\n\n${"-".repeat(72)}\n\n`)}\n`);
+  await cp("../../LICENSE", `${folder}/LICENSE`);
 }
 
 /** The workers, which are files of their own beside what starts them. */

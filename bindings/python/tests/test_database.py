@@ -14,7 +14,7 @@ from places import SAMPLES
 import plypack
 
 E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-EDITED = SAMPLES / "kept" / "0.4-edited.plypack"
+EDITED = SAMPLES / "kept" / "0.9-edited.plypack"
 
 
 def test_games_have_numbers_from_the_start_and_the_end(famous):
@@ -141,7 +141,7 @@ def test_an_append_that_was_interrupted_is_a_warning(packed, tmp_path):
 def test_info_is_what_the_file_contains(packed, famous):
     info = famous.info
     assert info.games == 19 and info.deleted == 0 and info.blocks == 1 and info.plies == sum(game.ply_count for game in famous)
-    assert info.format_version == "0.4" and info.codecs == ("byte",)
+    assert info.format_version == "0.9" and info.codecs == ("byte",)
     assert info.bytes == packed("famous").stat().st_size
     parts = (info.bytes_moves, info.bytes_tags, info.bytes_names, info.bytes_annotations, info.bytes_index, info.bytes_other)
     assert sum(parts) == info.bytes

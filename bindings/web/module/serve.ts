@@ -53,7 +53,7 @@ export async function complete<T>(
 /** The model of `tight` is larger than all else: it is loaded when a file needs it. */
 async function modelOfTight(work: Work): Promise<Uint8Array> {
   work.onProgress({ stage: "loading the model", done: 0, total: 0, unit: "bytes" });
-  const answer = await fetch(new URL("tight-model-1.bin", import.meta.url), { signal: work.signal });
+  const answer = await fetch(new URL("tight-model-2.bin", import.meta.url), { signal: work.signal });
   if (!answer.ok) throw new PlypackError("NETWORK", `the model of the codec tight cannot be loaded: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }

@@ -88,7 +88,7 @@ check("a file, its bytes and its address give the same", async () => {
   assert.equal(new Set(results).size, 1);
   const [info, found] = JSON.parse(results[0]);
   assert.deepEqual(info, {
-    version: "0.4",
+    version: "0.9",
     bytes: data.get("large.plypack").length,
     games: LARGE,
     codec: "byte",
@@ -344,7 +344,7 @@ check("every codec packs; only tight loads its model", async () => {
     assert.equal(result.games, 47);
     const { codec: _, ...rest } = result;
     assert.deepEqual(rest, (wanted ??= rest), codec);
-    const models = server.since(from, "/module/tight-model-1.bin").length;
+    const models = server.since(from, "/module/tight-model-2.bin").length;
     assert.equal(models > 0, codec === "tight", `${models} requests of the model with ${codec}`);
   }
   assert.equal((await page.evaluate(() => failure(plypack.pack(new Uint8Array(0), { codec: "zip" })))).code, "UNKNOWN_CODEC");

@@ -163,5 +163,5 @@ def decoded(text: bytes) -> str:
 
 
 def library_version() -> str:
-    """The version of the library, as ``0.1.0``."""
+    """The version of the library, as ``1.0.0``."""
     return text_of(lib.plypack_version())

@@ -53,7 +53,7 @@ class Branch:
 class Info:
     """What a file contains; sizes are in bytes.
 
-    ``games`` are those without the ``deleted`` ones, ``plies`` those of their main lines. ``format_version`` is a text as ``0.4``, and
+    ``games`` are those without the ``deleted`` ones, ``plies`` those of their main lines. ``format_version`` is a text as ``0.9``, and
     ``codecs`` are the names of those that the main lines have. ``bytes`` is the size of the file, ``bytes_unfinished`` of which are
     at its end of an append that is not finished; ``being_written`` says whether a program is writing to the file.
     """

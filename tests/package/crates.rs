@@ -1,0 +1,84 @@
+//! What Cargo packs of the library and of the command: `include` and `exclude` in their `Cargo.toml`.
+
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+use super::{printed, root};
+
+/// The most that the files of the library's package may have together, in bytes, before they are compressed.
+const MAX_SIZE: u64 = 8_000_000;
+
+/// The files of a package, as `cargo package` lists them. Cargo refuses a package that others could not build, for a dependency
+/// without a version.
+fn files(package: &str) -> Vec<String> {
+    let arguments = ["package", "--list", "--allow-dirty", "--offline", "--package", package];
+    let list = printed(Command::new(env!("CARGO")).args(arguments).current_dir(root()));
+    list.lines().map(str::to_owned).collect()
+}
+
+fn assert_has(files: &[String], paths: &[&str]) {
+    for path in paths {
+        assert!(files.iter().any(|listed| listed == path), "{path} is not packed");
+    }
+}
+
+/// The files that the sources of the library have in them by `include_bytes!` and `include_str!`, by their paths in the repository.
+fn included() -> BTreeSet<String> {
+    let (mut found, mut folders) = (BTreeSet::new(), vec![root().join("src")]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let is_other = ["src/cli", "src/ffi", "tests", "tests.rs"].iter().any(|end| path.ends_with(end));
+            if is_other {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.extend(named(&fs::read_to_string(&path).unwrap()).map(|name| in_repository(&folder.join(name))));
+            }
+        }
+    }
+    found
+}
+
+/// The names in the macros of a source, but for those of its tests.
+fn named(source: &str) -> impl Iterator<Item = &str> {
+    let source = source.split("#[cfg(test)]\nmod ").next().unwrap();
+    let calls = ["include_bytes!(\"", "include_str!(\""].into_iter().flat_map(|call| source.split(call).skip(1));
+    calls.map(|rest| rest.split('"').next().unwrap())
+}
+
+fn in_repository(path: &Path) -> String {
+    let path = fs::canonicalize(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    path.strip_prefix(fs::canonicalize(root()).unwrap()).unwrap().to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_library_is_small_and_has_what_it_is_made_of() {
+    let files = files("plypack");
+    // What Cargo makes itself is not in the repository.
+    let size: u64 = files.iter().filter_map(|path| Some(fs::metadata(root().join(path)).ok()?.len())).sum();
+    assert!(size < MAX_SIZE, "{size} bytes in {} files", files.len());
+    let data = ["src/openings/openings.tsv.zst", "spec/tight-model-2.bin", "spec/tables/ranking.txt"];
+    assert_has(&files, &["src/lib.rs", "LICENSE"]);
+    assert_has(&files, &data);
+    for path in included() {
+        assert_has(&files, &[&path]);
+    }
+    let others = files.iter().filter(|path| path.starts_with("src/ffi/") || path.starts_with("src/cli/"));
+    assert_eq!(others.count(), 0, "the C interface and the command are packages of their own");
+}
+
+#[test]
+fn the_command_has_its_sources_and_licence_and_no_tests() {
+    let files = files("plypack-cli");
+    assert_has(&files, &["main.rs", "README.md", "LICENSE"]);
+    assert_eq!(files.iter().filter(|path| path.starts_with("tests/")).count(), 0, "tests need the repository");
+}
+
+/// Cargo allows dependencies without a version until it packs for others; the command needs the library that is packed with it.
+#[test]
+fn the_command_asks_for_the_library_of_its_version() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let wanted = format!("plypack = {{ path = \".\", version = \"{}\" }}", env!("CARGO_PKG_VERSION"));
+    assert!(manifest.lines().any(|line| line == wanted), "no `{wanted}` in Cargo.toml");
+}

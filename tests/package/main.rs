@@ -1,0 +1,32 @@
+//! What is made for others: crates, the licences of what is in them, and how systems recognise files of plypack.
+
+mod crates;
+mod licences;
+mod media_type;
+#[path = "../support/tier.rs"]
+mod tier;
+
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What a program prints that must succeed.
+fn printed(command: &mut Command) -> String {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    assert!(status.success(), "{command:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// Whether a program is installed; says that the test is skipped if not.
+fn has(program: &str) -> bool {
+    let has = Command::new(program).arg("--version").output().is_ok();
+    if !has {
+        tier::skip(&format!("{program} is not installed"));
+    }
+    has
+}
