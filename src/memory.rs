@@ -46,6 +46,13 @@ pub fn decompression_context() -> Result<DCtx<'static>> {
     DCtx::try_create().ok_or_else(none)
 }
 
+/// The content of a zstd frame that the library has in itself, which has `len` bytes.
+pub fn decompressed(frame: &[u8], len: usize) -> Result<Vec<u8>> {
+    let mut content = with_capacity(len)?;
+    decompression_context()?.decompress(&mut content, frame).map_err(zstd_error)?;
+    Ok(content)
+}
+
 /// An empty vector with space for `len` values.
 pub fn with_capacity<T>(len: usize) -> Result<Vec<T>> {
     let mut values = Vec::new();

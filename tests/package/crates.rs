@@ -58,7 +58,7 @@ fn the_library_is_small_and_has_what_it_is_made_of() {
     // What Cargo makes itself is not in the repository.
     let size: u64 = files.iter().filter_map(|path| Some(fs::metadata(root().join(path)).ok()?.len())).sum();
     assert!(size < MAX_SIZE, "{size} bytes in {} files", files.len());
-    let data = ["src/openings/openings.tsv.zst", "spec/tight-model-2.bin", "spec/tables/ranking.txt"];
+    let data = ["src/openings/openings.tsv.zst", "src/codecs/tight/model.zst", "src/codecs/ranked/ranking/ranking.zst"];
     assert_has(&files, &["src/lib.rs", "LICENSE"]);
     assert_has(&files, &data);
     for path in included() {

@@ -258,15 +258,6 @@ fn no_move(at: usize) -> Error {
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
 pub fn encode_run<C: SquareCoder>(lines: &[Line<'_>], is_strict: bool, out: &mut Vec<u8>) -> Result<()> {
-    match is_strict {
-        _ if C::IS_NUMBERS_ONLY => encode_run_with::<C, _>(lines, StrictIf(is_strict), out),
-        true => encode_run_with::<C, _>(lines, Strict, out),
-        false => encode_run_with::<C, _>(lines, Trusted, out),
-    }
-}
-
-#[inline(never)]
-fn encode_run_with<C: SquareCoder, K: Validation>(lines: &[Line<'_>], check: K, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = BitWriter::new(out);
     for line in lines {
         let mut line_coder = LineCoder::<C>::new(line.start);
@@ -276,7 +267,7 @@ fn encode_run_with<C: SquareCoder, K: Validation>(lines: &[Line<'_>], check: K, 
             writer.put(has_null.into(), 1);
         }
         for (ply, m) in line.moves.iter().enumerate() {
-            line_coder.append(*m, check, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
+            line_coder.append(*m, StrictIf(is_strict), &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(Filling::Zeros);
@@ -324,8 +315,9 @@ impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
 
     #[inline(never)]
     fn decode(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        // What no file has need not be fast.
         #[cfg(target_arch = "x86_64")]
-        if has_bmi2() {
+        if !C::IS_NUMBERS_ONLY && has_bmi2() {
             // SAFETY: the processor has the instructions of the function.
             #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
             return unsafe { self.decode_with_pdep(code, out) };

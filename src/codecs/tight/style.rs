@@ -55,7 +55,7 @@ pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
                 }
                 samples += 1;
                 if samples >= SAMPLES_TO_HALVE && samples.is_power_of_two() && styles.len() > 2 {
-                    styles.sort_by_key(|(cost, _)| cost.order());
+                    styles.sort_by_cached_key(|(cost, _)| cost.order());
                     styles.truncate(styles.len() / 2);
                 }
             }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter},
+    memory,
 };
 use symbols::{COORD_SYMBOLS, DIRECTION_SYMBOLS, coord_moves, direction_pairs};
 
@@ -34,7 +35,7 @@ impl PrefixCode {
     /// The code whose symbols have these lengths and meanings.
     fn new(lengths: &[u8], meanings: &[u16]) -> PrefixCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
-        sorted.sort_by_key(|symbol| (lengths[*symbol], *symbol));
+        sorted.sort_by_cached_key(|symbol| lengths[*symbol]);
         let (mut codes, mut next, mut counts) = (vec![(0, 0); lengths.len()], 0_u32, [0_u32; MAX_BITS]);
         for symbol in &sorted {
             let length = lengths[*symbol];
@@ -106,9 +107,15 @@ fn lengths(bytes: &[u8], symbols: usize) -> Vec<u8> {
     bytes.iter().flat_map(|byte| [(byte & 15) + 1, (byte >> 4) + 1]).take(symbols).collect()
 }
 
+/// The file of `coord-static` as a zstd frame: `zstd --ultra -22 spec/tables/coord-static.bin -o src/codecs/by_square/static_code/coord-static.zst`.
+const COORD_FRAME: &[u8] = include_bytes!("coord-static.zst");
+
+/// Bytes of the file (`coord-static.3`).
+const COORD_SIZE: usize = 62_243;
+
 /// The file of `coord-static`.
 pub static COORD: LazyLock<CoordTables> = LazyLock::new(|| {
-    let file = include_bytes!("../../../../spec/tables/coord-static.bin");
+    let file = memory::decompressed(COORD_FRAME, COORD_SIZE).expect("a table of the library, and memory for it");
     let table_len = COORD_SYMBOLS.div_ceil(2);
     let meanings: Vec<u16> = coord_moves().iter().map(|m| m.0).collect();
     let (plain, rest) = file.split_at(table_len);
@@ -147,6 +154,12 @@ mod tests {
             let sorted = code.codes.iter().filter(|(b, l)| (*l, *b) < (expected, bits)).count();
             assert_eq!(meaning, code.meanings[sorted]);
         }
+    }
+
+    #[test]
+    fn the_frame_is_of_the_file_of_the_chapter() {
+        let file = include_bytes!("../../../../spec/tables/coord-static.bin");
+        assert!(memory::decompressed(COORD_FRAME, COORD_SIZE).unwrap() == file);
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use std::{str::FromStr, sync::LazyLock};
 
-use crate::board::legal_moves::{NO_PIECE, PAWN, SquareAttacks};
+use crate::{
+    board::legal_moves::{NO_PIECE, PAWN, SquareAttacks},
+    memory,
+};
 
 /// Where the features of each kind begin in the table (`ranking.3`), in the order in which they are stored.
 pub mod base {
@@ -26,9 +29,17 @@ pub mod base {
 /// The number of features, each with its entry of the table.
 pub const FEATURES: usize = base::END;
 
+/// The file of the table as a zstd frame: `zstd --ultra -22 spec/tables/ranking.txt -o src/codecs/ranked/ranking/ranking.zst`.
+const FRAME: &[u8] = include_bytes!("ranking.zst");
+
+/// Bytes of the file.
+const FILE_SIZE: usize = 22_712;
+
 /// The table (`ranking.4`).
-pub static TABLE: LazyLock<Box<[i16]>> =
-    LazyLock::new(|| numbers(include_str!("../../../../spec/tables/ranking.txt"), FEATURES));
+pub static TABLE: LazyLock<Box<[i16]>> = LazyLock::new(|| {
+    let file = memory::decompressed(FRAME, FILE_SIZE).expect("a table of the library, and memory for it");
+    numbers(std::str::from_utf8(&file).unwrap_or_default(), FEATURES)
+});
 
 /// Sums of entries that are computed once, as [`key`]s.
 pub static SUMS: LazyLock<Sums> = LazyLock::new(Sums::new);
@@ -107,4 +118,15 @@ pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {
     let numbers: Box<[T]> = text.split_ascii_whitespace().map_while(|number| number.parse().ok()).collect();
     assert_eq!(numbers.len(), count, "a table of the library is incomplete");
     numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_frame_is_of_the_file_of_the_chapter() {
+        let file = include_bytes!("../../../../spec/tables/ranking.txt");
+        assert!(memory::decompressed(FRAME, FILE_SIZE).unwrap() == file);
+    }
 }

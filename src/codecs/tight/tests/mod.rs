@@ -109,7 +109,9 @@ fn models_are_known_by_their_checksum() {
     let spec = include_str!("../../../../spec/codecs/tight.md");
     assert!(spec.contains(&format!("`{CHECKSUM:08X}`")), "tight.1 names {CHECKSUM:08X}");
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/spec/tight-model-2.bin")).unwrap();
-    assert_eq!(crate::coding::wire::crc32c(&file), CHECKSUM);
+    assert_eq!((crate::coding::wire::crc32c(&file), file.len()), (CHECKSUM, model::FILE_SIZE));
+    let built_in = include_bytes!("../model.zst");
+    assert!(zstd::decode_all(&built_in[..]).unwrap() == file, "model.zst is not the model of the chapter");
     super::load_model(&file).unwrap();
     let error = super::load_model(&file[1..]).unwrap_err();
     assert_eq!(error.code(), ErrorCode::UnsupportedModel);
