@@ -164,7 +164,7 @@ fn planned_segments(reader: &Reader, damaged: &[Range<usize>]) -> Result<Vec<Ran
         split(reader, start..end, &mut planned)?;
         end = start;
     }
-    planned.sort_by_key(|blocks| blocks.start);
+    planned.sort_by_cached_key(|blocks| blocks.start);
     Ok(planned)
 }
 

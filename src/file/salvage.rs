@@ -56,7 +56,7 @@ fn count(found: &[Corruption]) -> (u64, u64) {
     let games_of = |is_counted: &dyn Fn(&Corruption) -> bool| {
         let mut ranges: Vec<Range<u64>> =
             found.iter().filter(|found| is_counted(found)).map(|found| found.games.clone()).collect();
-        ranges.sort_by_key(|range| range.start);
+        ranges.sort_by_cached_key(|range| range.start);
         let (mut end, mut games) = (0, 0);
         for range in ranges {
             games += range.end.saturating_sub(range.start.max(end));

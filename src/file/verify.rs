@@ -37,7 +37,7 @@ pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> 
             progress(done)
         },
     )?;
-    all.sort_by_key(|corruption| corruption.games.start);
+    all.sort_by_cached_key(|corruption| corruption.games.start);
     let mut all = merged(all);
     all.extend(corruption_in_index(reader)?);
     Ok(all)

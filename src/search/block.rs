@@ -230,7 +230,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         let outline = BlockOutline::load(scan)?;
-        let games = self.candidates(header, &outline, selected)?;
+        let games = candidates(self.scanner.finder, &self.prefilter, header, &outline, selected)?;
         self.scanner.collect.reserve(&mut result.found, games.len())?;
         if games.is_empty() {
             return Ok(());
@@ -239,29 +239,6 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             Codec::Byte => self.scan_stored(block, scan, &outline, &games, result),
             _ => self.scanner.scan_decoded(block, &games, result),
         }
-    }
-
-    /// The games that may match, by what is known without their moves.
-    fn candidates(&self, header: &BlockHeader, outline: &BlockOutline<'_>, selected: &Selected) -> Result<Vec<u32>> {
-        let all = 0..header.games as u32;
-        let is_reachable = !self.scanner.finder.is_unreachable();
-        let may_match = |game: &u32| is_reachable && outline.has_standard_start(*game as usize);
-        let mut games: Vec<u32> = match outline.summaries() {
-            Some(summaries) => {
-                let mut games = self.prefilter.candidates(summaries, header.games)?;
-                games.retain(may_match);
-                games
-            }
-            None => memory::collected(all.clone().filter(may_match))?,
-        };
-        let standard = games.len();
-        games.try_reserve(header.games - standard.min(header.games))?;
-        games.extend(all.filter(|game| outline.has_custom_start(*game as usize)));
-        if games.len() > standard {
-            games.sort_unstable();
-        }
-        games.retain(|game| selected.contains(*game as usize));
-        Ok(games)
     }
 
     /// Searches stored code of `byte` in place.
@@ -335,4 +312,33 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         }
         Ok(())
     }
+}
+
+/// The games that may match, by what is known without their moves.
+fn candidates(
+    finder: &dyn Finder,
+    prefilter: &Prefilter,
+    header: &BlockHeader,
+    outline: &BlockOutline<'_>,
+    selected: &Selected,
+) -> Result<Vec<u32>> {
+    let all = 0..header.games as u32;
+    let is_reachable = !finder.is_unreachable();
+    let may_match = |game: &u32| is_reachable && outline.has_standard_start(*game as usize);
+    let mut games: Vec<u32> = match outline.summaries() {
+        Some(summaries) => {
+            let mut games = prefilter.candidates(summaries, header.games)?;
+            games.retain(may_match);
+            games
+        }
+        None => memory::collected(all.clone().filter(may_match))?,
+    };
+    let standard = games.len();
+    games.try_reserve(header.games - standard.min(header.games))?;
+    games.extend(all.filter(|game| outline.has_custom_start(*game as usize)));
+    if games.len() > standard {
+        games.sort_unstable();
+    }
+    games.retain(|game| selected.contains(*game as usize));
+    Ok(games)
 }

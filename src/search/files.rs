@@ -61,6 +61,13 @@ impl<'a, 'o> Files<'a, 'o> {
         self.blocks.as_ref().map_or(all.clone(), |some| some.start..some.end.min(all.end))
     }
 
+    /// The blocks of all files that are searched.
+    fn all_blocks(&self) -> Result<Vec<FileBlock>> {
+        let blocks =
+            |(file, reader): (usize, &&Reader)| self.blocks_of(reader).map(move |block| FileBlock { file, block });
+        memory::collected(self.readers.iter().enumerate().flat_map(blocks))
+    }
+
     /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order. Two virtual
     /// calls a block, so that the threads are compiled once for each `T`.
     pub(super) fn for_each_block<T: Send>(
@@ -69,9 +76,7 @@ impl<'a, 'o> Files<'a, 'o> {
         work: &(dyn Fn(FileBlock) -> T + Sync),
         consume: &mut dyn FnMut(&mut Self, FileBlock, T) -> Result<()>,
     ) -> Result<()> {
-        let blocks =
-            |(file, reader): (usize, &&Reader)| self.blocks_of(reader).map(move |block| FileBlock { file, block });
-        let blocks = memory::collected(self.readers.iter().enumerate().flat_map(blocks))?;
+        let blocks = self.all_blocks()?;
         let is_part = self.blocks.is_some();
         let mut finish = |at, found| {
             consume(self, at, found)?;

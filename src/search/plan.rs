@@ -94,7 +94,7 @@ fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Result<Plan> {
 fn prepare_each(conditions: &[Condition], texts: &mut Vec<TextMatch>) -> Result<Vec<Plan>> {
     let plans = conditions.iter().map(|condition| prepare(condition, texts));
     let mut plans = plans.collect::<Result<Vec<Plan>>>()?;
-    plans.sort_by_key(Plan::cost);
+    plans.sort_by_cached_key(Plan::cost);
     Ok(plans)
 }
 
@@ -107,6 +107,6 @@ fn flat(plans: Vec<Plan>) -> Vec<Plan> {
             plan => all.push(plan),
         }
     }
-    all.sort_by_key(Plan::cost);
+    all.sort_by_cached_key(Plan::cost);
     all
 }

@@ -62,12 +62,24 @@ impl<'a> Selection<'a> {
         read: impl FnOnce(&BlockHeader, &dyn Fetch, &Selected) -> Result<T>,
     ) -> Result<T> {
         self.reader.with_block(block, |header, fetch| {
-            let selected = match replacements {
-                None => self.games(block, header, fetch)?,
-                Some(replacements) => self.replacements(replacements, header, fetch)?,
-            };
+            let selected = self.games_or_replacements(block, replacements, header, fetch)?;
             selected.map_or(Ok(T::default()), |selected| read(header, fetch, &selected))
         })
+    }
+
+    /// Not inline: there would be a copy for each kind of search.
+    #[inline(never)]
+    fn games_or_replacements(
+        &self,
+        block: usize,
+        replacements: Option<&Replacements>,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+    ) -> Result<Option<Selected>> {
+        match replacements {
+            None => self.games(block, header, fetch),
+            Some(replacements) => self.replacements(replacements, header, fetch),
+        }
     }
 
     /// The games of a block that pass; `None` if none does.

@@ -86,8 +86,8 @@ impl Reader {
                 Ok((blocks, segment)) => memory::push(&mut index.segments, BlockSegment { segment, blocks })?,
             }
         }
-        index.segments.sort_by_key(|found| found.blocks.start);
-        index.corruption.sort_by_key(|corruption| corruption.games.start);
+        index.segments.sort_by_cached_key(|found| found.blocks.start);
+        index.corruption.sort_by_cached_key(|corruption| corruption.games.start);
         Ok(index)
     }
 

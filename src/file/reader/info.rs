@@ -87,7 +87,7 @@ impl Reader {
                 *info.bytes.of(kind) += len;
             }
         }
-        info.codecs.sort();
+        info.codecs.sort_unstable();
         let b = &mut info.bytes;
         b.index += self.indexed().1;
         // Blocks of a corrupt file may overlap.
