@@ -153,7 +153,7 @@ fn what_one_writes_the_other_reads() {
 const MATRIX_CODECS: &str = "byte,bits";
 
 /// The modes of `broken.py`, a vector that catches each, and how it ends.
-const BROKEN: [(&str, &str, &str); 28] = [
+const BROKEN: [(&str, &str, &str); 29] = [
     ("castling-code", "codecs/byte/castling-white-king-side", "failed"),
     ("takes-trailing-bytes", "codecs/byte/bad-trailing", "failed"),
     ("calls-unsupported-corrupt", "container/unknown-section", "failed"),
@@ -175,6 +175,7 @@ const BROKEN: [(&str, &str, &str); 28] = [
     ("ignores-limits", "wire/column-huge", "failed"),
     ("writes-no-tags", "container/every-section", "failed"),
     ("loses-the-last-tags", "tags-of/container/one-game", "failed"),
+    ("calls-optional-sections-unsupported", "container/unknown-section-unknown-compression", "failed"),
     ("cannot-read-values", "values/times", "failed"),
     ("crashes", "wire/crc32c-digits", "broken"),
     ("hangs", "wire/crc32c-digits", "broken"),
@@ -276,6 +277,9 @@ fn what_is_lacking_is_skipped() {
         assert!(said.contains("skipped: lacks values") && said.contains("wire: 4 passed"), "{said}");
         assert!(run(1, "cannot-read-values").contains("UNSUPPORTED_SECTION"));
         run(2, "lacks-nonsense");
+        // What it lacks excuses no refusal of other files.
+        let annex = "python3 conformance/adapters/broken.py lacks-annex";
+        ends(1, &["run", "--impl", annex, "--only", "container/unknown-section-unknown-compression"]);
         // A file of a chapter that it has may need another chapter.
         let bits = "python3 conformance/adapters/broken.py lacks-codecs/bits";
         let said = ends(0, &["run", "--impl", bits, "--only", "container/recover-run-longer"]);

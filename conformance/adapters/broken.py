@@ -106,6 +106,13 @@ def writes_no_tags(q, right):
         right.update(adapter.OPS["write"]({"codec": "byte", "games": games}))
 
 
+def calls_optional_sections_unsupported(q, right):
+    """The content of an optional section, `abc`, is a reason to refuse a file; what the program lacks would be none."""
+    if q["op"] == "read" and b"abc".hex() in q["input"] and right["result"] == "valid":
+        right.pop("games", None)
+        right.update(result="unsupported", error={"class": "unsupported", "code": "UNSUPPORTED_SECTION"})
+
+
 def cannot_read_values(q, right):
     """Without saying so."""
     if q["op"] == "values":
@@ -190,7 +197,7 @@ def is_the_one(q):
 
 ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
-    writes_no_tags, loses_the_last_tags, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
+    writes_no_tags, loses_the_last_tags, calls_optional_sections_unsupported, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
 INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
@@ -201,7 +208,7 @@ def lacks(name):
     """Announces that it lacks a chapter, and does."""
     right = adapter.greeting
     adapter.greeting = lambda: {**right(), "lacks": [name]}
-    return cannot_read_values
+    return calls_optional_sections_unsupported if name == "annex" else cannot_read_values
 
 
 def main(name):

@@ -3,6 +3,7 @@
 import fnmatch
 import functools
 import json
+import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[1]
@@ -134,6 +135,13 @@ def select(all_vectors, only, without):
 def input_of(vector):
     """The bytes in hex, without spaces."""
     return "".join(piece.replace(" ", "") for piece, _ in vector["input"])
+
+
+def announces_parts(vector):
+    """Whether the file header or what looks like a footer has the features of archive or annex (versions.4)."""
+    data = bytes.fromhex(input_of(vector)) if "input" in vector else b""
+    places = [12, *(found.end() + 8 for found in re.finditer(b"PLYF", data))]
+    return any(int.from_bytes(data[place : place + 4], "little") & 3 for place in places)
 
 
 def codecs():

@@ -18,6 +18,9 @@ def add(files):
     keeps("eight-footers", "it has as many footers as may be", appended(*(Append(one(c)) for c in "abcdefgh")), games(*"abcdefgh"))
     keeps("eight-footers-of-two-blocks", "it has as many footers as may be, each with more than is appended",
           appended(*(Append(one(c), one(c.upper())) for c in "abcdefgh")), games(*"aAbBcCdDeEfFgGhH"))
+    edited = [Append(some("a", "b", "c"), edits=[(1, DELETED)]), Append(replacing(one("A")), edits=[(0, REPLACED)])]
+    keeps("eight-footers-with-edits", "it has as many footers as may be, of which the first delete and replace games", appended(*edited, *(Append(one(c)) for c in "defghi")),
+          games("A", None, "c", *"defghi"))
     large = [Append(*(one(c + str(n)) for n in range(12 >> at))) for at, c in enumerate("abcdefgh")]
     keeps("eight-shrinking-footers", "each of eight footers lists less than the one before", appended(*large),
           games(*(c + str(n) for at, c in enumerate("abcdefgh") for n in range(12 >> at))))

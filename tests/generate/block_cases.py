@@ -2,6 +2,7 @@
 final positions show which rights they keep."""
 
 import container_cases as cc
+import edge_lines
 import file_bytes as fb
 import noted_cases
 import ranked_cases
@@ -78,7 +79,7 @@ STARTS = [
 
 def final_positions(files):
     """tags.10: games without plies, so that the final position is the start."""
-    for number, (start, final) in enumerate(STARTS):
+    for number, (start, final) in enumerate(STARTS + edge_lines.FINAL):
         file = File(noted_cases.tagged_block(["CurrentPosition", "FEN"], [[0, 1], [0, 1]], [typed([1, 1]), (0, fb.strings([start.encode()] * 2))],
                                              plies=(0, 0), states=(9, 9)))
         files.good(f"final-position-of-start-{number}", f"the position of the start {start}", "tags.10 positions.2", file,

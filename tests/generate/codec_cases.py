@@ -3,6 +3,7 @@
 import chess
 
 import codes
+import edge_lines
 import move_codes as mc
 import number_faults
 from faults import FAULTS
@@ -117,6 +118,8 @@ TABLES = [
     ("busy-middlegame-black", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"),
     ("promotions-white", "1n1n3k/2P5/8/8/8/8/8/K7 w - - 0 1"),
     ("promotions-black", "k7/8/8/8/8/8/2p5/1N1N3K b - - 0 1"),
+    ("promotions-in-fallback", "4k3/P7/8/8/8/8/8/NNN1K3 w - - 0 1"),
+    ("bishops-on-light-squares", "4k3/8/8/8/8/8/8/1B1BK3 w - - 0 1"),
     ("en-passant-pinned-on-rank", "8/8/8/KPp4r/8/8/8/7k w - c6 0 1"),
     ("en-passant-free", "7k/8/8/2pP4/8/1K6/8/b7 w - c6 0 1"),
     ("en-passant-pinned-by-bishop", "4k3/8/2b5/3Pp3/8/8/6K1/8 w - e6 0 1"),
@@ -467,6 +470,7 @@ def add_encode_faults(chapter, codec):
     ]:
         chapter.add(f"bad-{name}", title, rule, "encode-line", codec=codec, fen=fen or chess.STARTING_FEN, moves=moves.split(),
                     error=error, at=at)
+    edge_lines.illegal_lines(chapter, codec, rule)
 
 
 def make():

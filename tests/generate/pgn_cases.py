@@ -150,9 +150,37 @@ SOURCES = [
      [game("e4", tokens=[PLY, BEGIN, move("d2d4"), nag(1), move("d7d5"), comment("a"), END], marker="*")]),
 ]
 
+PASSANT, CASTLING = ("FEN", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), ("FEN", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+NAMES = [(f"T{n}", "x") for n in range(12)]
+
+# Each shows a fault that the others do not.
+EDGES = [
+    ("tags-after-line-comment", "a tag section that begins with a line comment and a blank line goes on", "pgn.4", b';c\n\n[Event "a"]\n\n*\n', [game(tags=[(";c",), A], marker="*")]),
+    ("tags-begin-by-twelfth-name", "the twelfth name of the section, after a blank line", "pgn.4",
+     "".join(f'[{name} "{value}"]\n' for name, value in NAMES).encode() + b'\n[T11 "y"]\n\n*\n', [game(tags=NAMES), game(tags=[("T11", "y")], marker="*")]),
+    ("three-blank-lines", "three blank lines before the movetext", "pgn.8", b'[Event "a"]\n\n\n\n1. e4 *\n', [game("e4", [A, ("",)], marker="*")]),
+    ("blank-lines-around-percent", "a blank line before a line with percent, and one after it", "pgn.8", b'[Event "a"]\n\n%x\n\n1. e4 *\n', [game("e4", [A, ("%x",)], marker="*")]),
+    ("comment-with-event-date", "a tag whose name begins with Event, after a blank line in a comment", "pgn.5", b'1. e4 {a\n\n[EventDate "x"] b} e5 *\n',
+     [game("e4 e5", tokens=[PLY, comment('a\n\n[EventDate "x"] b')], marker="*")]),
+    ("comment-with-tag-after-blank-lines", "an Event tag after two blank lines ends even a comment", "pgn.5 pgn.19", b'1. e4 {a\n\n\n[Event "b"]\n\n*\n',
+     [game("e4", rest="{a"), game(tags=[B], marker="*")]),
+    ("movetext-ends-at-tag-with-digit", "a tag whose name begins with a digit ends movetext", "pgn.5", b'1. e4 e5\n[1a "x"]\n\n*\n', [game("e4 e5"), game(tags=[("1a", "x")], marker="*")]),
+    ("tag-after-marker-after-comment", "a tag after a marker directly after a comment", "pgn.5", b'1. e4 {c}1-0 [Event "a"]\n\n*\n',
+     [game("e4", tokens=[PLY, comment("c")], marker="1-0"), game(tags=[A], marker="*")]),
+    ("variant-contains", "a variant whose name contains that of another game", "pgn.10", b'[Variant "Crazyhouse 960"]\n\n1. e4 *\n',
+     [game(tags=[("Variant", "Crazyhouse 960")], rest="1. e4 *", start="unreadable")]),
+    ("nag-without-digits", "a dollar sign without digits", "pgn.14 pgn.19", b"1. e4 $ e5 *", [game("e4", rest="$ e5 *")]),
+    ("star-in-variation", "an asterisk in a variation", "pgn.18 pgn.20", b"1. e4 (1. d4 *) e5 *", [game("e4 e5", tokens=[PLY, BEGIN, move("d2d4"), raw("*"), END], marker="*")]),
+    ("raw-with-line-comment", "the end of a variation in a line comment is none", "pgn.20", b"1. e4 (1. d4 xx ;)\n) e5 *", [game("e4 e5", tokens=[PLY, BEGIN, move("d2d4"), raw("xx ;)\n"), END], marker="*")]),
+    ("en-passant-mark-without-dots", "ep after a capture", "pgn.15", f'[FEN "{PASSANT[1]}"]\n\n1. exd6 ep *'.encode(), [game("exd6", [PASSANT], marker="*", start="fen")]),
+    ("castling-without-from-square", "the king's move to its square after castling, without its from-square", "pgn.15 pgn.19", f'[FEN "{CASTLING[1]}"]\n\n1. Kg1 *'.encode(),
+     [game("", [CASTLING], rest="1. Kg1 *", start="fen")]),
+    ("promotion-before-the-last-rank", "a promotion of a pawn that does not promote", "pgn.15 pgn.19", b"1. e4=Q *", [game(rest="1. e4=Q *")]),
+]
+
 
 def make():
     chapter = Chapter("pgn")
-    for name, title, rules, source, games in SOURCES:
+    for name, title, rules, source, games in SOURCES + EDGES:
         chapter.add(name, title, rules, "import", input=pieces((source, "PGN text")) if source else [], expect={"games": games})
     chapter.save()

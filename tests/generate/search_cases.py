@@ -2,6 +2,7 @@
 
 import chess
 
+import edge_cases
 import file_bytes as fb
 import games_file as gf
 import material_cases
@@ -372,4 +373,5 @@ def make():
     summaries(chapter)
     variation_cases.add(chapter)
     material_cases.add(chapter)
+    edge_cases.searches(chapter)
     chapter.save()

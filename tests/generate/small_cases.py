@@ -1,5 +1,6 @@
 """Vectors of the small parts: integers and lists, tag columns, annotations, positions."""
 
+import edge_lines
 import fen_cases
 import file_bytes as fb
 import move_codes as mc
@@ -39,6 +40,7 @@ def wire():
     ]:
         chapter.add(f"column-{name}", title, "limits.2" if error == L else "wire.4", "column", n=n, input=[[data, title]],
                     error=error, at=at)
+    edge_lines.wire(chapter)
     for name, values in [("none", []), ("empty", ["", ""]), ("several", ["a", "", "longer text"])]:
         chapter.add(f"strings-{name}", f"the strings {values}", "wire.5", "strings", n=len(values),
                     input=[[fb.strings([v.encode() for v in values]).hex(" "), "lengths and bytes"]], expect={"texts": values})
@@ -168,6 +170,7 @@ def annotations():
         ("plies-zero", "plies 0", [("00", "0 plies"), ("11", "$1")], "", A, 0),
         ("plies-too-many", "plies past the end", [("30", "3 plies"), ("11", "$1")], "", A, 0),
         ("plies-twice", "two plies tokens in a row", [ply, ply, ("11", "$1")], "", A, 1),
+        ("plies-twice-in-variation", "two plies tokens in a row, in a variation", [ply, begin, *d4, *d4, end], "", A, 4),
         ("plies-last", "plies as the last token", [ply], "", A, 1),
         ("begin-first", "a variation before the first move", [begin, end], "", A, 0),
         ("begin-inside-first", "a variation before the first move of its line", [ply, begin, begin, end, end], "", A, 2),
@@ -181,6 +184,8 @@ def annotations():
         ("comment-brace", "a comment with a closing brace", [("32", "comment of 3 bytes")], "a}b", A, 0),
         ("line-comment-line-feed", "a line comment with a line feed", [("33", "line comment of 3 bytes")], "a\nb", A, 0),
         ("escape-line-feed", "an escape with a line feed", [("34", "escape of 3 bytes")], "a\nb", A, 0),
+        ("line-comment-carriage-return", "a line comment with a carriage return", [("33", "line comment of 3 bytes")], "a\rb", A, 0),
+        ("escape-carriage-return", "an escape with a carriage return", [("34", "escape of 3 bytes")], "a\rb", A, 0),
         ("run-empty", "plies 0 in a variation", [ply, begin, ("00", "0 moves"), end], "", A, 3),
         ("run-too-long", "more moves than bytes", [ply, begin, ("f0 ff ff ff ff ff ff ff ff 01", "many moves"), end], "", A, 12),
         ("run-illegal", "a code that stands for no move", [ply, begin, ("10", "1 move"), ("0a", "king, vector A"), end], "",
@@ -282,4 +287,5 @@ def positions():
         chapter.add(name, title, "positions.2", "canonical-order", fen=fen, error="ILLEGAL_POSITION")
     read_fen(chapter, good, start)
     fen_cases.add(chapter, good)
+    edge_lines.positions(chapter, good)
     chapter.save()

@@ -61,7 +61,12 @@ class File:
 def open_file(data):
     """container.15"""
     container.parse_header(data)
-    listing = Listing(data, len(data))
+    try:
+        listing = Listing(data, len(data))
+    except PlypackError as error:
+        if error.error_class == "unsupported" and Walk(data).ends_inside_a_unit():
+            raise PlypackError("FOOTER_MISSING", len(data), "not a unit of the file") from error
+        raise
     if not Walk(data).reaches(listing):
         raise PlypackError("FOOTER_MISSING", len(data), "not a unit of the file")
     return _listed_file(data, listing, _listed_header)
@@ -194,7 +199,7 @@ class Walk:
 
     def run(self, at=container.HEADER_BYTES):
         broken = False
-        while at is not None:
+        while at is not None and at < len(self.data):
             unit = self.unit_at(at)
             if unit is None:
                 broken = True
