@@ -55,6 +55,22 @@ def add(files):
     files.good("deleted-games-of-many", "games of large numbers are deleted", "container.14", appended(Append(some(*many), edits=edits)), deleted)
     features(keeps)
     segments(keeps)
+    refusals(files)
+
+
+def refusals(files):
+    """container.17: what ends without a good footer, and is not torn, is repaired and not appended to."""
+    def refuses(name, title, data, error):
+        files.chapter.add(f"append-refused-{name}", title, RULES, "append-file", **{"from": "container/appended"}, input=[[data.hex(" "), "the file"]], error=error)
+
+    two = appended(Append(one("a")), Append(one("b")))
+    whole = two.bytes()
+    two.footer.crc = 1
+    refuses("corrupt-footer", "the checksum of the newest footer is wrong", two.bytes(), "CHECKSUM_FOOTER")
+    refuses("garbage", "four bytes after the newest footer that begin no unit", whole + b"????", "FOOTER_MISSING")
+    refuses("end-of-footer", "after the newest footer, the end of another one", whole + whole[-8:], "FOOTER_MISSING")
+    refuses("no-footer", "a block without a footer", File(one("a")).bytes()[:32 + one("a").size()], "FOOTER_MISSING")
+    refuses("header-alone", "a file header alone", File().bytes()[:32], "FOOTER_MISSING")
 
 
 def features(keeps):
