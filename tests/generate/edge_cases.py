@@ -81,7 +81,7 @@ def edges_of_headers(files):
     raw("three-bytes", "the first three bytes of the magic", "container.2", START[:3], "TRUNCATED")
     file = File(one("a"))
     file.header.versions, file.header.reserved = fb.Versions(10, 10), b"\1" + bytes(7)
-    files.bad("newer-version-with-reserved-bytes", "a later version comes before reserved bytes that are not 0", "container.4 versions.8", "no-games", file, "UNSUPPORTED_VERSION")
+    files.bad("newer-version-with-reserved-bytes", "a later version comes before reserved bytes that are not 0", "container.4 versions.2", "no-games", file, "UNSUPPORTED_VERSION")
     file = File(one("a"))
     file.header.versions = file.footer.versions = fb.Versions(8, 9)
     files.good("write-version-below-read", "a write version below the read version", "versions.1", file, games("a"))

@@ -96,6 +96,7 @@ def tags():
     bad("eco-number", "an ECO code after E99", "tags.7", 6, 1, numbers([501]), M, 0)
     bad("final-position-number", "number 2 of a final position", "tags.7", 7, 1, numbers([2]), M, 0)
     bad("column-trailing", "a byte left over", "tags.5", 0, 1, fb.strings([b"a"]) + b"\0", "TRAILING_BYTES", 3)
+    bad("column-result-trailing", "a result, no texts, and a byte left over", "tags.6 wire.7", 5, 1, b"\1\2\0\0", "TRAILING_BYTES", 3)
     bad("exceptions-missing", "an exception without text", "tags.6", 3, 1, fb.column([0]), T, 1)
     for name, title, rules, games, data, expect, error, at in [
         ("shapes-none", "no tags", "tags.2", 2, fb.tag_layouts([], [[]], [0, 0]), [[], []], None, None),
@@ -136,6 +137,9 @@ def annotations():
         [("13", "line comment of 1 byte"), ("24", "escape of 2 bytes")], "abc", [("line_comment", "a"), ("escape", "bc")])
     add("variation", "a variation for the first move", "annotations.3 annotations.5", [ply, begin, *d4, end], "",
         [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)])
+    two = [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)]
+    add("plies-after-variation", "plies before and after a variation", "annotations.2", [ply, begin, *d4, end, ply, ("11", "$1")], "", [*two, ("plies", 1), ("nag", 1)])
+    add("variations-of-one-move", "two variations of one move", "annotations.1 annotations.2", [ply, begin, *d4, end, begin, *d4, end], "", [*two, *two[1:]])
     add("variation-coord16", "the same with the other codec", "annotations.5",
         [ply, begin, ("10", "1 move"), ("db 12", "d4"), end], "", [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)], codec="coord16")
     chapter.tests[-1]["input"][3][0] = mc.coord16(mc.board_of(None), mc.chess.Move.from_uci("d2d4")).hex(" ")
