@@ -174,7 +174,7 @@ def annotations():
         ("plies-zero", "plies 0", [("00", "0 plies"), ("11", "$1")], "", A, 0),
         ("plies-too-many", "plies past the end", [("30", "3 plies"), ("11", "$1")], "", A, 0),
         ("plies-twice", "two plies tokens in a row", [ply, ply, ("11", "$1")], "", A, 1),
-        ("plies-twice-in-variation", "two plies tokens in a row, in a variation", [ply, begin, *d4, *d4, end], "", A, 4),
+        ("plies-twice-in-variation", "two plies tokens in a row, in a variation", [ply, begin, *d4, *d4, end], "", A, None),
         ("plies-last", "plies as the last token", [ply], "", A, 1),
         ("begin-first", "a variation before the first move", [begin, end], "", A, 0),
         ("begin-inside-first", "a variation before the first move of its line", [ply, begin, begin, end, end], "", A, 2),
