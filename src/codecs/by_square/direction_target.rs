@@ -2,6 +2,8 @@
 //!
 //! Spec chapter: `spec/codecs/direction-target.md`. After the Chess Programming Wiki.
 
+use std::sync::LazyLock;
+
 use super::{
     Board, SquareCoder, Squares,
     coord_static::seen_by,
@@ -25,23 +27,15 @@ const BITS: u32 = 10;
 const PROMOTE: u16 = 8 << 12;
 
 /// The squares from which a piece comes to a square in a direction, nearest and farthest alike.
-static BEHIND: [[u64; 64]; 16] = {
-    let (mut table, mut i) = ([[0; 64]; 16], 0);
-    while i < 16 * 64 {
-        let (direction, to) = (i / 64, i % 64);
-        let (file_step, rank_step) = DIRECTIONS[direction];
-        let (mut file, mut rank) = ((to & 7) as i8 - file_step, (to >> 3) as i8 - rank_step);
-        while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-            table[direction][to] |= 1 << (8 * rank + file);
-            if direction >= 8 {
-                break;
-            }
-            (file, rank) = (file - file_step, rank - rank_step);
-        }
-        i += 1;
-    }
-    table
-};
+static BEHIND: LazyLock<[[u64; 64]; 16]> =
+    LazyLock::new(|| std::array::from_fn(|direction| std::array::from_fn(|to| behind(direction, to as i8))));
+
+fn behind(direction: usize, to: i8) -> u64 {
+    let ((file_step, rank_step), steps) = (DIRECTIONS[direction], if direction < 8 { 7 } else { 1 });
+    let squares = (1..=steps).map(|step| ((to & 7) - step * file_step, (to >> 3) - step * rank_step));
+    let on_board = squares.take_while(|(file, rank)| (0..8).contains(file) && (0..8).contains(rank));
+    on_board.fold(0, |set, (file, rank)| set | 1 << (8 * rank + file))
+}
 
 /// One bit for each direction: set if its squares behind have greater numbers.
 const FROM_ABOVE: u32 = {

@@ -308,6 +308,14 @@ struct Decoder<'a, C, K> {
     coder: PhantomData<C>,
 }
 
+impl<C: SquareCoder> Decoder<'_, C, StrictIf> {
+    /// Without special instructions: one copy for all that may be checked.
+    #[inline(never)]
+    fn decode_plain(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        self.decode_with::<CountedSquares>(code, out)
+    }
+}
+
 impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
     fn new(run: RunStarts<'a>, check: K) -> Decoder<'a, C, K> {
         Decoder { run, end_with_code: false, check, coder: PhantomData }
@@ -315,14 +323,14 @@ impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
 
     #[inline(never)]
     fn decode(&self, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
-        // What no file has need not be fast.
         #[cfg(target_arch = "x86_64")]
-        if !C::IS_NUMBERS_ONLY && has_bmi2() {
+        if has_bmi2() {
             // SAFETY: the processor has the instructions of the function.
             #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
             return unsafe { self.decode_with_pdep(code, out) };
         }
-        self.decode_with::<CountedSquares>(code, out)
+        let Decoder { run, end_with_code, check, coder } = *self;
+        Decoder::<C, _> { run, end_with_code, check: StrictIf(check.is_strict()), coder }.decode_plain(code, out)
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,7 @@
 //! The symbols of the static codes: moves by their squares, seen from the side that moves.
 
+use std::sync::LazyLock;
+
 use crate::{MoveFlags, PackedMove};
 
 /// coord-static.1: the null move, the pairs of squares, the promotions to other pieces than a queen.
@@ -62,34 +64,27 @@ const fn direction_of(from: i8, to: i8) -> u8 {
 }
 
 /// The symbol of a pair of squares, by its 12 bits; 0 if no piece moves like this.
-static COORD_SYMBOL: [u16; 4096] = {
-    let (mut table, mut i, mut next) = ([0; 4096], 0, 1);
-    while i < 4096 {
-        if DIRECTION_OF[i] != NO_DIRECTION {
-            table[i] = next;
-            next += 1;
-        }
-        i += 1;
-    }
-    assert!(next as usize == FIRST_COORD_PROMOTION, "the number of pairs");
-    table
-};
+static COORD_SYMBOL: LazyLock<Vec<u16>> =
+    LazyLock::new(|| numbered((0..4096).map(|m| DIRECTION_OF[m] != NO_DIRECTION)));
 
 /// The symbol of a to-square and a direction, by `to << 4 | direction`; 0 if no piece comes from there.
-static DIRECTION_SYMBOL: [u16; 1024] = {
-    let (mut table, mut i, mut next) = ([0; 1024], 0, 1);
-    while i < 1024 {
-        let (file_step, rank_step) = DIRECTIONS[i & 15];
-        let (file, rank) = ((i >> 4 & 7) as i8 - file_step, (i >> 7) as i8 - rank_step);
-        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-            table[i] = next;
-            next += 1;
-        }
-        i += 1;
-    }
-    assert!(next as usize == FIRST_DIRECTION_PROMOTION, "the number of pairs");
-    table
-};
+static DIRECTION_SYMBOL: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    numbered((0..1024).map(|pair| {
+        let (file_step, rank_step) = DIRECTIONS[pair & 15];
+        let (file, rank) = ((pair >> 4 & 7) as i8 - file_step, (pair >> 7) as i8 - rank_step);
+        (0..8).contains(&file) && (0..8).contains(&rank)
+    }))
+});
+
+/// Numbers from 1 on for what there is, 0 for the rest.
+fn numbered(what: impl Iterator<Item = bool>) -> Vec<u16> {
+    let mut last = 0;
+    let number = |exists| {
+        last += u16::from(exists);
+        if exists { last } else { 0 }
+    };
+    what.map(number).collect()
+}
 
 /// Turns the squares of a packed move, or of what else has squares in its lowest 12 bits, to the view of the side to move.
 #[inline(always)]
