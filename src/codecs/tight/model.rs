@@ -57,7 +57,7 @@ impl SecondLayer {
 pub const CHECKSUM: u32 = 0x2B31_66FD;
 
 /// The file of the model as a zstd frame, which makes every program 0.6 MB smaller: `zstd --ultra -22 spec/tight-model-2.bin -o
-/// src/codecs/tight/model.zst`. It is decompressed in about the time that one block takes to decode.
+/// src/codecs/tight/model.zst`. It is decompressed once in a program, in some milliseconds.
 #[cfg(feature = "tight-model")]
 static FRAME: &[u8] = include_bytes!("model.zst");
 
