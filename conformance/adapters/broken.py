@@ -108,7 +108,7 @@ def writes_no_tags(q, right):
 
 def calls_optional_sections_unsupported(q, right):
     """The content of an optional section, `abc`, is a reason to refuse a file; what the program lacks would be none."""
-    if q["op"] == "read" and b"abc".hex() in q["input"] and right["result"] == "valid":
+    if q["op"] == "read" and b"abc" in q["input"] and right["result"] == "valid":
         right.pop("games", None)
         right.update(result="unsupported", error={"class": "unsupported", "code": "UNSUPPORTED_SECTION"})
 
