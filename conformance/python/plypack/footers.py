@@ -82,16 +82,17 @@ def checksum_of(data, end):
     return int.from_bytes(data[end - 12 : end - 8], "little")
 
 
-def parse_footer(data, start, end):
-    """container.13: the footer between these offsets."""
+def parse_footer(data, start, end, limit=None):
+    """container.13: the footer between these offsets; what it lists ends at or before `limit`, its own start if there is none."""
     if wire.checksum(data[start : end - 12]) != checksum_of(data, end):
         raise PlypackError("CHECKSUM_FOOTER", start, "checksum of the footer")
     body = wire.Cursor(data[start + 8 : end - 12], start + 8)
     versions = Versions.from_cursor(body)
     versions.check_readable(start + 8)
-    earlier = _parse_earlier(body, start)
-    blocks = _parse_blocks(body, start)
-    segments = [_parse_segment(body, start) for _ in range(_count(body, 8))]
+    limit = start if limit is None else limit
+    earlier = _parse_earlier(body, limit)
+    blocks = _parse_blocks(body, limit)
+    segments = [_parse_segment(body, limit) for _ in range(_count(body, 8))]
     edits = _parse_edits(body)
     body.end()
     return Footer(versions, earlier, blocks, segments, edits)
@@ -202,7 +203,7 @@ class Listing:
         newest = parse_footer(data, self.start, end)
         self.versions = newest.versions
         self.earlier = newest.earlier
-        self.footers = [_parse_named(data, earlier) for earlier in newest.earlier] + [newest]
+        self.footers = [parse_named(data, earlier) for earlier in newest.earlier] + [newest]
         self.blocks = [block for footer in self.footers for block in footer.blocks]
         self.segments = [segment for footer in self.footers for segment in footer.segments]
         self.ordinary = [block for block in self.blocks if block.attributes == 0]
@@ -236,7 +237,7 @@ class Listing:
         return [*((unit.at, unit.at + unit.length) for unit in listed), (self.start, self.end)]
 
 
-def _parse_named(data, earlier):
+def parse_named(data, earlier):
     end = earlier.at + earlier.length
     start = earlier.at
     if earlier.length < OVERHEAD or data[start : start + 8] != MAGIC + wire.u32(earlier.length - OVERHEAD):

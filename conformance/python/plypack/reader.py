@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from . import blocks, container, footers, index
+from . import blocks, container, footers, index, torn
 from .blocks import VALUES, VALUE_CODES
 from .footers import DELETED, REPLACED, Listing
 from .limits import PlypackError
@@ -61,6 +61,11 @@ class File:
 def open_file(data):
     """container.15"""
     container.parse_header(data)
+    return _listed_file(data, _listing_at_end(data), _listed_header)
+
+
+def _listing_at_end(data):
+    """What the footer at the end of the file says, if it is a unit."""
     try:
         listing = Listing(data, len(data))
     except PlypackError as error:
@@ -69,7 +74,25 @@ def open_file(data):
         raise
     if not Walk(data).reaches(listing):
         raise PlypackError("FOOTER_MISSING", len(data), "not a unit of the file")
-    return _listed_file(data, listing, _listed_header)
+    return listing
+
+
+def listing_to_append(data):
+    """container.17: the last good footer; nothing may come after it but what is torn. Blocks are not looked into."""
+    container.parse_header(data)
+    try:
+        return _listing_at_end(data)
+    except PlypackError as error:
+        if error.error_class == "unsupported":
+            raise
+        walk = Walk(data)
+        walk.run()
+        listing = walk.last_good()
+        if listing is None or listing.end == len(data) or not torn.is_torn(walk, listing.end):
+            raise
+        if not Walk(data[: listing.end]).reaches(listing):
+            raise PlypackError("BLOCK_MALFORMED", walk.lost[0], "no unit starts here") from error
+        return listing
 
 
 def _listed_file(data, listing, header_of):
@@ -153,6 +176,9 @@ class Walk:
         self.data = data
         self.headers = []  # of the blocks that were found
         self.footers = []  # ends of footers, with the number of blocks before and whether all before were units
+        self.lost = []  # where no unit starts
+        self.units_end = 0  # the end of the last whole unit
+        self.part = None  # where a unit starts that reaches beyond the end of the file, and what it is
         self.last = None  # the unit before: what it is, and where its header ends
         self.work = 4 * len(data) + 4 * 2**20  # limits.12: bytes whose checksums may be computed
 
@@ -198,22 +224,23 @@ class Walk:
         return False
 
     def run(self, at=container.HEADER_BYTES):
-        broken = False
         while at is not None and at < len(self.data):
             unit = self.unit_at(at)
             if unit is None:
-                broken = True
+                self.lost.append(at)
                 at = self._search(self._search_start(at))
                 continue
             kind, length, header_end = unit
             if at + length > len(self.data):
+                self.part = at, kind
                 return
             if isinstance(kind, container.BlockHeader):
                 self.headers.append(kind)
             elif kind == "footer":
-                self.footers.append((at + length, len(self.headers), broken))
+                self.footers.append((at + length, len(self.headers), bool(self.lost)))
             self.last = kind, header_end
             at += length
+            self.units_end = at
 
     def _search_start(self, at):
         kind, header_end = self.last or (None, None)

@@ -7,7 +7,7 @@ from .blocks import CONTINUED, MARKERS, STARTS
 from .codecs import byte, coord16
 from .container import Section
 from .footers import Entry, Footer, build_footer, merged
-from .reader import open_file
+from .reader import listing_to_append
 from .values import Collector
 from .versions import ANNEX, ARCHIVE, Versions
 
@@ -30,12 +30,12 @@ def write(games, options=Options()):
 
 
 def append(data, games, options=Options()):
-    """The bytes of the file with games appended."""
-    file = open_file(data)
-    file.versions.check_appendable()  # versions.3
-    blocks, data = _blocks(games, options, data)
-    new = Footer(file.versions.after_append(features_of(options.codec)), blocks=blocks)
-    return data + build_footer(merged(file.listing, new))
+    """The bytes of the file with games appended; a torn end is cut off."""
+    listing = listing_to_append(data)
+    listing.versions.check_appendable()  # versions.3
+    blocks, data = _blocks(games, options, data[: listing.end])
+    new = Footer(listing.versions.after_append(features_of(options.codec)), blocks=blocks)
+    return data + build_footer(merged(listing, new))
 
 
 def features_of(codec):
