@@ -153,7 +153,7 @@ def _parse_segment(body, end):
     position = body.position
     at, length, first_block, blocks = (body.varint() for _ in range(4))
     _place(body, at, length, HEADER_BYTES, end, position)
-    if blocks == 0:
+    if blocks == 0 or first_block + blocks >= 2**64:
         body.fail("FOOTER_MALFORMED", "a segment of no block", position)
     return SegmentEntry(at, length, first_block, blocks, body.u32())
 
@@ -161,7 +161,10 @@ def _parse_segment(body, end):
 def _parse_edits(body):
     found, following = [], 0
     for _ in range(_count(body, 2)):
+        position = body.position
         number = following + body.varint()
+        if number + 1 >= 2**64:
+            body.fail("FOOTER_MALFORMED", "an edit of a game that cannot be", position)
         found.append((number, body.varint()))
         following = number + 1
     return found
