@@ -36,8 +36,17 @@ def position_matcher(fen):
     return lambda board: tuple(board.pieces) == expected[0] and identity(board)[:given] == expected
 
 
+def _refuse(text):
+    raise PlypackError("INVALID_ARGUMENT", None, f"{text!r} is not valid")
+
+
+RANK = re.compile(r"([1-8.*KQRBNPkqrbnp?_]|\[[KQRBNPkqrbnp?_]+\])*")
+
+
 def _squares(rank, is_outer):
     """search.3: what each square of a rank may hold; None if that does not matter."""
+    if not RANK.fullmatch(rank) or rank.count("*") > 1:
+        _refuse(rank)
     pieces = "KQRBNkqrbn" + ("" if is_outer else "Pp")
     kinds = {"?": {*pieces}, "_": {None}, **{piece: {piece} for piece in pieces}}
     if is_outer:
@@ -52,17 +61,24 @@ def _squares(rank, is_outer):
             found.append(set().union(*(kinds[letter] for letter in part.strip("[]"))))
     if filled is not None:
         found[filled:filled] = [None] * (8 - len(found))
+    if len(found) != 8 or set() in found:
+        _refuse(rank)
     return found
 
 
 def pattern_matcher(text):
-    ranks = text.split("/")[::-1]
+    ranks = text.strip().split("/")[::-1]
     squares = [square for number, rank in enumerate(ranks) for square in _squares(rank, number in (0, 7))]
+    if len(ranks) != 8 or max(squares.count({king}) for king in "Kk") > 1:
+        _refuse(text)
     expected = [(number, pieces) for number, pieces in enumerate(squares) if pieces is not None]
     return lambda board: all(board.pieces[number] in pieces for number, pieces in expected)
 
 
 COUNTS = {"?": (0, 1), "*": (0, 64), "+": (1, 64), "": (1, 1)}
+SIDE = r"((?:[QRBNP.](?:[?*+]|[0-9]+(?:\+|-[0-9]+)?)?)*)"
+MATERIAL = re.compile(rf"K{SIDE}\s*(?:V\s*)?K{SIDE}")
+LONGEST, MOST, MOST_NEEDED = 64, 64, 62
 
 
 def _side(text):
@@ -70,8 +86,12 @@ def _side(text):
     found = {letter: [0, 0] for letter in "QRBNP."}
     for letter, count in re.findall(r"([QRBNP.])([?*+]|[0-9]*(?:\+|-[0-9]+)?)", text):
         first, dash, last = count.rstrip("+").partition("-")
-        ends = COUNTS.get(count) or (int(first), 64 if count.endswith("+") else int(last) if dash else int(first))
+        ends = COUNTS.get(count) or (int(first), MOST if count.endswith("+") else int(last) if dash else int(first))
+        if not ends[0] <= ends[1] <= MOST:
+            _refuse(text)
         found[letter] = [sum(pair) for pair in zip(found[letter], ends)]
+    if sum(smallest for smallest, _ in found.values()) > MOST_NEEDED:
+        _refuse(text)
     return found
 
 
@@ -88,7 +108,10 @@ def _has(side, pieces):
 
 
 def material_matcher(text):
-    sides = [_side(side) for side in re.fullmatch("K([^KV]*)V?K([^KV]*)", text.upper()).groups()]
+    parts = MATERIAL.fullmatch(text.upper().strip())
+    if len(text.encode()) > LONGEST or not parts:
+        _refuse(text)
+    sides = [_side(side) for side in parts.groups()]
 
     def matches_material(board):
         pieces = "".join(piece for piece in board.pieces if piece is not None)
@@ -108,7 +131,9 @@ class Query(NamedTuple):
     condition: dict = {}
 
     def matcher(self):
-        return position_matcher(self.fen) if self.fen else pattern_matcher(self.pattern) if self.pattern else material_matcher(self.material)
+        if self.fen is not None:
+            return position_matcher(self.fen)
+        return material_matcher(self.material) if self.pattern is None else pattern_matcher(self.pattern)
 
     def accepts(self, game):
         return holds(self.condition, game)
