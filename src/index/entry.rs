@@ -92,7 +92,7 @@ impl Entry {
     /// Takes what comes before the lists: the branches; plies, and how many games have each.
     fn take_head(bits: &mut RiceReader<'_>, games: usize) -> Result<(Vec<Branch>, PlyCounts)> {
         let branches = take_branches(bits, games)?;
-        let count = 1 + take_number(bits, games as u64, "the plies of an entry")?;
+        let count = 1 + take_number(bits, (games as u64).saturating_sub(1), "the plies of an entry")?;
         // A game is in the list of one ply, that of its first match.
         let (mut plies, mut next, mut left) = (Vec::new(), 0u32, games as u64);
         for _ in 0..count {
@@ -234,6 +234,17 @@ mod tests {
         branch.games = 703;
         (branch.rated, branch.rating_sum, branch.last_year) = (rated, rated * MAX_RATING, 1900 + rated as u32);
         branch
+    }
+
+    /// Each ply has a game, which no other has.
+    #[test]
+    fn an_entry_has_no_more_plies_than_games() {
+        let mut bits = RiceWriter::default();
+        put_branches(&mut bits, &[branch(77, 0)]);
+        bits.put_number(703);
+        let bytes = bits.finish();
+        let error = Entry::take(&mut RiceReader::new(&bytes), 703).unwrap_err();
+        assert_eq!(error.code(), crate::ErrorCode::LimitExceeded);
     }
 
     #[test]

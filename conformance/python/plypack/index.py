@@ -231,7 +231,7 @@ def _entry(bits, games, behind):
     """index.9"""
     branches = _branches(bits, games)
     plies, ply, left = [], -1, games
-    for _ in range(1 + bits.number(games)):
+    for _ in range(1 + bits.number(games - 1)):
         ply += 1 + bits.number(2**32 - 1)
         if ply >= 2**32 - 1:
             _refuse("a ply above 32 bits")
