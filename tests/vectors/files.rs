@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use plypack::{Options, Reader, Writer, repair, verify, verify_unused};
+use plypack::{Game, Options, Reader, Writer, repair, verify, verify_unused};
+use serde_json::Value;
 
 use super::{Outcome, reading};
 
@@ -39,15 +40,24 @@ fn survives(bytes: &[u8]) {
     assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
 }
 
-/// Adds no game to the file, which must work, and leaves it with the games that it has.
-pub fn append_file(bytes: &[u8]) -> Outcome {
+/// Adds no game to the file, which must work, and leaves it with the games that it has. A torn end stays until a game is added.
+pub fn append_file(bytes: &[u8], test: &Value) -> Outcome {
+    let torn = test["torn"].as_u64().unwrap_or(0) as usize;
     let path = tempfile::NamedTempFile::new()?.into_temp_path();
     fs::write(&path, bytes)?;
-    let appended = Writer::append(&path, Options::default()).and_then(Writer::finish);
+    let added = usize::from(torn > 0);
+    let appended = Writer::append(&path, Options::default()).and_then(|mut writer| {
+        (0..added).try_for_each(|_| writer.add(&Game::new()))?;
+        writer.finish()
+    });
     let after = fs::read(&path)?;
-    assert!(after.starts_with(bytes), "what was there is never changed");
+    assert!(after.starts_with(&bytes[..bytes.len() - torn]), "what was there is never changed");
     if appended.is_err() {
         assert_eq!(after, bytes, "nothing is written to a file that is refused");
     }
-    appended.and_then(|_| decode_file(after))
+    let read = if test["damaged"] == true { recover_file } else { decode_file };
+    let mut found = appended.and_then(|_| read(after))?;
+    let games = found["games"].as_array_mut().expect("games");
+    games.truncate(games.len() - added);
+    Ok(found)
 }
