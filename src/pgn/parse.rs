@@ -1,6 +1,6 @@
 //! Parsing the text of one game.
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Role};
 
 use super::{
     batch::{Batch, GameText},
@@ -305,7 +305,7 @@ impl<'a> Movetext<'a> {
         match san::parse_san(word, self.lines.position()) {
             Ok(m) => {
                 self.lines.play_legal(m);
-                self.pawn_captured = m.is_capture() && word[0].is_ascii_lowercase();
+                self.pawn_captured = m.is_capture() && m.role() == Role::Pawn;
                 self.push_move(PackedMove::from_move(m));
                 Ok(())
             }

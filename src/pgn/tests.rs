@@ -307,6 +307,7 @@ fn readable_movetext() {
         (" ;b\n%c\ne4", "1. ;b\n%c\n1. e4\n"),
         (".\n%c\ne4", "1.\n%c\n1. e4\n"),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *\n"),
+        ("1. e4 d5 2. e5 f5 3. Pexf6 ep *", "1. e4 d5 2. e5 f5 3. exf6 *\n"),
         ("1. e4 f5 2. exf5 g5 3. fxg6e.p. hxg6 4. Qh5 gxh5", "1. e4 f5 2. exf5 g5 3. fxg6 hxg6 4. Qh5 gxh5\n"),
         ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#\n"),
         ("1. e4 \u{bd}\u{2013}\u{bd}", "1. e4 1/2-1/2\n"),
@@ -337,6 +338,7 @@ fn unreadable_main_lines() {
         ("1. e4 1/2-1/2\0\0", 1, "\0\0", Reason::AfterMarker),
         ("1. e4 1-0 2", 1, "2", Reason::AfterMarker),
         ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),
+        ("1. e4 d5 2. exd5 Qxd5 3. Qh5 Qe5 4. Kd1 Qe2 5. d1e2 ep", 9, "ep", Reason::UnknownWord),
     ] {
         let (game, issues) = read_one(source);
         assert_eq!((game.moves.len(), game.unparsed()), (moves, rest.as_bytes()), "{source}");
