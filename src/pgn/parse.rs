@@ -208,7 +208,7 @@ struct Movetext<'a> {
     outermost: Outermost,
     /// The start of the move numbers directly before the next lexeme.
     number: Option<usize>,
-    /// The last lexeme was a capture by a pawn.
+    /// The last lexeme was a capture by a pawn, or `e.p.` after one.
     pawn_captured: bool,
 }
 
@@ -271,6 +271,7 @@ impl<'a> Movetext<'a> {
     #[inline]
     fn take(&mut self, lexeme: Lexeme<'a>, start: usize) -> Result<(), Reason> {
         let is_terminated = self.game.termination != Termination::Absent;
+        self.pawn_captured &= matches!(lexeme, Lexeme::Word(_));
         match lexeme {
             Lexeme::Nag(number) => self.push(Token::Nag(number)),
             Lexeme::Comment(text) => self.push(Token::Comment(text)),
@@ -285,7 +286,6 @@ impl<'a> Movetext<'a> {
             Lexeme::Marker(marker) => return self.marker(marker),
             Lexeme::Number | Lexeme::End => {}
         }
-        self.pawn_captured = false;
         Ok(())
     }
 
@@ -321,9 +321,10 @@ impl<'a> Movetext<'a> {
     }
 
     fn other_word(&mut self, word: &[u8], reason: Reason) -> Result<(), Reason> {
-        if std::mem::take(&mut self.pawn_captured) && matches!(word, b"e.p." | b"e.p" | b"ep") {
+        if self.pawn_captured && matches!(word, b"e.p." | b"e.p" | b"ep") {
             return Ok(());
         }
+        self.pawn_captured = false;
         if !san::is_null_move(word) {
             return Err(reason);
         }

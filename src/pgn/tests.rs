@@ -308,6 +308,7 @@ fn readable_movetext() {
         (".\n%c\ne4", "1.\n%c\n1. e4\n"),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *\n"),
         ("1. e4 d5 2. e5 f5 3. Pexf6 ep *", "1. e4 d5 2. e5 f5 3. exf6 *\n"),
+        ("1. e4 d5 2. e5 f5 3. exf6ep e.p. ep *", "1. e4 d5 2. e5 f5 3. exf6 *\n"),
         ("1. e4 f5 2. exf5 g5 3. fxg6e.p. hxg6 4. Qh5 gxh5", "1. e4 f5 2. exf5 g5 3. fxg6 hxg6 4. Qh5 gxh5\n"),
         ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#\n"),
         ("1. e4 \u{bd}\u{2013}\u{bd}", "1. e4 1/2-1/2\n"),
@@ -355,6 +356,13 @@ fn unreadable_variations() {
     assert_eq!(raws, [Token::Raw(b"2. zz (x {)} ;)\n) 3"), Token::Raw(b"1-0")]);
     assert_eq!((game.moves.len(), game.termination), (3, Termination::WhiteWins));
     assert_eq!(issues.iter().map(|i| i.reason).collect::<Vec<_>>(), [Reason::UnknownWord, Reason::MarkerInVariation]);
+    // `ep` belongs to a capture in its own line.
+    for (source, raws, rest) in [("1. e4 d5 2. exd5 (ep 2. d4) *", 1, ""), ("1. e4 d5 2. Nf3 (2. exd5) ep", 0, "ep")] {
+        let (game, _) = read_one(source);
+        let found = game.tokens().filter(|t| matches!(t, Token::Raw(_))).count();
+        assert_eq!((found, game.unparsed()), (raws, rest.as_bytes()), "{source}");
+        rewritten(source);
+    }
     let deep = format!("1. e4 {}{} e5", "(1. d4 ".repeat(300), ")".repeat(300));
     let (game, issues) = read_one(&deep);
     assert_eq!((game.moves.len(), issues[0].reason), (2, Reason::TooDeep));
