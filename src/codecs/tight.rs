@@ -18,6 +18,7 @@ use self::{
     frequencies::{Frequencies, NULL_FREQUENCY},
     model::{CHECKSUM, Model},
     network::{Accumulator, FeatureDelta, output},
+    vector::{Elements, Units},
 };
 use super::{
     errors::no_move,
@@ -73,7 +74,8 @@ fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     // tight.2
     let style = style::choose(model, lines)?;
     coder.encode(style.into(), 1, STYLES.into());
-    let mut evaluator = Evaluator::new(model, style);
+    let plies = lines.iter().map(|line| line.moves.len()).sum();
+    let mut evaluator = Evaluator::new(model, Some(style), plies);
     for line in lines {
         evaluator.begin(line.start);
         for packed in line.moves {
@@ -90,7 +92,8 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
     if starts.iter().any(|(_, plies)| *plies > 0) {
         let style = coder.target(STYLES.into())?;
         coder.take(style, 1);
-        let mut evaluator = Evaluator::new(Model::get()?, style as u16);
+        let plies = starts.iter().fold(0_usize, |sum, (_, plies)| sum.saturating_add(*plies));
+        let mut evaluator = Evaluator::new(Model::get()?, Some(style as u16), plies);
         for (start, plies) in starts {
             evaluator.begin(start);
             for _ in 0..*plies {
@@ -117,12 +120,13 @@ fn play(position: &mut Chess, m: Option<Move>) -> Result<()> {
 /// Evaluates the legal moves of the positions of a run, for encoder and decoder.
 struct Evaluator<'a> {
     model: &'a Model,
-    style: u16,
+    /// The temperature of the style of [`Evaluator::new`].
+    temperature: u32,
     position: Chess,
     history: History,
     visits: Visits,
     legal: LegalMoves,
-    /// The accumulator of the standard start.
+    /// The accumulator of the standard start, with the style of [`Evaluator::new`].
     start: Accumulator,
     /// The accumulators of White and Black.
     accumulators: [Accumulator; 2],
@@ -137,15 +141,19 @@ struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(model: &'a Model, style: u16) -> Evaluator<'a> {
+    /// For a run of so many plies in a style; without one, only [`Evaluator::evaluate_in`] evaluates.
+    fn new(model: &'a Model, style: Option<u16>, plies: usize) -> Evaluator<'a> {
         let mut delta = FeatureDelta::new();
-        let start = Accumulator::of_start(model, &mut delta);
+        let mut start = Accumulator::of_start(model, &mut delta);
+        if let Some(style) = style {
+            start.add(model, STYLE + style);
+        }
         Evaluator {
             model,
-            style,
+            temperature: style.map_or(0, |style| model.temperatures[usize::from(style)]),
             position: Chess::default(),
             history: History::default(),
-            visits: Visits::default(),
+            visits: Visits::new(plies),
             legal: LegalMoves::default(),
             accumulators: [start.clone(), start.clone()],
             start,
@@ -166,10 +174,28 @@ impl<'a> Evaluator<'a> {
         self.accumulators.fill(self.start.clone());
     }
 
-    /// Finds the frequencies of all legal moves.
+    /// Finds the frequencies of all legal moves in the style of [`Evaluator::new`].
     fn evaluate(&mut self) {
         self.update_features();
-        self.evaluate_in(self.style);
+        let units = self.accumulator().units(self.model, &self.inputs);
+        self.find_frequencies(&units, self.temperature);
+    }
+
+    /// The elements of the present position without a style, for [`Evaluator::evaluate_in`].
+    fn elements(&mut self) -> Elements {
+        self.update_features();
+        self.accumulator().with(self.model, &self.inputs)
+    }
+
+    /// Finds the frequencies of all legal moves in another style.
+    fn evaluate_in(&mut self, style: u16, elements: &Elements) {
+        let units = network::units(self.model, elements, &[STYLE + style]);
+        self.find_frequencies(&units, self.model.temperatures[usize::from(style)]);
+    }
+
+    /// The accumulator of the side to move.
+    fn accumulator(&self) -> &Accumulator {
+        &self.accumulators[usize::from(self.legal.flip != 0)]
     }
 
     /// Finds the features of the position and of its moves.
@@ -181,13 +207,22 @@ impl<'a> Evaluator<'a> {
         );
     }
 
-    /// Finds the scores of the moves in a style, in 1024ths of a bit, and their frequencies (`tight.10` to `tight.13`).
-    fn evaluate_in(&mut self, style: u16) {
+    /// Finds the scores of the moves, in 1024ths of a bit, and their frequencies (`tight.10` to `tight.13`).
+    fn find_frequencies(&mut self, units: &Units, temperature: u32) {
         with_bmi2(
             self,
             #[inline(always)]
-            |evaluator| evaluator.evaluate_inline(style),
+            |evaluator| evaluator.find_frequencies_inline(units, temperature),
         );
+    }
+
+    #[inline(always)]
+    fn find_frequencies_inline(&mut self, units: &Units, temperature: u32) {
+        vector::score(units, &self.model.output_weights, self.candidates.as_slice(), &mut self.scores);
+        for (index, feature) in &self.played {
+            self.scores[*index] += output(self.model, units, *feature);
+        }
+        self.frequencies.normalise(&self.scores, temperature, &self.model.exp2, self.legal.checkers == 0);
     }
 
     #[inline(always)]
@@ -204,26 +239,13 @@ impl<'a> Evaluator<'a> {
         self.visits.visit_inputs(|input| flags |= 1 << (input - FLAGS));
         let accumulator = &mut self.accumulators[usize::from(self.legal.flip != 0)];
         accumulator.update(self.model, &features.square_sets, flags, &mut self.delta);
-        self.candidates.update(&features, &self.model.pair_table, &self.model.biases);
+        self.candidates.update(&features, &self.model.moves);
         self.played.clear();
         for (m, feature) in self.visits.played() {
             if let Some(index) = self.candidates.index_of(m) {
                 self.played.push((index, feature));
             }
         }
-    }
-
-    #[inline(always)]
-    fn evaluate_inline(&mut self, style: u16) {
-        self.inputs.push(STYLE + style);
-        let units = self.accumulators[usize::from(self.legal.flip != 0)].units(self.model, &self.inputs);
-        self.inputs.pop();
-        vector::score(&units, &self.model.output_weights, self.candidates.as_slice(), &mut self.scores);
-        for (index, feature) in &self.played {
-            self.scores[*index] += output(self.model, &units, *feature);
-        }
-        let temperature = self.model.temperatures[usize::from(style)];
-        self.frequencies.normalise(&self.scores, temperature, &self.model.exp2, self.legal.checkers == 0);
     }
 
     /// A legal move as shakmaty has it; `None` for the null move.

@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use super::features::{ENTRIES, INPUTS, MOVE_FEATURES, OutputBiases, STYLES};
+use super::features::{ENTRIES, INPUTS, MOVE_FEATURES, MoveTables, OutputBiases, STYLES};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
@@ -15,6 +15,28 @@ use crate::{
 pub const UNITS: usize = 256;
 /// Units of the second layer.
 pub const SECOND_UNITS: usize = 64;
+
+/// The order in which memory has the units of the first layer: those that are often positive at the same time are side by side.
+/// Vector instructions skip four units that are all 0, which are 23 of the 64 fours of the model's file on average, and 33 of
+/// these. Found by exchanging units, on 81,000 positions of games that the model had learned from.
+const UNIT_ORDER: [u8; UNITS] = [
+    17, 220, 235, 254, 129, 145, 175, 255, 30, 106, 139, 205, 44, 81, 201, 203, 118, 164, 224, 252, 33, 37, 178, 253,
+    39, 60, 173, 242, 79, 184, 206, 214, 22, 124, 166, 244, 43, 132, 147, 230, 121, 128, 137, 212, 15, 36, 73, 95, 13,
+    103, 197, 233, 67, 89, 141, 240, 97, 113, 140, 160, 69, 138, 176, 226, 20, 80, 91, 120, 87, 101, 112, 190, 125,
+    134, 157, 207, 5, 9, 71, 202, 76, 155, 171, 225, 11, 41, 110, 247, 12, 83, 149, 194, 50, 52, 78, 104, 7, 96, 108,
+    245, 10, 28, 68, 146, 59, 111, 221, 241, 40, 143, 151, 167, 102, 126, 133, 177, 18, 185, 186, 196, 38, 61, 148,
+    169, 8, 144, 150, 180, 117, 135, 216, 223, 16, 27, 82, 243, 93, 100, 109, 168, 62, 64, 158, 237, 21, 154, 163, 251,
+    3, 31, 199, 246, 4, 45, 152, 219, 19, 70, 114, 131, 48, 54, 66, 200, 46, 94, 192, 215, 58, 75, 127, 183, 55, 107,
+    218, 236, 26, 47, 105, 209, 25, 92, 116, 156, 115, 162, 208, 232, 1, 23, 49, 195, 84, 85, 179, 198, 74, 77, 170,
+    182, 24, 88, 123, 211, 90, 99, 193, 239, 0, 119, 136, 159, 6, 42, 191, 249, 2, 34, 189, 227, 65, 130, 153, 161, 86,
+    165, 181, 231, 35, 56, 122, 217, 53, 172, 228, 234, 29, 57, 188, 250, 63, 98, 238, 248, 51, 174, 187, 210, 32, 213,
+    222, 229, 14, 72, 142, 204,
+];
+
+/// Weights by unit of the first layer, in the order of [`UNIT_ORDER`].
+fn in_order(weights: [i8; UNITS]) -> [i8; UNITS] {
+    UNIT_ORDER.map(|unit| weights[usize::from(unit)])
+}
 
 /// The weights of an input feature.
 #[derive(Clone)]
@@ -83,10 +105,8 @@ pub struct Model {
     pub second_layer: SecondLayer,
     /// Weights of the move features, in 64ths of a bit.
     pub output_weights: Vec<OutputWeights>,
-    /// Biases of the move features, in 1024ths of a bit; then zeros.
-    pub biases: Box<OutputBiases>,
-    /// Entries of the pair table, in 16ths of a bit.
-    pub pair_table: Vec<i8>,
+    /// Biases of the move features, and the pair table.
+    pub moves: MoveTables,
     /// By style: what the distances of scores from the best are multiplied by, in 256ths.
     pub temperatures: [u32; STYLES as usize],
     /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.3`).
@@ -139,8 +159,8 @@ impl Model {
         if cursor.take(8)? != MAGIC {
             return Err(Error::new(ErrorCode::Internal, "not a model of the codec tight"));
         }
-        let input_weights = rows::<UNITS>(&mut cursor, INPUTS)?.map(InputWeights).collect();
-        let second_weights: Vec<_> = rows(&mut cursor, SECOND_UNITS)?.collect();
+        let input_weights = rows(&mut cursor, INPUTS)?.map(in_order).map(InputWeights).collect();
+        let second_weights: Vec<_> = rows(&mut cursor, SECOND_UNITS)?.map(in_order).collect();
         let second_biases = numbers(&mut cursor, SECOND_UNITS)?.map(i32::from).collect::<Vec<_>>();
         let output_weights = rows(&mut cursor, MOVE_FEATURES)?.map(OutputWeights).collect();
         let mut biases: Box<OutputBiases> = Box::new([0; _]);
@@ -153,8 +173,7 @@ impl Model {
             input_weights,
             second_layer: SecondLayer::new(&second_weights, second_biases.try_into().expect("as many as units")),
             output_weights,
-            biases,
-            pair_table,
+            moves: MoveTables::new(pair_table, biases),
             temperatures: temperatures.try_into().expect("as many as styles"),
             exp2: powers.try_into().expect("as many as were read"),
         })

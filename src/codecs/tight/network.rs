@@ -59,18 +59,35 @@ impl Accumulator {
         vector::update(&mut self.elements, &model.input_weights, added, removed);
     }
 
+    /// Adds a feature of all positions.
+    pub fn add(&mut self, model: &Model, feature: u16) {
+        vector::update(&mut self.elements, &model.input_weights, &[feature], &[]);
+    }
+
+    /// The elements with `features` beside those of the sets and flags.
+    pub fn with(&self, model: &Model, features: &[u16]) -> Elements {
+        let mut elements = self.elements;
+        vector::update(&mut elements, &model.input_weights, features, &[]);
+        elements
+    }
+
     /// The units of the second layer, with `features` beside those of the sets and flags.
     pub fn units(&self, model: &Model, features: &[u16]) -> Units {
-        let first = vector::first_layer(&self.elements, &model.input_weights, features);
-        vector::second_layer(&first, &model.second_layer)
+        units(model, &self.elements, features)
     }
+}
+
+/// The units of the second layer for these elements, with `features` beside theirs.
+pub fn units(model: &Model, elements: &Elements, features: &[u16]) -> Units {
+    let first = vector::first_layer(elements, &model.input_weights, features);
+    vector::second_layer(&first, &model.second_layer)
 }
 
 /// The output of a move feature (`tight.10`).
 pub fn output(model: &Model, units: &Units, feature: u16) -> i32 {
     let weights = &model.output_weights[usize::from(feature)].0;
     let products = units.iter().zip(weights).map(|(unit, weight)| i32::from(*unit) * i32::from(*weight));
-    model.biases[usize::from(feature)] + products.sum::<i32>()
+    model.moves.bias(feature) + products.sum::<i32>()
 }
 
 /// A list of features, of a length that holds all.

@@ -1,7 +1,7 @@
 //! The style of a run: which of sixteen kinds of games it is like (`tight.2`).
 
 use super::{Evaluator, Line, features::STYLES, model::Model};
-use crate::Result;
+use crate::{PackedMove, Result};
 
 /// An estimate of the cost of a style: the state of a range coder that codes in it.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl CostEstimate {
 }
 
 /// One ply of so many is sampled.
-const SAMPLE_INTERVAL: usize = 12;
+const SAMPLE_INTERVAL: usize = 16;
 
 /// After so many samples the worse half of the styles is given up, and again after twice as many, until two are left.
 const SAMPLES_TO_HALVE: usize = 32;
@@ -40,19 +40,14 @@ const SAMPLES_TO_HALVE: usize = 32;
 pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
     let mut styles: Vec<_> = (0..STYLES).map(|style| (CostEstimate::NOTHING, style)).collect();
     // Without visits: they would have to be found at every ply.
-    let mut evaluator = Evaluator::new(model, 0);
+    let mut evaluator = Evaluator::new(model, None, 0);
     let (mut count, mut samples) = (0, 0_usize);
     for line in lines {
         evaluator.begin(line.start);
         for packed in line.moves {
             count += 1;
             if count % SAMPLE_INTERVAL == 0 {
-                evaluator.update_features();
-                for (cost, style) in &mut styles {
-                    evaluator.evaluate_in(*style);
-                    let (_, frequency) = evaluator.interval(*packed);
-                    cost.add(frequency, evaluator.frequencies.total());
-                }
+                add_sample(&mut evaluator, *packed, &mut styles);
                 samples += 1;
                 if samples >= SAMPLES_TO_HALVE && samples.is_power_of_two() && styles.len() > 2 {
                     styles.sort_by_cached_key(|(cost, _)| cost.order());
@@ -63,4 +58,14 @@ pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
         }
     }
     Ok(styles.iter().min_by_key(|(cost, _)| cost.order()).map_or(0, |(_, style)| *style))
+}
+
+/// Adds to the cost of each style that of a move in the position of the evaluator.
+fn add_sample(evaluator: &mut Evaluator<'_>, packed: PackedMove, styles: &mut [(CostEstimate, u16)]) {
+    let elements = evaluator.elements();
+    for (cost, style) in styles {
+        evaluator.evaluate_in(*style, &elements);
+        let (_, frequency) = evaluator.interval(packed);
+        cost.add(frequency, evaluator.frequencies.total());
+    }
 }

@@ -3,17 +3,13 @@
 
 use super::{
     Features, has,
-    move_features::{
-        CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, MOVE_FEATURES, MoveFeatures, PATH, RELATION, REPLY, RISK,
-    },
+    move_features::{CAPTURE_CLASS, FROM, MoveFeatures, RELATION, RISK},
+    move_tables::{BySquare, Exchanges, MoveTables, Paths, danger},
 };
 use crate::board::legal_moves::{
     BISHOP, CLASS, KING, KNIGHT, LAST_RANK, LegalMove, LegalMoves, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks,
     attacks_from, line, squares,
 };
-
-/// The biases of the move features; as many as a power of two, so that a remainder is a mask.
-pub type OutputBiases = [i32; MOVE_FEATURES.next_power_of_two()];
 
 /// A legal move, with what the network needs to give it a score.
 #[derive(Debug, Clone, Copy)]
@@ -33,9 +29,6 @@ pub struct Candidates {
     moves: Vec<Candidate>,
 }
 
-/// A part of the table for one piece: one entry for each to square.
-type BySquare = [i8; 64];
-
 /// Offsets that follow from the [`SquareAttacks`] of the to square, for a piece of some class.
 #[derive(Clone, Copy)]
 struct ToSquare {
@@ -49,6 +42,9 @@ struct ToSquare {
 /// [`ToSquare`] by class and byte.
 static TO_SQUARES: [[ToSquare; 256]; 5] = to_squares();
 
+/// A role of each class.
+const ROLES: [usize; 5] = [PAWN, KNIGHT, ROOK, QUEEN, KING];
+
 const fn to_squares() -> [[ToSquare; 256]; 5] {
     let mut table = [[ToSquare { exchange: 0, capture: 0, danger: 0 }; 256]; 5];
     let mut i = 0;
@@ -58,11 +54,7 @@ const fn to_squares() -> [[ToSquare; 256]; 5] {
         if attacker <= 5 && captured <= NO_PIECE {
             let is_push = class == 0 && captured == NO_PIECE;
             let support = if is_push { square_attacks.defended() } else { square_attacks.defended_twice() };
-            let danger = match attacker {
-                5 => 0,
-                _ if attacker < class => 1,
-                _ => 2 + support,
-            };
+            let danger = danger(ROLES[class], attacker, support);
             table[class][i % 256] = ToSquare {
                 exchange: (((attacker * 2 + support) * 6 + captured) * 2) as u8,
                 capture: ((captured * 4 + danger) * 2) as u8,
@@ -80,20 +72,13 @@ const CAPTURES: u16 = 6 * 4 * 2;
 /// Risk features of each role and status: by threat and danger.
 const RISKS: u16 = 5 * 4;
 
-/// Entries by attacker, support, captured piece and check.
-const EXCHANGES: usize = 6 * 2 * 6 * 2;
-
 /// What all pieces of a position have in common.
 struct Context<'a> {
     features: &'a Features<'a>,
-    /// The pair table and the biases of the model.
-    table: &'a [i8],
-    biases: &'a OutputBiases,
-    /// The parts of the pair table, those of the last and the previous move by role: by status, and by from square for each role.
-    exchanges: &'a [[i8; EXCHANGES]; 6 * 4],
+    tables: &'a MoveTables,
+    /// The parts of the pair table for the last and the previous move, by role.
     replies: &'a [BySquare; 6],
     follow_ups: &'a [BySquare; 6],
-    paths: &'a [BySquare; 6 * 64],
     /// By from square the index of the first move of our piece there.
     firsts: [u16; 64],
     /// The bits of the relation that only depend on the to square.
@@ -102,17 +87,15 @@ struct Context<'a> {
 
 /// What the moves of one piece have in common, special moves aside.
 struct PieceContext<'a> {
-    /// By attacker, support, captured piece and check.
-    exchange: &'a [i8; EXCHANGES],
-    /// Two entries that depend on role and to square, and the one that depends on from and to square.
-    by_square: [&'a BySquare; 3],
+    exchanges: &'a Exchanges,
+    paths: &'a Paths,
+    /// Two entries that depend on role and to square.
+    by_square: [&'a BySquare; 2],
     /// The move feature of all its moves, and the first of those for captures, risks and relations.
     from_feature: u16,
     first_capture: u16,
     first_risk: u16,
     first_relation: u16,
-    /// The bias of its from square.
-    bias: i32,
     /// The bits of the relation of all moves, and that of a move back to where the piece came from.
     relation: u8,
     back: u8,
@@ -123,13 +106,13 @@ struct PieceContext<'a> {
 }
 
 impl Candidates {
-    /// Changes to the legal moves of another position. `table` and `biases` are those of the model (`tight.10`, `tight.11`).
+    /// Changes to the legal moves of another position.
     #[inline(always)]
-    pub fn update(&mut self, features: &Features<'_>, table: &[i8], biases: &OutputBiases) {
+    pub fn update(&mut self, features: &Features<'_>, tables: &MoveTables) {
         let (firsts, count) = firsts(features.legal);
         let blank = Candidate { m: LegalMove(0), features: [0; 5], fixed: 0 };
         self.moves.resize(count, blank);
-        let context = Context::new(features, table, biases, firsts);
+        let context = Context::new(features, tables, firsts);
         // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
         self.find_moves::<PAWN>(&context);
         self.find_moves::<KNIGHT>(&context);
@@ -184,22 +167,15 @@ fn firsts(legal: &LegalMoves) -> ([u16; 64], usize) {
 
 impl<'a> Context<'a> {
     #[inline(always)]
-    fn new(features: &'a Features<'a>, table: &'a [i8], biases: &'a OutputBiases, firsts: [u16; 64]) -> Context<'a> {
+    fn new(features: &'a Features<'a>, tables: &'a MoveTables, firsts: [u16; 64]) -> Context<'a> {
         Context {
             features,
-            table,
-            biases,
-            exchanges: part(table, EXCHANGE),
-            replies: part(table, REPLY + features.last_key * 384),
-            follow_ups: part(table, FOLLOW_UP + features.previous_key * 384),
-            paths: part(table, PATH),
+            tables,
+            replies: tables.replies(features.last_key),
+            follow_ups: tables.follow_ups(features.previous_key),
             firsts,
             relations: features.relations_by_to(),
         }
-    }
-
-    fn bias(&self, feature: u16) -> i32 {
-        self.biases[usize::from(feature) % self.biases.len()]
     }
 
     /// Finds the moves of a piece that castles, promotes, or captures en passant.
@@ -209,17 +185,11 @@ impl<'a> Context<'a> {
         self.features.legal.visit_moves(role, from, |to, special| {
             let m = LegalMove::new(from, to, special);
             let MoveFeatures { features, entries } = self.features.move_features(m);
-            let entries: i32 = entries.iter().map(|entry| i32::from(self.table[*entry as usize])).sum();
-            let fixed = 64 * entries + features.iter().map(|feature| self.bias(*feature)).sum::<i32>();
+            let entries: i32 = entries.iter().map(|entry| i32::from(self.tables.pair_table[*entry as usize])).sum();
+            let fixed = 64 * entries + features.iter().map(|feature| self.tables.bias(*feature)).sum::<i32>();
             *moves.next().expect("as many as were counted") = Candidate { m, features, fixed };
         });
     }
-}
-
-/// `N` arrays of the pair table from an entry on.
-#[inline(always)]
-fn part<const N: usize, const M: usize>(table: &[i8], first: usize) -> &[[i8; M]; N] {
-    table[first..].as_chunks().0.first_chunk().expect("a part of the table")
 }
 
 impl<'a> PieceContext<'a> {
@@ -233,17 +203,13 @@ impl<'a> PieceContext<'a> {
         };
         let from_feature = FROM + (ROLE as u16 * 64 + from as u16);
         PieceContext {
-            exchange: &context.exchanges[ROLE * 4 + status],
-            by_square: [
-                &context.replies[ROLE],
-                &context.follow_ups[ROLE],
-                &context.paths[ROLE * 64 + (from as usize & 63)],
-            ],
+            exchanges: context.tables.exchanges(ROLE, status),
+            paths: context.tables.paths(ROLE, from),
+            by_square: [&context.replies[ROLE], &context.follow_ups[ROLE]],
             from_feature,
             first_capture: CAPTURE_CLASS + ROLE as u16 * CAPTURES,
             first_risk: RISK + (ROLE * 4 + status) as u16 * RISKS,
             first_relation: RELATION + ROLE as u16 * 64,
-            bias: context.bias(from_feature),
             relation: features.undone as u8 | u8::from(from == features.previous_to) << 2,
             back: u8::from(from == features.previous_to) << 3,
             check_squares: features.legal.check_squares[ROLE] | discovered,
@@ -262,9 +228,6 @@ impl<'a> PieceContext<'a> {
         let by_to = context.relations[at];
         let relation = self.relation | by_to | by_to >> 1 & self.back;
 
-        // tight.11
-        let entries = i32::from(self.exchange[usize::from(square.exchange) + check])
-            + self.by_square.iter().map(|part| i32::from(part[at])).sum::<i32>();
         let features = [
             ROLE as u16 * 64 + to as u16,
             self.from_feature,
@@ -272,9 +235,13 @@ impl<'a> PieceContext<'a> {
             self.first_risk + 4 * threat + u16::from(square.danger),
             self.first_relation + u16::from(relation),
         ];
-        let [to_feature, _, capture, risk, relation] = features;
-        let biases = [to_feature, capture, risk, relation].map(|feature| context.bias(feature));
-        let fixed = 64 * entries + self.bias + biases.iter().sum::<i32>();
+        let [_, _, _, risk, relation] = features;
+        let entries = self.by_square.iter().map(|part| i32::from(part[at])).sum::<i32>();
+        let fixed = 64 * entries
+            + self.exchanges[usize::from(square.exchange) + check]
+            + self.paths[at]
+            + context.tables.bias(risk)
+            + context.tables.bias(relation);
         Candidate { m: LegalMove::new(from, to, 0), features, fixed }
     }
 }

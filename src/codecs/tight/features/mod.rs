@@ -8,10 +8,12 @@ use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blo
 
 mod candidates;
 mod move_features;
+mod move_tables;
 mod visits;
 
-pub use candidates::{Candidate, Candidates, OutputBiases};
+pub use candidates::{Candidate, Candidates};
 pub use move_features::{ENTRIES, MOVE_FEATURES};
+pub use move_tables::{MoveTables, OutputBiases};
 pub use visits::Visits;
 
 /// Sets of squares; each square of a set is an input feature (`tight.5`).

@@ -1,6 +1,6 @@
 //! The features of a move: move features and entries of the pair table (`tight.9` to `tight.11`).
 
-use super::{Features, has};
+use super::{Features, has, move_tables::danger};
 use crate::board::legal_moves::{CLASS, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, attacks_from, line};
 
 /// First numbers of the move features (`tight.10`).
@@ -73,11 +73,7 @@ impl Features<'_> {
             captured,
             attacker,
             support,
-            danger: match attacker {
-                5 => 0,
-                class if class < CLASS[role] => 1,
-                _ => 2 + support,
-            },
+            danger: danger(role, attacker, support),
             status: self.status(from),
             check: usize::from(self.discovers_check(from, to)) | has(legal.check_squares[role_after], to),
             threat: self.threat(role_after, from, to),

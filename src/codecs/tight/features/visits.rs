@@ -48,16 +48,17 @@ pub struct Visits {
     found: u32,
 }
 
-/// Slots at first; enough for the positions of most runs.
-const SLOTS: usize = 1 << 13;
+/// Most slots at first; enough for the positions of most runs.
+const MOST_SLOTS: usize = 1 << 13;
 
-impl Default for Visits {
-    /// Before the first game of a run.
-    fn default() -> Visits {
+impl Visits {
+    /// Before the first game of a run of so many plies.
+    pub fn new(plies: usize) -> Visits {
+        let slots = (2 * plies + 2).min(MOST_SLOTS).next_power_of_two();
         Visits {
             positions: Vec::new(),
             moves: Vec::new(),
-            slots: vec![0; SLOTS],
+            slots: vec![0; slots],
             game: 0,
             pieces: 0,
             key: 0,
@@ -65,9 +66,7 @@ impl Default for Visits {
             found: 0,
         }
     }
-}
 
-impl Visits {
     /// Begins a game.
     pub fn begin(&mut self, start: &Chess) {
         self.game += 1;

@@ -58,18 +58,27 @@ proptest! {
     #[test]
     fn scores_are_those_of_the_reference(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
         let Some(start) = start(STARTS[number]) else { return Ok(()) };
-        let mut evaluator = Evaluator::new(Model::get().unwrap(), style);
+        let mut evaluator = Evaluator::new(Model::get().unwrap(), Some(style), 3 * choices.len());
+        let mut without_style = Evaluator::new(Model::get().unwrap(), None, 0);
         // Twice with other moves in between, so that positions were visited before.
         let line = random_line(&start, &choices);
         for moves in [&line[..], &line[..line.len() / 2], &line] {
             evaluator.begin(&start);
+            without_style.begin(&start);
             for packed in moves {
                 let played = packed.to_move(&evaluator.position).unwrap();
                 evaluator.evaluate();
                 let expected = reference::scores(&evaluator, style, evaluator.candidates.as_slice());
                 prop_assert_eq!(&evaluator.scores, &expected);
                 prop_assert_eq!(evaluator.scores.len(), evaluator.position.legal_moves().len());
+                if evaluator.played.is_empty() {
+                    let elements = without_style.elements();
+                    without_style.evaluate_in(style, &elements);
+                    prop_assert_eq!(&without_style.scores, &expected);
+                    prop_assert_eq!(without_style.frequencies.total(), evaluator.frequencies.total());
+                }
                 evaluator.play(Some((evaluator.legal.of_packed(*packed), played))).unwrap();
+                without_style.step(Some(played)).unwrap();
             }
         }
     }

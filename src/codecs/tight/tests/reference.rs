@@ -36,11 +36,11 @@ pub fn scores(evaluator: &Evaluator<'_>, style: u16, moves: &[Candidate]) -> Vec
     let output = |feature: &u16| {
         let weights = &model.output_weights[usize::from(*feature)].0;
         let sum: i64 = second.iter().zip(weights).map(|(unit, weight)| unit * i64::from(*weight)).sum();
-        sum + i64::from(model.biases[usize::from(*feature)])
+        sum + i64::from(model.moves.biases[usize::from(*feature)])
     };
     let score = |m: LegalMove| {
         let of_move = features.move_features(m);
-        let entries: i64 = of_move.entries.iter().map(|entry| i64::from(model.pair_table[*entry as usize])).sum();
+        let entries: i64 = of_move.entries.iter().map(|entry| i64::from(model.moves.pair_table[*entry as usize])).sum();
         let played = visits.played().find(|(other, _)| *other == m).map_or(0, |(_, feature)| output(&feature));
         let score = of_move.features.iter().map(output).sum::<i64>() + 64 * entries + played;
         i32::try_from(score).expect("scores fit 32 bits")
