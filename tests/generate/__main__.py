@@ -5,6 +5,7 @@ do not come from the library that they test. `cargo test` reads the vectors only
 """
 
 import answer_cases
+import answer_queries
 import append_cases
 import block_cases
 import bound_cases
@@ -37,7 +38,7 @@ small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
-search_cases.make()
+search_cases.make(answer_queries.add)
 index_cases.make(answer_cases.index)
 pgn_cases.make()
 limit_cases.make()
