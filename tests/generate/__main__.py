@@ -5,6 +5,7 @@ do not come from the library that they test. `cargo test` reads the vectors only
 """
 
 import answer_cases
+import answer_lines
 import answer_queries
 import append_cases
 import block_cases
@@ -40,6 +41,6 @@ small_cases.annotations()
 small_cases.positions()
 search_cases.make(answer_queries.add)
 index_cases.make(answer_cases.index)
-pgn_cases.make()
+pgn_cases.make(answer_lines.CASES)
 limit_cases.make()
 value_cases.make()
