@@ -4,6 +4,9 @@ It is an implementation of the codecs and of the container of its own, written f
 do not come from the library that they test. `cargo test` reads the vectors only.
 """
 
+import answer_cases
+import answer_lines
+import answer_queries
 import append_cases
 import block_cases
 import bound_cases
@@ -31,13 +34,13 @@ codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add)
+container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, answer_cases.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
-search_cases.make()
-index_cases.make()
-pgn_cases.make()
+search_cases.make(answer_queries.add)
+index_cases.make(answer_cases.index)
+pgn_cases.make(answer_lines.CASES)
 limit_cases.make()
 value_cases.make()

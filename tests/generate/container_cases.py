@@ -579,4 +579,13 @@ def versions():
     add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "footer", v())
     add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
         v(write=10), "UNSUPPORTED_VERSION")
+    add("append-newer-header", "games are added to a file of which the header alone has a newer write version", "versions.3 versions.6", "append-file", "header", v(write=10))
+    first, second = bare_block(), bare_block()
+    file, old = File(first, second), fb.Footer([first])
+    old.versions = v(write=10)
+    file.items.insert(1, old)
+    file.footer = fb.Footer([second], gap=first.size() + old.size())
+    file.footer.earlier = [(old, 32 + first.size())]
+    chapter.add("append-newer-earlier-footer", "games are added to a file of which an earlier footer alone has a newer write version", "versions.3 versions.6", "append-file",
+                input=file.input(), expect={"games": [BARE, BARE]})
     chapter.save()

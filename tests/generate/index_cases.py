@@ -247,7 +247,8 @@ def collisions(segments):
         searches.find_position(f"find-same-key-{name}-other", title, "index.5 index.10", other)
 
 
-def make():
+def make(*more):
+    """Each of `more` adds files."""
     assert xf.number(0) == 0xE220A8397B1DCDAF
     assert xf.Bits().list([2, 40, 41], 100).bytes() == bytes.fromhex("640500")
     assert xf.Bits().number(0).number(1).number(2).number(9).bytes() == bytes.fromhex("d213")
@@ -255,6 +256,6 @@ def make():
     for name, title, fen in KEYS:
         chapter.add(f"key-{name}", title, "index.5 search.1", "position-key", fen=fen, expect={"value": str(xf.key(mc.board_of(fen)))})
     segments = Segments(chapter)
-    for part in (places, good, damage, faults, collisions, checksums, plies, index_entries.add):
+    for part in (places, good, damage, faults, collisions, checksums, plies, index_entries.add, *more):
         part(segments)
     chapter.save()

@@ -179,8 +179,8 @@ EDGES = [
 ]
 
 
-def make():
+def make(more=()):
     chapter = Chapter("pgn")
-    for name, title, rules, source, games in SOURCES + EDGES:
+    for name, title, rules, source, games in [*SOURCES, *EDGES, *more]:
         chapter.add(name, title, rules, "import", input=pieces((source, "PGN text")) if source else [], expect={"games": games})
     chapter.save()

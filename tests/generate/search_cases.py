@@ -353,7 +353,8 @@ def summaries(chapter):
         searches.find_position(f"find-summaries-{name}-start", title, "search.11 search.12", chess.STARTING_FEN)
 
 
-def make():
+def make(*more):
+    """Each of `more` adds searches."""
     assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
     chapter = Chapter("search")
     searches = Searches(chapter, file(), GAMES)
@@ -371,6 +372,8 @@ def make():
     two.find_position("find-two-blocks", "games of two blocks", "search.2", GAMBIT)
     two.tree("tree-two-blocks", "results of two blocks are added", "search.7", GAMBIT)
     summaries(chapter)
+    for add in more:
+        add(chapter)
     variation_cases.add(chapter)
     material_cases.add(chapter)
     edge_cases.searches(chapter)

@@ -13,11 +13,11 @@ pub fn decode_file(bytes: Vec<u8>) -> Outcome {
     reading::whole_file(bytes)
 }
 
-/// All games that can be read of a file whose frame is corrupt.
+/// All games that can be read of a file that is corrupt or unfinished.
 pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     let reader = Reader::from_bytes(bytes)?;
-    let is_corrupt = (0..reader.blocks().len()).any(|block| reader.block_header(block).is_err());
+    let is_corrupt = !verify(&reader, 1, |_| Ok(())).expect("nothing stops it").is_empty();
     let is_reported = !reader.errors().is_empty()
         || reader.unfinished().is_some()
         || !verify_unused(&reader).expect("bytes in memory can be read").is_empty();
