@@ -140,20 +140,26 @@ def other_codes(codes):
 
 
 def append_file(vector, settings):
+    """What is torn is cut off, or, as by a writer without a lock, such a file is refused (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)
         return
+    is_torn = "kept" in vector
+    if is_torn and answer["result"] == "invalid":
+        return
     must_give(answer)
     if skipped(answer):
         return
-    if not answer["output"].startswith(input_of(vector)):
+    old, appended = input_of(vector)[: 2 * vector["kept"] if is_torn else None], answer["output"]
+    if not appended.startswith(old):
         raise Wrong("existing bytes were changed")
-    appended = answer["output"]
+    if is_torn and appended.startswith(input_of(vector)):
+        raise Wrong("the torn end is still there")
     (answer,) = yield [{"op": "read", "input": appended}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
-    check_versions(versions_of(input_of(vector)), versions_of(appended))
-    before, after = yield [{"op": "index", "input": file} for file in (input_of(vector), appended)]
+    check_versions(versions_of(old), versions_of(appended))
+    before, after = yield [{"op": "index", "input": file} for file in (old, appended)]
     if before["result"] == "valid":
         must_give(after, segments=before["segments"])
 

@@ -354,6 +354,8 @@ def summaries(chapter):
 
 
 def make():
+    import search_edges  # which needs the names above
+
     assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
     chapter = Chapter("search")
     searches = Searches(chapter, file(), GAMES)
@@ -374,4 +376,5 @@ def make():
     variation_cases.add(chapter)
     material_cases.add(chapter)
     edge_cases.searches(chapter)
+    search_edges.add(chapter)
     chapter.save()

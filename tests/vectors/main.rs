@@ -58,7 +58,7 @@ fn run(test: &Value) -> Outcome {
         "move-table" => lines::move_table(test),
         "decode-file" => files::decode_file(input(test)),
         "recover-file" => files::recover_file(input(test)),
-        "append-file" => files::append_file(&input(test)),
+        "append-file" => files::append_file(&input(test), test.get("kept").map(|_| number(test, "kept"))),
         "canonical-order" => lines::order(test),
         "varint" => reading::varint(&input(test)),
         "column" => reading::column(&input(test), number(test, "n")),
