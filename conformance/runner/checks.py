@@ -172,8 +172,8 @@ def versions_of(file):
 
 
 def check_versions(before, after):
-    """container.17: the larger versions, and all features that were set."""
-    if any(new < old for old, new in zip(before[:2], after[:2])):
+    """container.17: the larger versions (those of a writer are 0009 at least), and all features that were set."""
+    if any(new < max(old, 9) for old, new in zip(before[:2], after[:2])):
         raise Wrong(f"versions {before[:2]} became {after[:2]}")
     for old, new in zip(before[2:], after[2:]):
         if old & ~new:

@@ -11,6 +11,7 @@ import codec_cases
 import coding_cases
 import comment_cases
 import container_cases
+import core_edges
 import edge_cases
 import footer_cases
 import index_cases
@@ -31,7 +32,7 @@ codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add)
+container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
