@@ -27,12 +27,13 @@ import search_cases
 import tag_cases
 import tight_cases
 import value_cases
+import wide_cases
 
 codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add)
+container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add, wide_cases.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()

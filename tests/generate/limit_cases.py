@@ -5,6 +5,7 @@ files that are refused, one with the code of that error and one as above the lim
 """
 
 import file_bytes as fb
+import wide_numbers
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
@@ -90,17 +91,14 @@ def tag_lines(above):
 
 def many_tag_lines(above):
     """The same in a block of so many bytes that 2^22 is less than they allow."""
+    count = 2**22 + above
+    return block(2**12, [packed_layouts(count // 2**12, count % 2**12), Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts"), Section(64, bytes(200_000), "something new")])
 
-    def make(count):
-        length, rest = divmod(count, 2**12)
-        layouts = fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + fb.varint(length) + bytes(length)
-        last = fb.varint(length + rest)
-        return block(2**12, [
-            fb.packed(fb.TAG_LAYOUTS, "a tag name, two tag layouts", layouts + last, (0, length + rest), b"\1", (0, 2**12 - 1), b"\1"),
-            Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts"), Section(64, bytes(200_000), "something new"),
-        ])
 
-    return make(2**22 + above)
+def packed_layouts(length, rest=0):
+    """A tag name, and the tag layouts of 2^12 games, of which the last has `rest` more lines."""
+    start = fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + fb.varint(length)
+    return fb.packed(fb.TAG_LAYOUTS, "a tag name, two tag layouts", start, (0, length), fb.varint(length + rest), (0, length + rest), b"\1", (0, 2**12 - 1), b"\1")
 
 
 def layouts(above):
@@ -241,6 +239,7 @@ def make():
     raw_lengths(cases)
     text_limits(cases)
     listed(cases)
+    wide_numbers.limits(cases)
     chapter.save()
 
 
