@@ -82,6 +82,8 @@ def corrupt(refuse):
     replaced = lambda data, at, new: data[:at] + new + data[at + len(new) :]
     unfit = fb.Footer([one("a")])
     unfit.edit_parts = [(fb.varint(1) + fb.varint(7) + fb.varint(0), "an edit of game 7")]
+    within = bytes_of(one("see PLYF here"))
+    within_length = len(within) - within.index(b"PLYF") + 12
     for name, title, end, error in [
         ("four-letters", "four letters", b"????", "FOOTER_MISSING"), ("letter", "one letter", b"?", "FOOTER_MISSING"), ("block-and-letters", "a block and four letters", NEXT + b"????", "FOOTER_MISSING"),
         ("zeros-and-letter", "three zeros and a letter", bytes(3) + b"?", "FOOTER_MISSING"), ("letters-of-magic", "two letters of a magic and two others", b"PL??" + bytes(30), "FOOTER_MISSING"),
@@ -97,6 +99,10 @@ def corrupt(refuse):
         ("broken-footer-and-half-block", "a footer with a wrong checksum, and a part of a block", NEXT + replaced(footer, len(footer) - 12, bytes([footer[-12] ^ 1])) + bytes_of(one("d"))[:-3], "FOOTER_MISSING"),
         ("footer-of-no-rule-and-block", "a footer that breaks a rule, and a block after it", bytes_of(unfit) + NEXT, "FOOTER_MISSING"),
         ("footer-of-no-rule-and-half-block", "a footer that breaks a rule, and a part of a block", bytes_of(unfit) + NEXT[:-3], "FOOTER_MISSING"),
+        ("footer-magic-zeros", "a footer that begins with zeros for its magic, and the length of its body", NEXT + replaced(footer, 0, bytes(4)), "FOOTER_MISSING"),
+        ("footer-magic-in-block", "zeros, and the length and the end of a footer that would begin within the block before, where its magic is", within + bytes(4) + fb.u32(within_length) + END, "FOOTER_MISSING"),
+        ("footer-magic-and-block", "the magic of a footer, a length that leads beyond the end, and a block", NEXT + b"PLYF" + fb.u32(5000) + b"xx" + bytes_of(one("d")), "FOOTER_MISSING"),
+        ("footer-magic-and-half-block", "the magic of a footer, a length that leads beyond the end, and a part of a block", NEXT + b"PLYF" + fb.u32(5000) + b"xx" + bytes_of(one("d"))[:-3], "FOOTER_MISSING"),
         ("footer-length-within", "the magic of a footer and a length that leads before the end", NEXT + b"PLYF" + fb.u32(10) + b"x" * 60, "FOOTER_MISSING"),
         ("footer-end-within", "the magic of a footer with another length, and somewhere after it its end", NEXT + b"PLYF" + bytes(4) + b"x" * 30 + fb.u32(46) + END + b"x" * 20, "FOOTER_MISSING"),
     ]:
