@@ -50,6 +50,25 @@ def illegal_lines(chapter, codec, rule):
         chapter.add(f"bad-encode-{name}", title, f"{rule} positions.4 positions.5", "encode-line", codec=codec, fen=fen, moves=moves, error=M, at=len(moves) - 1)
 
 
+# moves.3: texts that are no moves, and texts of moves that are not canonical.
+PROMOTING = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+TEXTS = [
+    ("long", "a text of six letters", None, "e2e4qq", "INVALID_MOVE_TEXT"), ("short", "a square alone", None, "e4", "INVALID_MOVE_TEXT"), ("three", "three letters", None, "e2e", "INVALID_MOVE_TEXT"),
+    ("capitals", "squares in capitals", None, "E2E4", "INVALID_MOVE_TEXT"), ("rank-9", "the rank 9", None, "e2e9", "INVALID_MOVE_TEXT"),
+    ("rank-0", "the rank 0", None, "e0e4", "INVALID_MOVE_TEXT"), ("file-i", "the file i", None, "i2i4", "INVALID_MOVE_TEXT"), ("five-zeros", "five zeros", None, "00000", "INVALID_MOVE_TEXT"),
+    ("san", "a move in SAN", None, "Nf3", "INVALID_MOVE_TEXT"), ("dash", "a dash between the squares", None, "e2-e4", "INVALID_MOVE_TEXT"), ("empty-promotion", "a promotion sign", PROMOTING, "a7a8=", "INVALID_MOVE_TEXT"),
+    ("promotion-of-no-pawn", "a promotion of a knight", None, "g1f3q", "ILLEGAL_MOVE"), ("promotion-too-early", "a promotion before the last rank", None, "e2e4q", "ILLEGAL_MOVE"),
+    ("same-square", "a move to its own square", None, "e2e2", "ILLEGAL_MOVE"), ("empty-square", "a move from an empty square", None, "e4e5", "ILLEGAL_MOVE"), ("of-the-other-side", "a move of the other side", None, "e7e5", "ILLEGAL_MOVE"),
+]
+
+
+def texts(chapter):
+    for name, title, fen, line, error in TEXTS:
+        moves = line.split()
+        chapter.add(f"bad-text-{name}", title, "moves.3 coord16.1", "encode-line", codec="coord16", fen=fen or "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", moves=moves, error=error,
+                    at=len(moves) - 1)
+
+
 def positions(chapter, good):
     for name, fen, plain in STARTS:
         good(name, fen, "positions.2 positions.4 moves.4", plain)
