@@ -89,9 +89,9 @@ def tag_lines(above):
     return settled(make, lambda size: 2**20 + 16 * size + above)
 
 
-def many_tag_lines(above):
-    """The same in a block of so many bytes that 2^22 is less than they allow."""
-    count = 2**22 + above
+def many_tag_lines():
+    """One more than 2^22, which is less than the bytes of the block allow."""
+    count = 2**22 + 1
     return block(2**12, [packed_layouts(count // 2**12, count % 2**12), Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts"), Section(64, bytes(200_000), "something new")])
 
 
@@ -232,7 +232,7 @@ def make():
     cases.file("plies-at", "plies for the bytes of moves: at the limit, and too short", "limits.5", plies(0), "TRUNCATED")
     cases.file("plies-above", "plies for the bytes of moves: one above the limit", "limits.5 limits.10", plies(1), ABOVE)
     cases.both("tag-lines", "tag lines for the bytes of a block", "limits.7", tag_lines)
-    cases.both("tag-lines-of-large-block", "tag lines of a large block", "limits.7", many_tag_lines)
+    cases.file("tag-lines-of-large-block-above", "2^22 + 1 tag lines, in a block whose bytes allow more", "limits.7", many_tag_lines(), ABOVE)
     cases.both("layouts", "lengths of the listed tag layouts together", "limits.7 tags.3", layouts)
     cases.both("names", "names for the bytes of a block", "limits.7 tags.8", names)
     small_counts(chapter)
