@@ -5,6 +5,7 @@ import chess
 import file_bytes as fb
 import games_file as gf
 import index_file as xf
+import noted_cases
 from file_bytes import AS_WRITTEN, DELETED, REPLACED, File
 from footer_cases import replacing
 from games_file import Played
@@ -170,6 +171,14 @@ def nags(chapter):
         chapter.add(f"where-bound-{name}", title, "search.14", "find", input=file, query={**START, "where": condition}, expect={"hits": [[game, 0] for game in hits]})
 
 
+def made_from_values(chapter):
+    """search.14, values.4: comments that are made from templates are comments."""
+    file = File(noted_cases.block()).input()
+    for name, text, hits in [("clock", "0:00:59", [[0, 0]]), ("variation", "[%EVAL 0.3]", [[0, 0]]), ("none", "0:00:56", [])]:
+        chapter.add(f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4", "find", needs=["values", "codecs/bits"], input=file,
+                    query={**START, "where": {"comment": text}}, expect={"hits": hits})
+
+
 def add(chapter):
-    for part in (edits, tags, folding, plies, queries, nags):
+    for part in (edits, tags, folding, plies, queries, nags, made_from_values):
         part(chapter)
