@@ -30,6 +30,13 @@ STARTS = [
     ("castling-pawn-attacks-white", "4k3/8/8/8/8/8/4p3/R3K3 w Q - 0 1", None),
     ("castling-uncovers-black", "Rr2k3/8/8/8/8/8/8/4K3 b b - 0 1", None),
     ("en-passant-uncovers-black", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", None),
+    ("en-passant-on-third-rank-of-white", "4k3/8/8/8/8/8/3Pp3/K7 w - e3 0 1", "4k3/8/8/8/8/8/3Pp3/K7 w - - 0 1"),
+    ("en-passant-on-sixth-rank-of-black", "k7/3pP3/8/8/8/8/8/4K3 b - e6 0 1", "k7/3pP3/8/8/8/8/8/4K3 b - - 0 1"),
+    *((f"castling-through-attack-of-{file}", f"k{at - 1}r{7 - at}/8/8/8/8/8/8/1K5R w H - 0 1", None) for at, file in [(2, "c"), (4, "e"), (5, "f")]),
+    *((f"castling-queen-side-through-attack-of-{file}", f"{at}r{6 - at}k/8/8/8/8/8/8/R5K1 w A - 0 1", None) for at, file in [(2, "c"), (3, "d"), (4, "e"), (5, "f")]),
+    ("three-checks", "k3r3/8/8/b7/8/3n4/8/4K3 w - - 0 1", None),
+    ("forty-pieces", "k7/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/NNNNNNNN/K1NNNNNN w - - 0 1", None),
+    ("castling-queen-side-beside-attack", "1r5k/8/8/8/8/8/8/R5K1 w A - 0 1", None),
     ("fen-right-two-on-one-side-black", "4k1rr/8/8/8/8/8/8/4K3 b gh - 0 1", "4k1rr/8/8/8/8/8/8/4K3 b h - 0 1"),
 ]
 

@@ -2,6 +2,7 @@
 
 import container_cases as cc
 import file_bytes as fb
+import noted_cases
 import tight
 from file_bytes import EDITS, REPLACED, File, Section
 from footer_cases import one, some
@@ -107,7 +108,8 @@ def footers(files):
     bad("segment-block-32-bits", "an index segment of block 2^32", segment_parts=segment(32, 20, 2**32, 1))
     crc = (fb.u32(first.header_crc()), "checksum of its block header")
     block = lambda *numbers: {"count": 1, "entries": [(place(*numbers), "gap, length, games, plies, attributes"), crc]}
-    bad("gap", "a block that would begin at 32 in 64 bits", **block(2**64 - 2**32, first.size(), 1, 0, 0))
+    entry = lambda gap: (place(gap, first.size(), 1, 0, 0), "gap, length, games, plies, attributes")
+    bad("gap", "a second block that would begin at 32 in 64 bits, as the first", count=2, entries=[entry(0), crc, entry(2**64 - first.size()), crc])
     bad("gap-and-length", "a block of 2^64 - 1 bytes", **block(1, ALMOST, 1, 0, 0))
     bad("listed-games", "a block with 2^32 + 1 games in the list", L, "container.13 limits.10", **block(0, first.size(), 2**32 + 1, 0, 0))
     bad("listed-plies", "a block with 2^32 plies in the list", L, "container.13 limits.10", **block(0, first.size(), 1, 2**32, 0))
@@ -121,6 +123,14 @@ def footers(files):
     assert REPLACED == 2
 
 
+def templates(files):
+    """values.4: indices of templates, and plies that are left."""
+    for name, title, tokens in [("template", "the template number 2^32", noted_cases.TOKENS[:-1] + fb.varint(8 + 16 * 2**32)),
+                                ("template-of-plies", "comments after plies of the template number 2^32", fb.varint(9 + 16 * 2**32) + noted_cases.TOKENS[1:]),
+                                ("plies-left", "comments after all plies but 2^32 + 1", fb.varint(9) + fb.varint(2**32 + 1) + noted_cases.TOKENS[2:])]:
+        files.bad(f"wide-{name}", title, "values.4", "values", File(noted_cases.block(tokens)), "ANNOTATION_MALFORMED")
+
+
 def add(files):
-    for part in (sections, headers, sums, footers):
+    for part in (sections, headers, sums, footers, templates):
         part(files)

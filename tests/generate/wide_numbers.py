@@ -8,9 +8,10 @@ S, T, L = "SECTION_MALFORMED", "TRUNCATED", "LIMIT_EXCEEDED"
 
 def limits(cases):
     """limits.7, limits.8: tag lines and bytes of text, counted over all games, that are 0 in 32 bits."""
-    from limit_cases import ABOVE, STRING, block, packed_layouts
+    from limit_cases import ABOVE, STRING, block
 
-    lines = block(2**12, [packed_layouts(2**20), Section(fb.TAG_VALUES, b"\0", "A: 2^32 empty texts")])
+    start = fb.varint(1) + fb.strings([b"A"]) + fb.varint(1) + fb.varint(2**20)
+    lines = block(2**12, [fb.packed(fb.TAG_LAYOUTS, "a tag name, one tag layout", start, (0, 2**20), b"\0"), Section(fb.TAG_VALUES, b"\0", "A: 2^32 empty texts")])
     cases.file("tag-lines-32-bits", "2^32 tag lines, counted over all games", "limits.7 limits.10", lines, ABOVE)
     count = 2**32 // STRING
     text = fb.varint(1) + fb.column([STRING])
