@@ -38,13 +38,17 @@ def damaged(files):
     rules = "container.14 limits.11"
     bad = cc.games_block([1, 1, 1], [bytes.fromhex("c0"), b"\x0a", bytes.fromhex("c0")], 3)
     e4 = cc.game(moves=["e2e4"])
-    files.good("damaged-deleted-game", "a deleted game has a code that stands for no move", rules, appended(Append(bad, edits=[(1, DELETED)])), [e4, None, e4])
+    files.good("damaged-deleted-game", "a deleted game has a code that stands for no move", rules, appended(Append(bad, edits=[(1, DELETED)])),
+        [e4, None, e4])
     other = replacing(one("new"))
-    files.good("damaged-replaced-game", "a replaced game has a code that stands for no move", rules, appended(Append(bad, other, edits=[(1, REPLACED)])), [e4, *games("new"), e4])
+    files.good("damaged-replaced-game", "a replaced game has a code that stands for no move", rules,
+        appended(Append(bad, other, edits=[(1, REPLACED)])), [e4, *games("new"), e4])
     unused = replacing(cc.games_block([1], [b"\x0a"], 3))
-    files.good("damaged-replacement-of-none", "a replacement of no game has a code that stands for no move", rules, appended(Append(one("a"), unused)), games("a"))
+    files.good("damaged-replacement-of-none", "a replacement of no game has a code that stands for no move", rules,
+        appended(Append(one("a"), unused)), games("a"))
     tokens = one_game(NONE, [], tokens=b"\6")
-    files.good("damaged-deleted-tokens", "a deleted game has tokens that break a rule", rules, appended(Append(one("a"), tokens, edits=[(1, DELETED)])), [*games("a"), None])
+    files.good("damaged-deleted-tokens", "a deleted game has tokens that break a rule", rules,
+        appended(Append(one("a"), tokens, edits=[(1, DELETED)])), [*games("a"), None])
 
 
 def chains(files):
@@ -65,9 +69,11 @@ def chains(files):
         at += made.size()
         segments.append(segment)
     file.footer = file.items.pop()
-    files.chapter.add("eight-footers-with-segments", "seven earlier footers, each with a block and an index segment", "container.13 index.1", "index", needs=["index"],
+    files.chapter.add("eight-footers-with-segments", "seven earlier footers, each with a block and an index segment", "container.13 index.1", "index",
+        needs=["index"],
                       input=file.input(), expect={"segments": [segment.shown() for segment in segments]})
-    files.chapter.add("append-to-eight-footers-with-segments", "games are added to a file: it has eight footers, each with a block and an index segment", APPEND_RULES,
+    files.chapter.add("append-to-eight-footers-with-segments",
+        "games are added to a file: it has eight footers, each with a block and an index segment", APPEND_RULES,
                       "append-file", input=file.input(), expect={"games": shown(played) * 8})
 
 
@@ -81,7 +87,8 @@ def footers_in_headers(files):
         whole = b"PLYF" + fb.u32(len(body)) + body
         whole += fb.u32(fb.crc32c(whole)) + fb.u32(length) + b"FYLP"
         assert data[start:] == whole[: 32 - start]
-        files.chapter.add(f"footer-in-header-{name}", f"a footer that begins in the last {name.replace('-', ' ')} of the file header", "container.13", "decode-file",
+        files.chapter.add(f"footer-in-header-{name}", f"a footer that begins in the last {name.replace('-', ' ')} of the file header", "container.13",
+            "decode-file",
                           **{"from": "container/no-games"}, input=[[(data + whole[32 - start :]).hex(" "), "the file"]], error="FOOTER_MISSING")
 
 
@@ -112,7 +119,8 @@ def features(files):
     block.sections.append(Section(fb.VALUES, b"", "values: nothing"))
     file = appended(Append(block), Append(one("b")))
     file.footer.versions.required = 0
-    files.chapter.add("feature-of-an-earlier-footer", "a section values, and its feature in an earlier footer alone", "versions.6 versions.10", "decode-file",
+    files.chapter.add("feature-of-an-earlier-footer", "a section values, and its feature in an earlier footer alone", "versions.6 versions.10",
+        "decode-file",
                       **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
     file = appended(Append(block), Append(one("b")))
     file.header.versions, file.items[1].versions.required, file.footer.versions.required = fb.Versions(required=1), 0, 0
@@ -129,34 +137,42 @@ def walks(files):
     file.items = [b"????", first, unlisted, listed]
     file.footer = fb.Footer([listed], gap=4 + first.size() + unlisted.size())
     file.footer.earlier = [(first, at)]
-    files.chapter.add("led-by-footer-to-unlisted-block", "where no unit starts, the lists lead to an earlier footer, and so to a block that is not listed", "container.16", "decode-file",
+    files.chapter.add("led-by-footer-to-unlisted-block",
+        "where no unit starts, the lists lead to an earlier footer, and so to a block that is not listed", "container.16", "decode-file",
                       **{"from": "container/two-blocks"}, input=file.input(), error="FOOTER_MISSING")
     for length, expected in [(24, []), (23, games("a"))]:
         head = b"PLYX" + length.to_bytes(8, "little")
         head += fb.u32(fb.crc32c(head)) + bytes(length - 16)
-        files.recovered(f"segment-of-{length}-bytes", f"a segment of {length} bytes, a block, and a footer of nothing, which counts if the segment is a unit",
+        files.recovered(f"segment-of-{length}-bytes",
+            f"a segment of {length} bytes, a block, and a footer of nothing, which counts if the segment is a unit",
                         START + head + bytes_of(one("a")) + bytes_of(footer()) + b"?", expected)
 
 
 def trailing(files):
     """wire.7: a byte is left over after each kind of column of tags."""
     typed = fb.column([0]) + fb.strings([b"x"])
-    for param, name, data in [(0, "texts", fb.strings([b"x"])), (1, "dictionary", fb.varint(1) + fb.strings([b"x"]) + fb.column([0])), (2, "names", fb.column([0])), (3, "number", typed),
+    for param, name, data in [(0, "texts", fb.strings([b"x"])), (1, "dictionary", fb.varint(1) + fb.strings([b"x"]) + fb.column([0])),
+        (2, "names", fb.column([0])), (3, "number", typed),
                               (4, "date", typed), (5, "result", typed), (6, "eco", typed), (7, "final-position", typed)]:
-        block = cc.bare_block(extra=[Section(fb.TAG_VALUES, data + b"\0", f"{name}, and a byte", param=param)] + [Section(fb.NAMES, fb.varint(1) + fb.strings([b"x"]), "names")] * (param == 2))
+        block = cc.bare_block(extra=[Section(fb.TAG_VALUES, data + b"\0", f"{name}, and a byte", param=param)] + [Section(fb.NAMES,
+            fb.varint(1) + fb.strings([b"x"]), "names")] * (param == 2))
         block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"X"], [[0]], [0])
-        files.bad(f"tag-values-{name}-byte-after", f"a byte after a column of tags: {name}", "tags.5 tags.6 wire.7", "every-section", File(block), "TRAILING_BYTES")
-    for kind, name, data in [(fb.PLIES, "plies", fb.column([0]) + b"\0"), (fb.TAG_LAYOUTS, "tag-layouts", fb.tag_layouts([], [[]], [0]) + b"\0"), (fb.NAMES, "names", fb.varint(0) + fb.strings([]) + b"\0")]:
+        files.bad(f"tag-values-{name}-byte-after", f"a byte after a column of tags: {name}", "tags.5 tags.6 wire.7", "every-section", File(block),
+            "TRAILING_BYTES")
+    for kind, name, data in [(fb.PLIES, "plies", fb.column([0]) + b"\0"), (fb.TAG_LAYOUTS, "tag-layouts", fb.tag_layouts([], [[]], [0]) + b"\0"),
+        (fb.NAMES, "names", fb.varint(0) + fb.strings([]) + b"\0")]:
         block = cc.bare_block(extra=[Section(fb.NAMES, b"", "names")] * (kind == fb.NAMES))
         block.section(kind).stored = data
-        files.bad(f"{name}-byte-after", f"a byte after the section {name.replace('-', ' ')}", "container.8 wire.7", "every-section", File(block), "TRAILING_BYTES")
+        files.bad(f"{name}-byte-after", f"a byte after the section {name.replace('-', ' ')}", "container.8 wire.7", "every-section", File(block),
+            "TRAILING_BYTES")
 
 
 def appends(files):
     """container.17: the larger of two versions is written."""
     file = File(one("a"))
     file.header.versions = file.footer.versions = fb.Versions(write=8)
-    files.chapter.add("append-to-older-write-version", "games are added to a file: its write version is older than that of the writer", APPEND_RULES, "append-file",
+    files.chapter.add("append-to-older-write-version", "games are added to a file: its write version is older than that of the writer", APPEND_RULES,
+        "append-file",
                       input=file.input(), expect={"games": games("a")})
 
 

@@ -44,7 +44,8 @@ def heads(segments):
         ("magic", "another magic in the head of the segment", lambda segment: segment.edit("head", lambda _: head(plain, 0, b"PLYY"))),
         ("short", "a head with a length that is one too small", lambda segment: segment.edit("head", lambda _: head(plain, -1))),
         ("checksum", "a wrong checksum of the head", lambda segment: segment.edit("checksum of the head", lambda crc: bytes([crc[0] ^ 1, *crc[1:]]))),
-        ("long", "a head with a length that is one too large: the footer would begin inside of the segment", lambda segment: segment.edit("head", lambda _: head(plain, 1))),
+        ("long", "a head with a length that is one too large: the footer would begin inside of the segment",
+            lambda segment: segment.edit("head", lambda _: head(plain, 1))),
     ]:
         plain, changed = segment_of([(block, GAMES)]), segment_of([(block, GAMES)])
         change(changed)
@@ -52,7 +53,8 @@ def heads(segments):
         if name == "long":
             segments.chapter.add(f"bad-head-{name}", title, "index.2 container.16", "decode-file", input=file.input(), error="FOOTER_MISSING")
             continue
-        segments.chapter.add(f"read-head-{name}", title, "index.2 container.16", "decode-file", input=file.input(), expect={"games": shown_games(GAMES)})
+        segments.chapter.add(f"read-head-{name}", title, "index.2 container.16", "decode-file", input=file.input(),
+            expect={"games": shown_games(GAMES)})
         segments.search(f"head-{name}", title, file)
 
 
@@ -90,7 +92,8 @@ def directory(segments):
     ]:
         segments.bad(f"one-off-{name}", title, DIRECTORY, lambda segment: segment.edit("directory", fields(meaning, change, nth)), usable)
     shift = lambda parts: fields(record, lambda n: [n + 1], 1)(fields(record, lambda n: [n - 1])(parts))
-    segments.bad("one-off-records", "the last byte of a record at the beginning of the next one", "index.6", lambda segment: segment.edit("directory", shift))
+    segments.bad("one-off-records", "the last byte of a record at the beginning of the next one", "index.6",
+        lambda segment: segment.edit("directory", shift))
     file, segment = indexed()
     segment.edit("directory", fields("offset of its moves", lambda n: [n + 1]))
     segments.search("one-off-moves", "moves that begin a byte later: their checksums do not match", file)
@@ -116,7 +119,8 @@ def largest(segments):
             file, segment = indexed(bits=0, page_bits=0, frequent=99)
             segment.edit("whole page", lambda page: b"")
             segment.edit("directory", lambda parts, at=at: with_bits(parts, *at))
-            segments.add(f"{'bad-' * more}{name}-{'above' if more else 'at'}", f"{title}{' times two' * more}, all without bytes", DIRECTORY, file, *([] if more else [None]))
+            segments.add(f"{'bad-' * more}{name}-{'above' if more else 'at'}", f"{title}{' times two' * more}, all without bytes", DIRECTORY, file,
+                *([] if more else [None]))
 
 
 def with_bits(parts, page_bits, cell_bits):
@@ -144,7 +148,8 @@ def places(segments):
             segment.edit("record", lambda data, place=place: with_start(data, *place))
             shown = segment.shown()
             shown["groups"][0]["moves"] = [place[0], sum(place)]
-            segments.chapter.add(f"{'bad-' * more}record-{name}-{'above' if more else 'at'}", f"{title} {max(place)} bytes", "index.3 index.6", "index",
+            segments.chapter.add(f"{'bad-' * more}record-{name}-{'above' if more else 'at'}", f"{title} {max(place)} bytes", "index.3 index.6",
+                "index",
                                  input=file.input(), expect={"segments": [None if more else shown]})
     file, segment = indexed(place=xf.NOT_TOLD)
     segment.edit("record", lambda data: with_start(data, 5, 7))
@@ -227,7 +232,8 @@ def depths(segments):
         file, segment = indexed(frequent=99)
         leaves = [{"path": "0" * depth, "groups": []}] + [{"path": "0" * at + "1", "groups": []} for at in reversed(range(depth))]
         segment.cells = [leaves] * 4
-        segments.add(f"{'bad-' * more}deepest-leaf-of-cells", f"leaves after {depth} bits in each of two cells of two pages", "index.3 index.8", file, None if more else segment)
+        segments.add(f"{'bad-' * more}deepest-leaf-of-cells", f"leaves after {depth} bits in each of two cells of two pages", "index.3 index.8", file,
+            None if more else segment)
 
 
 def counts(segments):
@@ -237,7 +243,8 @@ def counts(segments):
         text = xf.Bits("111").ones(4).number(count - 6).text + ("1" * 40 + "0" * 40) * (count > 25)
         segments.add(f"{'bad-' * (count > 25)}leaf-of-{count}", f"a leaf of {count} of 25 groups", "index.3 index.8",
                      *one_cell([{"path": "", "groups": [*range(25)]}], text, games=many, size=1)[:1], None if count > 25 else segment_of_25(many))
-    segments.add("bad-list-above", "a list of two groups of three whose last number is 3", "index.3 index.4", one_cell([], "1110" + xf.Bits().ones(1).ones(1).text)[0], None)
+    segments.add("bad-list-above", "a list of two groups of three whose last number is 3", "index.3 index.4",
+        one_cell([], "1110" + xf.Bits().ones(1).ones(1).text)[0], None)
 
 
 def segment_of_25(many):

@@ -20,7 +20,8 @@ def two_errors(files):
 
     def named_wrong(file):
         old, at = file.footer.earlier[0]
-        file.footer.earlier_parts = [(fb.varint(1), "number of earlier footers"), (fb.varint(at) + fb.varint(old.size()), "an earlier footer: offset, length"), (fb.u32(1), "another checksum")]
+        file.footer.earlier_parts = [(fb.varint(1), "number of earlier footers"),
+            (fb.varint(at) + fb.varint(old.size()), "an earlier footer: offset, length"), (fb.u32(1), "another checksum")]
 
     def changes(*parts):
         return lambda file: [part(file) for part in parts]
@@ -30,13 +31,20 @@ def two_errors(files):
     newer = lambda file: setattr(file.footer, "versions", fb.Versions(10, 10))
     feature = lambda file: setattr(file.header, "versions", fb.Versions(required=8))
     edit = lambda file: [setattr(file.footer, "edits", [(7, DELETED)]), setattr(file.footer.versions, "required", EDITS)]
-    bad("attributes-and-earlier", "attributes 2, and another checksum of an earlier footer: the lists come first", "container.13", E, changes(attributes, named_wrong))
-    bad("edit-and-earlier", "an edit of game 7, and another checksum of an earlier footer, which comes first", "container.13 container.14", "CHECKSUM_FOOTER", changes(edit, named_wrong))
-    bad("version-and-attributes", "a later version, and attributes 2: the version comes first", "container.13 versions.2", "UNSUPPORTED_VERSION", changes(newer, attributes))
-    bad("checksum-and-version", "a wrong checksum of the footer, and a later version", "container.13 versions.2", "CHECKSUM_FOOTER", changes(newer, footer("crc", 1)))
-    bad("end-and-checksum", "another end of the footer, and a wrong checksum", "container.13", "FOOTER_MISSING", changes(footer("crc", 1), footer("end_magic", b"FYLQ")))
-    bad("header-and-footer", "an unknown feature in the file header, and a wrong checksum of the footer", "container.15 versions.4", "UNSUPPORTED_FEATURE", changes(feature, footer("crc", 1)))
-    bad("header-checksum-and-feature", "a wrong checksum of the file header, and an unknown feature", "container.4", "CHECKSUM_HEADER", changes(feature, lambda file: setattr(file.header, "crc", 1)))
+    bad("attributes-and-earlier", "attributes 2, and another checksum of an earlier footer: the lists come first", "container.13", E,
+        changes(attributes, named_wrong))
+    bad("edit-and-earlier", "an edit of game 7, and another checksum of an earlier footer, which comes first", "container.13 container.14",
+        "CHECKSUM_FOOTER", changes(edit, named_wrong))
+    bad("version-and-attributes", "a later version, and attributes 2: the version comes first", "container.13 versions.2", "UNSUPPORTED_VERSION",
+        changes(newer, attributes))
+    bad("checksum-and-version", "a wrong checksum of the footer, and a later version", "container.13 versions.2", "CHECKSUM_FOOTER",
+        changes(newer, footer("crc", 1)))
+    bad("end-and-checksum", "another end of the footer, and a wrong checksum", "container.13", "FOOTER_MISSING",
+        changes(footer("crc", 1), footer("end_magic", b"FYLQ")))
+    bad("header-and-footer", "an unknown feature in the file header, and a wrong checksum of the footer", "container.15 versions.4",
+        "UNSUPPORTED_FEATURE", changes(feature, footer("crc", 1)))
+    bad("header-checksum-and-feature", "a wrong checksum of the file header, and an unknown feature", "container.4", "CHECKSUM_HEADER",
+        changes(feature, lambda file: setattr(file.header, "crc", 1)))
     bad("header-feature-and-reserved", "an unknown feature, and reserved bytes that are not 0", "container.4", "UNSUPPORTED_FEATURE",
         changes(feature, lambda file: setattr(file.header, "reserved", b"\1" + bytes(7))))
     bad("header-magic-and-checksum", "another magic, and a wrong checksum", "container.2 container.4", "NOT_PLYPACK",
@@ -56,10 +64,14 @@ def sections(files):
         files.bad(f"order-{name}", title, rules, "one-game", File(block), error)
 
     section = lambda kind, **fields: lambda block: [setattr(block.section(kind), key, value) for key, value in fields.items()]
-    bad("unknown-section-and-content", "a section of an unknown kind, and malformed plies", "container.7", "UNSUPPORTED_SECTION", section(fb.PLIES, stored=b"\5\0"))
-    bad("unknown-section-and-codec", "a section of an unknown kind, and an unknown codec", "container.7", "UNSUPPORTED_SECTION", section(fb.MOVES, param=99))
-    bad("unknown-section-and-lengths", "a section of an unknown kind, and a stored section of two lengths", "container.6 container.7", "BLOCK_MALFORMED", section(fb.STATES, raw_len=9))
-    bad("unknown-section-and-missing", "a section of an unknown kind, and no plies", "container.7", "UNSUPPORTED_SECTION", lambda block: block.sections.pop(0))
+    bad("unknown-section-and-content", "a section of an unknown kind, and malformed plies", "container.7", "UNSUPPORTED_SECTION",
+        section(fb.PLIES, stored=b"\5\0"))
+    bad("unknown-section-and-codec", "a section of an unknown kind, and an unknown codec", "container.7", "UNSUPPORTED_SECTION",
+        section(fb.MOVES, param=99))
+    bad("unknown-section-and-lengths", "a section of an unknown kind, and a stored section of two lengths", "container.6 container.7",
+        "BLOCK_MALFORMED", section(fb.STATES, raw_len=9))
+    bad("unknown-section-and-missing", "a section of an unknown kind, and no plies", "container.7", "UNSUPPORTED_SECTION",
+        lambda block: block.sections.pop(0))
     packed = cc.full_block()
     for part in packed.sections:
         part.raw_len, part.compression, part.stored = len(part.stored), 1, fb.zstd_frame(part.stored)
@@ -74,7 +86,8 @@ def kept(files):
     """tags.8, container.14: nothing of one block is there in another."""
     first, second = cc.full_block(), cc.names_block()
     second.sections = [section for section in second.sections if section.kind != fb.NAMES]
-    files.bad("names-of-another-block", "columns of names in a block without names, after a block with names", "tags.5 tags.8", "two-blocks", File(first, second), "TAGS_MALFORMED")
+    files.bad("names-of-another-block", "columns of names in a block without names, after a block with names", "tags.5 tags.8", "two-blocks",
+        File(first, second), "TAGS_MALFORMED")
     whole = cc.games_block([1, 0, 1], [bytes.fromhex("c0"), b"", bytes.fromhex("c0")], 3)
     whole.sections.append(Section(fb.UNPARSED_TEXT, fb.strings([b"", b"x", b""]), "unparsed text of the second game"))
     e4 = cc.game(moves=["e2e4"])
@@ -82,7 +95,8 @@ def kept(files):
     lost, after = one("a"), some("b", "c")
     lost.crc = 1
     after.section(fb.STATES).stored = fb.column([12, 8])
-    files.recovered("continuation-of-a-lost-game", "a block is lost, and the next one begins with a continuation of its game", START + bytes_of(lost) + bytes_of(after),
+    files.recovered("continuation-of-a-lost-game", "a block is lost, and the next one begins with a continuation of its game",
+        START + bytes_of(lost) + bytes_of(after),
                     [{**games("b")[0], "continued": True}, *games("c")])
     bad = cc.games_block([1, 1, 1], [bytes.fromhex("c0"), b"\x0a", bytes.fromhex("c0")], 3)
     files.recovered("one-bad-game", "the second of three games has a code that stands for no move", START + bytes_of(bad), [e4, e4])
@@ -90,7 +104,8 @@ def kept(files):
     file.items[1].versions.required = 7
     file.footer.earlier = [(file.items[1], file.footer.earlier[0][1])]
     file.footer.versions.required = 0
-    files.good("features-of-an-earlier-footer-alone", "an earlier footer has features that the newest does not have", "versions.6", file, games("a", "b"))
+    files.good("features-of-an-earlier-footer-alone", "an earlier footer has features that the newest does not have", "versions.6", file,
+        games("a", "b"))
 
 
 def segments(files):
@@ -104,7 +119,8 @@ def segments(files):
         file = File(ic.gf.block(played), ic.gf.block(played))
         file.items += [second, first]
         file.footer.segments = listed
-        files.chapter.add(f"segments-{name}", title, "container.13 index.1", "index", needs=["index"], input=file.input(), expect={"segments": [segment.shown() for segment in expected]})
+        files.chapter.add(f"segments-{name}", title, "container.13 index.1", "index", needs=["index"], input=file.input(),
+            expect={"segments": [segment.shown() for segment in expected]})
 
     places = [(second, at, 1), (first, at + second.size(), 0)]
     add("in-the-order-of-places", "segments that are listed in the order of their places", places, first, second)
@@ -113,10 +129,12 @@ def segments(files):
     file = appended(Append(one("a")), Append(one("b")))
     old = file.items[1]
     old.segments = [(ic.segment_of([(block, played)], first_block=1), 32, 1)]
-    old.segment_parts = [(fb.varint(1), "number of index segments"), (b"".join(map(fb.varint, [32, 30, 1, 1])), "an index segment: offset, length, first block, blocks"), (fb.u32(0), "its checksum")]
+    old.segment_parts = [(fb.varint(1), "number of index segments"), (b"".join(map(fb.varint, [32, 30, 1, 1])),
+        "an index segment: offset, length, first block, blocks"), (fb.u32(0), "its checksum")]
     file.footer = fb.Footer([file.items[2]], gap=old.size() + one("a").size())
     file.footer.earlier = [(old, 32 + one("a").size())]
-    files.good("segment-of-a-later-block", "an earlier footer lists a segment of a block that the newest lists", "container.13 index.1", file, games("a", "b"))
+    files.good("segment-of-a-later-block", "an earlier footer lists a segment of a block that the newest lists", "container.13 index.1", file,
+        games("a", "b"))
 
 
 def add(files):

@@ -22,15 +22,19 @@ def sections(files):
     """container.6: kinds, params, compressions and lengths."""
     for bits, more in WIDTHS:
         block = cc.bare_block(extra=[Section(kind + more, b"new", "something new") for kind in (fb.PLIES, fb.MOVES, fb.VALUES)])
-        files.good(f"wide-kind-{bits}-bits", f"optional sections whose kinds would be known ones in {bits} bits", "container.6 container.7", File(block), [cc.BARE])
+        files.good(f"wide-kind-{bits}-bits", f"optional sections whose kinds would be known ones in {bits} bits", "container.6 container.7",
+            File(block), [cc.BARE])
         files.bad(f"wide-codec-{bits}-bits", f"a codec that would be byte in {bits} bits", "codecs.1 container.8", "one-game",
                   with_section(lambda block: setattr(block.section(fb.MOVES), "param", 3 + more)), "UNSUPPORTED_CODEC")
         nag = Section(fb.ANNOTATIONS, fb.column([1]) + b"\x11", "annotations: NAG 1", param=3 + more)
-        files.bad(f"wide-variation-codec-{bits}-bits", f"a codec of variations that would be byte in {bits} bits", "annotations.5", "one-game", with_section(lambda _: None, nag), "UNSUPPORTED_CODEC")
+        files.bad(f"wide-variation-codec-{bits}-bits", f"a codec of variations that would be byte in {bits} bits", "annotations.5", "one-game",
+            with_section(lambda _: None, nag), "UNSUPPORTED_CODEC")
         for plain, name in [(0, "stored"), (1, "zstd")]:
-            text = Section(fb.UNPARSED_TEXT, fb.zstd_frame(fb.strings([b"x"])) if plain else fb.strings([b"x"]), "unparsed text", compression=plain + more)
+            text = Section(fb.UNPARSED_TEXT, fb.zstd_frame(fb.strings([b"x"])) if plain else fb.strings([b"x"]), "unparsed text",
+                compression=plain + more)
             text.raw_len = len(fb.strings([b"x"]))
-            files.bad(f"wide-compression-{name}-{bits}-bits", f"a compression that would be {plain} in {bits} bits", "container.9", "one-game", with_section(lambda _: None, text), "UNSUPPORTED_ENCODING")
+            files.bad(f"wide-compression-{name}-{bits}-bits", f"a compression that would be {plain} in {bits} bits", "container.9", "one-game",
+                with_section(lambda _: None, text), "UNSUPPORTED_ENCODING")
         layouts = fb.tag_layouts([b"X"], [[0]], [0])
         encoded = Section(fb.TAG_VALUES, fb.strings([b"x"]), "X: texts", param=more)
         files.bad(f"wide-encoding-{bits}-bits", f"an encoding of tags that would be text in {bits} bits", "tags.5", "every-section",
@@ -40,20 +44,25 @@ def sections(files):
     block.section(fb.MOVES).param = code + 2**40
     file = File(block)
     file.footer.versions.required = 1
-    files.chapter.add("wide-model", "a model of tight that would be the known one in 40 bits", "tight.1", "decode-file", **{"from": "container/run-of-tight"}, needs=["codecs/tight"],
+    files.chapter.add("wide-model", "a model of tight that would be the known one in 40 bits", "tight.1", "decode-file",
+        **{"from": "container/run-of-tight"}, needs=["codecs/tight"],
                       input=file.input(), error="UNSUPPORTED_MODEL")
     assert code == 12 + 256 * tight.checksum()
 
 
 def headers(files):
     """container.6, limits.1"""
-    for name, title, fields in [("games", "2^32 + 1 games", {"games": 2**32 + 1}), ("plies", "2^32 plies", {"plies": 2**32}), ("sections", "2^32 + 4 sections", {"count": 2**32 + 4})]:
-        files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game", with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
+    for name, title, fields in [("games", "2^32 + 1 games", {"games": 2**32 + 1}), ("plies", "2^32 plies", {"plies": 2**32}),
+        ("sections", "2^32 + 4 sections", {"count": 2**32 + 4})]:
+        files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game",
+            with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
     long = [Section(99, b"", "2^26 bytes", compression=1, raw_len=0, stored_len=2**26) for _ in range(64)]
-    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block reaches beyond the end of the file", "container.5 container.16", "one-game",
+    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block reaches beyond the end of the file",
+        "container.5 container.16", "one-game",
               with_section(lambda _: None, *long), "FOOTER_MISSING")
     raw = [Section(99, b"", "2^26 raw bytes", compression=1, raw_len=2**26, stored_len=2**18) for _ in range(64)]
-    files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game", with_section(lambda _: None, *raw), L)
+    files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game",
+        with_section(lambda _: None, *raw), L)
 
 
 def sums(files):
@@ -62,7 +71,8 @@ def sums(files):
 
     def bad(name, title, rules, kind, content, error, base=None):
         block = base or some("", "")
-        block.sections = [section for section in block.sections if section.kind not in (kind, fb.UNPARSED_TEXT)] + [Section(kind, content, title, param=3 * (kind == fb.ANNOTATIONS))]
+        block.sections = [section for section in block.sections if section.kind not in (kind, fb.UNPARSED_TEXT)] + [Section(kind, content, title,
+            param=3 * (kind == fb.ANNOTATIONS))]
         files.bad(f"wide-{name}", title, rules, "every-section", File(block), error)
 
     bad("plies", "plies of two games, together 2^32", "container.8", fb.PLIES, half, S)
@@ -72,7 +82,8 @@ def sums(files):
     bad("comment-text", "lengths of comment text of two games, together 2^32", "container.8 wire.7", fb.COMMENT_TEXT, half, T)
     bad("names", "2^32 names of the block", "tags.8 limits.7", fb.NAMES, fb.varint(2**32) + fb.strings([]), L)
     bad("tag-names", "2^32 tag names", "tags.3", fb.TAG_LAYOUTS, fb.varint(2**32) + fb.tag_layouts([], [[]], [0, 0])[1:], L)
-    bad("tag-layouts", "2^32 + 1 tag layouts", "tags.3 limits.7", fb.TAG_LAYOUTS, fb.varint(0) + fb.strings([]) + fb.varint(2**32 + 1) + b"\0" + fb.column([0, 0]), L)
+    bad("tag-layouts", "2^32 + 1 tag layouts", "tags.3 limits.7", fb.TAG_LAYOUTS,
+        fb.varint(0) + fb.strings([]) + fb.varint(2**32 + 1) + b"\0" + fb.column([0, 0]), L)
     for bits in (8, 16, 32):
         block = cc.bare_block(extra=[Section(fb.TAG_VALUES, fb.strings([b"x"]), "X: texts")])
         block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"X"], [[2**bits]], [0])
@@ -126,8 +137,10 @@ def footers(files):
 def templates(files):
     """values.4: indices of templates, and plies that are left."""
     for name, title, tokens in [("template", "the template number 2^32", noted_cases.TOKENS[:-1] + fb.varint(8 + 16 * 2**32)),
-                                ("template-of-plies", "comments after plies of the template number 2^32", fb.varint(9 + 16 * 2**32) + noted_cases.TOKENS[1:]),
-                                ("plies-left", "comments after all plies but 2^32 + 1", fb.varint(9) + fb.varint(2**32 + 1) + noted_cases.TOKENS[2:])]:
+                                ("template-of-plies", "comments after plies of the template number 2^32",
+                                    fb.varint(9 + 16 * 2**32) + noted_cases.TOKENS[1:]),
+                                ("plies-left", "comments after all plies but 2^32 + 1",
+                                    fb.varint(9) + fb.varint(2**32 + 1) + noted_cases.TOKENS[2:])]:
         files.bad(f"wide-{name}", title, "values.4", "values", File(noted_cases.block(tokens)), "ANNOTATION_MALFORMED")
 
 

@@ -11,7 +11,8 @@ def limits(cases):
     from limit_cases import ABOVE, STRING, block
 
     start = fb.varint(1) + fb.strings([b"A"]) + fb.varint(1) + fb.varint(2**20)
-    lines = block(2**12, [fb.packed(fb.TAG_LAYOUTS, "a tag name, one tag layout", start, (0, 2**20), b"\0"), Section(fb.TAG_VALUES, b"\0", "A: 2^32 empty texts")])
+    lines = block(2**12, [fb.packed(fb.TAG_LAYOUTS, "a tag name, one tag layout", start, (0, 2**20), b"\0"),
+        Section(fb.TAG_VALUES, b"\0", "A: 2^32 empty texts")])
     cases.file("tag-lines-32-bits", "2^32 tag lines, counted over all games", "limits.7 limits.10", lines, ABOVE)
     count = 2**32 // STRING
     text = fb.varint(1) + fb.column([STRING])
@@ -26,7 +27,8 @@ def tokens(chapter):
     """annotations.3: arguments that would be small in 32 bits."""
     def bad(name, title, *parts, texts=""):
         chapter.add(f"wide-{name}", title, "annotations.2 annotations.3", "annotations", codec="byte", moves=["e2e4", "e7e5"],
-                    input=[[data if isinstance(data, str) else fb.varint(data).hex(" "), meaning] for data, meaning in parts], texts=texts, error="ANNOTATION_MALFORMED")
+                    input=[[data if isinstance(data, str) else fb.varint(data).hex(" "), meaning] for data, meaning in parts], texts=texts,
+                    error="ANNOTATION_MALFORMED")
 
     wide = lambda kind, value: kind + 16 * (2**32 + value)
     ply, begin, end = ("10", "1 ply"), ("05", "variation begins"), ("06", "variation ends")
@@ -39,9 +41,11 @@ def tokens(chapter):
     bad("variation-plies", "2^32 + 1 moves in a variation", ply, begin, (wide(0, 1), "2^32 + 1 moves"), ("b0", "d4"), end)
     bad("raw", "unparsed text of 2^32 + 2 bytes", ply, begin, (wide(7, 2), "2^32 + 2 bytes"), end, texts="hm")
     bad("kind", "a kind above 9", (10, "kind 10"))
-    chapter.add("moves-as-many-as-bytes", "two moves and two bytes, of which the first stands for no move", "annotations.5", "annotations", codec="byte", moves=["e2e4"],
+    chapter.add("moves-as-many-as-bytes", "two moves and two bytes, of which the first stands for no move", "annotations.5", "annotations",
+        codec="byte", moves=["e2e4"],
                 input=[["10 05 20", "1 ply, variation begins, 2 moves"], ["0a b0", "no move, and d4"]], texts="", error="MOVE_MALFORMED")
-    chapter.add("moves-more-than-bytes", "three moves and two bytes, of which the first stands for no move", "annotations.5", "annotations", codec="byte", moves=["e2e4"],
+    chapter.add("moves-more-than-bytes", "three moves and two bytes, of which the first stands for no move", "annotations.5", "annotations",
+        codec="byte", moves=["e2e4"],
                 input=[["10 05 30", "1 ply, variation begins, 3 moves"], ["0a b0", "no move, and d4"]], texts="", error="ANNOTATION_MALFORMED")
 
 
@@ -57,5 +61,6 @@ def values(add_bad):
         ("increment", "an increment of 2^32", of(0, fb.strings([]), 1, 1, 0, 2**32, zero, zero, zero, zero), L),
     ]:
         add_bad(f"wide-{name}", title, "values.5", data, b"", [0], error)
-    add_bad("wide-run-sizes", "sizes of two runs, together 2^32", "values.5", of(1, fb.strings([b"\1"]), 1, 1, 0, 0, fb.column([0, 0]), fb.column([8192, 8192]), fb.column([0, 0]),
+    add_bad("wide-run-sizes", "sizes of two runs, together 2^32", "values.5",
+        of(1, fb.strings([b"\1"]), 1, 1, 0, 0, fb.column([0, 0]), fb.column([8192, 8192]), fb.column([0, 0]),
                                                                                 fb.column([2**31, 2**31])), b"", [0, 0], T)
