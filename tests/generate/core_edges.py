@@ -23,6 +23,12 @@ def writers(files):
         ("result-other-case", "a tag result that is no Result tag", [("result", "1-0")], 3 << 3, "1-0"),
     ]:
         files.good(f"written-{name}", title, "container.11 tags.1", File(one_game(state, tags)), [cc.game(tags, termination=marker)])
+    fen, result = '[FEN "8/8/8/8/8/4k3/8/4K3 w - - 0 1"', '[Result "1-0"'
+    files.good("written-raw-lines", "raw lines that look like FEN and Result tags", "container.11 tags.1", raw_lines(1 << 3, fen, result),
+        [cc.game([(fen,), (result,)])])
+    for name, title, state, line in [("fen", "the start of a FEN tag, which is in a raw line only", 1 | 1 << 3, fen),
+        ("result", "the marker of a Result tag, which is in a raw line only", 0, result)]:
+        files.bad(f"raw-line-{name}", title, "container.11 tags.1", "every-section", raw_lines(state, line), "SECTION_MALFORMED")
     names = [f"N{n:03}" for n in range(258)]
     layouts = [[0], [256], [1], [257], [0, 256], [256, 0], [*range(258)]]
     made = some(*[""] * len(layouts))
@@ -31,6 +37,14 @@ def writers(files):
     made.sections += [Section(fb.TAG_VALUES, fb.strings(values(n)), f"N{n:03}: texts") for n in range(258)]
     files.good("written-many-names", "258 tag names, of which most games have one", "tags.2 tags.3", File(made),
                [cc.game([(names[index], str(game)) for index in layout]) for game, layout in enumerate(layouts)])
+
+
+def raw_lines(state, *lines):
+    """A game of raw lines."""
+    block = cc.bare_block(extra=[Section(fb.TAG_VALUES, fb.strings([line.encode() for line in lines]), "raw lines")])
+    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b""], [[0] * len(lines)], [0])
+    block.section(fb.STATES).stored = fb.column([state])
+    return File(block)
 
 
 def damaged(files):

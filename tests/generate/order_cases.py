@@ -70,6 +70,10 @@ def sections(files):
         section(fb.MOVES, param=99))
     bad("unknown-section-and-lengths", "a section of an unknown kind, and a stored section of two lengths", "container.6 container.7",
         "BLOCK_MALFORMED", section(fb.STATES, raw_len=9))
+    bad("unknown-section-and-trailing", "a section of an unknown kind, and a byte left over in the block header", "container.6 container.7", "TRAILING_BYTES",
+        lambda block: setattr(block, "tail", b"\0"))
+    many = lambda block: [setattr(block.section(fb.PLIES), "raw_len", 2**26), setattr(block.section(fb.PLIES), "compression", 1)]
+    bad("unknown-section-and-limit", "a section of an unknown kind, and a raw length above what the stored bytes allow", "container.7 limits.2", "LIMIT_EXCEEDED", many)
     bad("unknown-section-and-missing", "a section of an unknown kind, and no plies", "container.7", "UNSUPPORTED_SECTION",
         lambda block: block.sections.pop(0))
     packed = cc.full_block()
