@@ -90,15 +90,13 @@ def tag_lines(above):
 
 
 def many_tag_lines():
-    """One more than 2^22, which is less than the bytes of the block allow."""
-    count = 2**22 + 1
-    return block(2**12, [packed_layouts(count // 2**12, count % 2**12), Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts"), Section(64, bytes(200_000), "something new")])
-
-
-def packed_layouts(length, rest=0):
-    """A tag name, and the tag layouts of 2^12 games, of which the last has `rest` more lines."""
-    start = fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + fb.varint(length)
-    return fb.packed(fb.TAG_LAYOUTS, "a tag name, two tag layouts", start, (0, length), fb.varint(length + rest), (0, length + rest), b"\1", (0, 2**12 - 1), b"\1")
+    """One more than 2^22, which is less than the bytes of the block allow: of two names, so that each column is below its limit."""
+    start = fb.varint(2) + fb.strings([b"A", b"B"]) + fb.varint(2)
+    parts = [start + fb.varint(2**10), (0, 2**9), (1, 2**9), fb.varint(2**10 + 1), (0, 2**9), (1, 2**9 + 1), b"\1", (0, 2**12 - 1), b"\1"]
+    return block(2**12, [
+        fb.packed(fb.TAG_LAYOUTS, "two tag names, two tag layouts", *parts), Section(fb.TAG_VALUES, b"\0", f"A: {2**21} empty texts"),
+        Section(fb.TAG_VALUES, b"\0", f"B: {2**21 + 1} empty texts"), Section(64, bytes(200_000), "something new"),
+    ])
 
 
 def layouts(above):
