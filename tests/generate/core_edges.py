@@ -11,6 +11,8 @@ from recovery_cases import START, bytes_of, footer
 from start_cases import NONE
 from start_cases import block as one_game
 
+from plypack import zstd
+
 
 
 def writers(files):
@@ -30,13 +32,33 @@ def writers(files):
         ("result", "the marker of a Result tag, which is in a raw line only", 0, result)]:
         files.bad(f"raw-line-{name}", title, "container.11 tags.1", "every-section", raw_lines(state, line), "SECTION_MALFORMED")
     names = [f"N{n:03}" for n in range(258)]
-    layouts = [[0], [256], [1], [257], [0, 256], [256, 0], [*range(258)]]
+    layouts = [[*range(258)], [0], [256], [1], [257], [0, 256], [256, 0]]
     made = some(*[""] * len(layouts))
     made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([name.encode() for name in names], layouts, [*range(len(layouts))])
     values = lambda n: [str(game).encode() for game, layout in enumerate(layouts) for index in layout if index == n]
     made.sections += [Section(fb.TAG_VALUES, fb.strings(values(n)), f"N{n:03}: texts") for n in range(258)]
     files.good("written-many-names", "258 tag names, of which most games have one", "tags.2 tags.3", File(made),
                [cc.game([(names[index], str(game)) for index in layout]) for game, layout in enumerate(layouts)])
+
+
+def states(files):
+    """container.11: states that are allowed, though importers do not write them."""
+    for name, title, state, rest, shown in [
+        ("continuation-with-marker", "a continuation with a marker", 4 | 3 << 3, "x", {"termination": "1-0", "continued": True}),
+        ("continuation-without-start", "a continuation with an unreadable start", 6 | 1 << 3, "x", {"start": "unreadable", "continued": True}),
+        ("continuation-without-text", "a continuation without text", 4 | 1 << 3, "", {"continued": True}),
+        ("unreadable-start-with-marker", "an unreadable start, and a marker", 2 | 4 << 3, "x", {"start": "unreadable", "termination": "0-1"}),
+        ("marker-and-unparsed-text", "a marker, and unparsed text", 5 << 3, "x", {"termination": "1/2-1/2"}),
+    ]:
+        block = one(rest)
+        block.section(fb.STATES).stored = fb.column([state])
+        files.good(f"state-{name}", title, "container.11", File(block), [{**(games(rest)[0] if rest else cc.game()), **shown}])
+    text = fb.strings([b"x"])
+    frame = bytearray(fb.zstd_frame(text))
+    frame[4] |= 4  # a checksum of the content follows (RFC 8878, 3.1.1.1)
+    frame += fb.u32(zstd.xxh64(text) & 0xFFFFFFFF)
+    section = Section(fb.UNPARSED_TEXT, bytes(frame), "unparsed text: x", compression=1, raw_len=len(text))
+    files.good("zstd-frame-with-checksum", "a zstd frame with a checksum of its content", "container.9", File(cc.bare_block(extra=[section])), games("x"))
 
 
 def raw_lines(state, *lines):
@@ -191,5 +213,5 @@ def appends(files):
 
 
 def add(files):
-    for part in (writers, damaged, chains, footers_in_headers, features, walks, trailing, appends):
+    for part in (writers, states, damaged, chains, footers_in_headers, features, walks, trailing, appends):
         part(files)

@@ -1,6 +1,7 @@
 """Vectors of numbers of an index segment at their limits and just above them, of lengths that are one off, and of bits left over
 (index.2 to index.9)."""
 
+import container_cases as cc
 import file_bytes as fb
 import index_file as xf
 from append_cases import shown as shown_games
@@ -288,6 +289,14 @@ def years(segments):
     segments.add("entry-latest-year", "the latest year 16,383, and a branch of year 0", "index.9", *one_cell([entry.shown()], entry.bits().text))
 
 
+def runs(segments):
+    """index.3: the groups of a block with runs have all its games, and no more."""
+    block = cc.run_block()
+    groups = [xf.Group([[0, n, 0, 0, 0, 0, 0] for n in plies], [], block.section(fb.MOVES).stored, 0) for plies in [[2, 1], [0]]]
+    segment = xf.Segment([xf.Covered(block, HEADER, groups, xf.RUNS, 8)], [[{"path": "", "groups": [0, 1]}]])
+    segments.add("bad-runs-together", "runs of two games and of one, in a block of two", "index.3 index.6", xf.with_segments([block], segment))
+
+
 def add(segments):
-    for part in (heads, blocks, directory, largest, places, columns, left_over, fens, depths, counts, cells, pages, years):
+    for part in (heads, blocks, directory, largest, places, columns, left_over, fens, depths, counts, cells, pages, years, runs):
         part(segments)
