@@ -14,12 +14,14 @@ import codec_cases
 import coding_cases
 import comment_cases
 import container_cases
+import core_edges
 import edge_cases
 import footer_cases
 import index_cases
 import limit_cases
 import long_cases
 import noted_cases
+import order_cases
 import pgn_cases
 import ranked_cases
 import recovery_cases
@@ -29,12 +31,13 @@ import search_cases
 import tag_cases
 import tight_cases
 import value_cases
+import wide_cases
 
 codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, answer_cases.add)
+container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add, wide_cases.add, order_cases.add, answer_cases.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()

@@ -2,6 +2,7 @@
 
 import file_bytes as fb
 import index_games as ic
+import torn_cases
 from file_bytes import AS_WRITTEN, DELETED, REPLACED, File
 from footer_cases import Append, appended, games, one, replacing, some
 
@@ -56,6 +57,7 @@ def add(files):
     features(keeps)
     segments(keeps)
     refusals(files)
+    torn_cases.add(files)
 
 
 def refusals(files):

@@ -487,6 +487,7 @@ def make():
             faults += history_faults(mc.byte, lambda code, _: code, "the illegal move")
             add_faults(chapter, codec, byte_fault_rule, faults)
         elif codec == "coord16":
+            edge_lines.texts(chapter)
             faults = [*COORD16_FAULTS, *history_faults(mc.coord16, lambda _, parts: packed(*parts), "the illegal move")]
             add_faults(chapter, codec, coord16_fault_rule, faults)
         else:

@@ -93,6 +93,11 @@ def range_coding():
     bad("trailing-two", "two bytes too many", "range-coder.7", [(1, 1, 2)], "80 00 00", L, 1)
     bad("not-the-shortest", "another byte of the same interval", "range-coder.7", [(1, 1, 2)], "81", M, 1)
     bad("zero-byte", "a byte 00 where none is needed", "range-coder.7", [(0, 1, 2)], "00", M, 1)
+    certain = [(0, 1, 256)] * 3
+    good("three-bytes-of-zeros", "numbers whose bytes are all 00", "range-coder.5", certain)
+    for code in ("00", "00 00", "00 00 00"):
+        bad(f"{code.count('00')}-zero-bytes-of-3", f"{code.count('00')} of three bytes 00, which are left out", "range-coder.5 range-coder.7", certain, code, M, code.count("00"))
+    bad("zero-byte-at-the-end", "a byte 00 at the end, which is left out", "range-coder.5 range-coder.7", [(3, 1, 256), (0, 1, 256), (0, 1, 256)], "03 00", M, 2)
     bad("no-number", "the target is in the interval of no symbol", "range-coder.6", [(0, 1, 2)], "80", M, 1)
     chapter.save()
 

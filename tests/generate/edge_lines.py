@@ -30,6 +30,13 @@ STARTS = [
     ("castling-pawn-attacks-white", "4k3/8/8/8/8/8/4p3/R3K3 w Q - 0 1", None),
     ("castling-uncovers-black", "Rr2k3/8/8/8/8/8/8/4K3 b b - 0 1", None),
     ("en-passant-uncovers-black", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", None),
+    ("en-passant-on-third-rank-of-white", "4k3/8/8/8/8/8/3Pp3/K7 w - e3 0 1", "4k3/8/8/8/8/8/3Pp3/K7 w - - 0 1"),
+    ("en-passant-on-sixth-rank-of-black", "k7/3pP3/8/8/8/8/8/4K3 b - e6 0 1", "k7/3pP3/8/8/8/8/8/4K3 b - - 0 1"),
+    *((f"castling-through-attack-of-{file}", f"k{at - 1}r{7 - at}/8/8/8/8/8/8/1K5R w H - 0 1", None) for at, file in [(2, "c"), (4, "e"), (5, "f")]),
+    *((f"castling-queen-side-through-attack-of-{file}", f"{at}r{6 - at}k/8/8/8/8/8/8/R5K1 w A - 0 1", None) for at, file in [(2, "c"), (3, "d"), (4, "e"), (5, "f")]),
+    ("three-checks", "k3r3/8/8/b7/8/3n4/8/4K3 w - - 0 1", None),
+    ("forty-pieces", "k7/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/NNNNNNNN/K1NNNNNN w - - 0 1", None),
+    ("castling-queen-side-beside-attack", "1r5k/8/8/8/8/8/8/R5K1 w A - 0 1", None),
     ("fen-right-two-on-one-side-black", "4k1rr/8/8/8/8/8/8/4K3 b gh - 0 1", "4k1rr/8/8/8/8/8/8/4K3 b h - 0 1"),
 ]
 
@@ -48,6 +55,25 @@ def illegal_lines(chapter, codec, rule):
     for name, title, fen, line in ILLEGAL_LINES:
         moves = line.split()
         chapter.add(f"bad-encode-{name}", title, f"{rule} positions.4 positions.5", "encode-line", codec=codec, fen=fen, moves=moves, error=M, at=len(moves) - 1)
+
+
+# moves.3: texts that are no moves, and texts of moves that are not canonical.
+PROMOTING = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+TEXTS = [
+    ("long", "a text of six letters", None, "e2e4qq", "INVALID_MOVE_TEXT"), ("short", "a square alone", None, "e4", "INVALID_MOVE_TEXT"), ("three", "three letters", None, "e2e", "INVALID_MOVE_TEXT"),
+    ("capitals", "squares in capitals", None, "E2E4", "INVALID_MOVE_TEXT"), ("rank-9", "the rank 9", None, "e2e9", "INVALID_MOVE_TEXT"),
+    ("rank-0", "the rank 0", None, "e0e4", "INVALID_MOVE_TEXT"), ("file-i", "the file i", None, "i2i4", "INVALID_MOVE_TEXT"), ("five-zeros", "five zeros", None, "00000", "INVALID_MOVE_TEXT"),
+    ("san", "a move in SAN", None, "Nf3", "INVALID_MOVE_TEXT"), ("dash", "a dash between the squares", None, "e2-e4", "INVALID_MOVE_TEXT"), ("empty-promotion", "a promotion sign", PROMOTING, "a7a8=", "INVALID_MOVE_TEXT"),
+    ("promotion-of-no-pawn", "a promotion of a knight", None, "g1f3q", "ILLEGAL_MOVE"), ("promotion-too-early", "a promotion before the last rank", None, "e2e4q", "ILLEGAL_MOVE"),
+    ("same-square", "a move to its own square", None, "e2e2", "ILLEGAL_MOVE"), ("empty-square", "a move from an empty square", None, "e4e5", "ILLEGAL_MOVE"), ("of-the-other-side", "a move of the other side", None, "e7e5", "ILLEGAL_MOVE"),
+]
+
+
+def texts(chapter):
+    for name, title, fen, line, error in TEXTS:
+        moves = line.split()
+        chapter.add(f"bad-text-{name}", title, "moves.3 coord16.1", "encode-line", codec="coord16", fen=fen or "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", moves=moves, error=error,
+                    at=len(moves) - 1)
 
 
 def positions(chapter, good):

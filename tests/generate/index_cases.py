@@ -4,6 +4,7 @@ import chess
 
 import file_bytes as fb
 import games_file as gf
+import index_bounds
 import index_entries
 import index_file as xf
 import move_codes as mc
@@ -256,6 +257,6 @@ def make(*more):
     for name, title, fen in KEYS:
         chapter.add(f"key-{name}", title, "index.5 search.1", "position-key", fen=fen, expect={"value": str(xf.key(mc.board_of(fen)))})
     segments = Segments(chapter)
-    for part in (places, good, damage, faults, collisions, checksums, plies, index_entries.add, *more):
+    for part in (places, good, damage, faults, collisions, checksums, plies, index_entries.add, index_bounds.add, *more):
         part(segments)
     chapter.save()

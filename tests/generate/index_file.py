@@ -234,8 +234,9 @@ class Segment:
         body = [(data, name) for page in pages for data, name in zip(page, ["page", "lists"])]
         body += [(record, "record of a group") for record in records]
         size = 16 + sum(len(data) for data, _ in body) + len(directory) + 8
-        head = b"PLYX" + size.to_bytes(8, "little")
-        start = [(head[:4], "index segment"), (head[4:], "its length"), (u32(crc32c(head)), "checksum of the head")]
+        head = self.edited("head", b"PLYX" + size.to_bytes(8, "little"))
+        crc_of_head = self.edited("checksum of the head", u32(crc32c(head)))
+        start = [(head[:4], "index segment"), (head[4:], "its length"), (crc_of_head, "checksum of the head")]
         return start + body + fields + [(length, "length of the directory"), (crc, "its checksum")]
 
     def size(self):

@@ -5,6 +5,7 @@ files that are refused, one with the code of that error and one as above the lim
 """
 
 import file_bytes as fb
+import wide_numbers
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
@@ -84,6 +85,28 @@ def tag_lines(above):
             fb.packed(fb.TAG_LAYOUTS, "a tag name, two tag layouts", layouts + last, (0, length + rest), b"\1", (0, n - 1), b"\1"),
             Section(fb.TAG_VALUES, b"\0", f"A: {count} empty texts"),
         ])
+
+    return settled(make, lambda size: 2**20 + 16 * size + above)
+
+
+def many_tag_lines():
+    """One more than 2^22, which is less than the bytes of the block allow: of two names, so that each column is below its limit."""
+    start = fb.varint(2) + fb.strings([b"A", b"B"]) + fb.varint(2)
+    parts = [start + fb.varint(2**10), (0, 2**9), (1, 2**9), fb.varint(2**10 + 1), (0, 2**9), (1, 2**9 + 1), b"\1", (0, 2**12 - 1), b"\1"]
+    return block(2**12, [
+        fb.packed(fb.TAG_LAYOUTS, "two tag names, two tag layouts", *parts), Section(fb.TAG_VALUES, b"\0", f"A: {2**21} empty texts"),
+        Section(fb.TAG_VALUES, b"\0", f"B: {2**21 + 1} empty texts"), Section(64, bytes(200_000), "something new"),
+    ])
+
+
+def layouts(above):
+    """Two tag layouts that no game has."""
+
+    def make(count):
+        half, rest = divmod(count, 2)
+        start = fb.varint(1) + fb.strings([b"A"]) + fb.varint(3) + b"\0"
+        return block(3, [fb.packed(fb.TAG_LAYOUTS, "a tag name, three tag layouts", start + fb.varint(half), (0, half), fb.varint(half + rest), (0, half + rest), b"\0"),
+                         Section(fb.TAG_VALUES, b"\0", "A: no texts")])
 
     return settled(make, lambda size: 2**20 + 16 * size + above)
 
@@ -207,11 +230,14 @@ def make():
     cases.file("plies-at", "plies for the bytes of moves: at the limit, and too short", "limits.5", plies(0), "TRUNCATED")
     cases.file("plies-above", "plies for the bytes of moves: one above the limit", "limits.5 limits.10", plies(1), ABOVE)
     cases.both("tag-lines", "tag lines for the bytes of a block", "limits.7", tag_lines)
+    cases.file("tag-lines-of-large-block-above", "2^22 + 1 tag lines, in a block whose bytes allow more", "limits.7", many_tag_lines(), ABOVE)
+    cases.both("layouts", "lengths of the listed tag layouts together", "limits.7 tags.3", layouts)
     cases.both("names", "names for the bytes of a block", "limits.7 tags.8", names)
     small_counts(chapter)
     raw_lengths(cases)
     text_limits(cases)
     listed(cases)
+    wide_numbers.limits(cases)
     chapter.save()
 
 
@@ -225,4 +251,12 @@ def listed(cases):
         file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block of 1 byte"), (fb.u32(0), "its checksum")]
         file.footer.count = 1
         cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.7 container.13", "decode-file",
+                          input=file.input(), error=error)
+    for name, games, error in [("at", 2**16, "BLOCK_MALFORMED"), ("above", 2**16 + 1, ABOVE)]:
+        file = File()
+        file.items.insert(0, bytes(2**16 - 4095))
+        numbers = [0, len(file.items[0]), games, 0, 0]
+        file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block, of which there are zeros"), (fb.u32(0), "its checksum")]
+        file.footer.count = 1
+        cases.chapter.add(f"listed-games-of-large-block-{name}", f"{games} games in {2**16 - 4095} bytes", "limits.1 limits.7 container.13", "decode-file",
                           input=file.input(), error=error)

@@ -180,7 +180,16 @@ EDGES = [
 
 
 def make(more=()):
+    import pgn_edges  # which need the names above
+    import pgn_moves
+
     chapter = Chapter("pgn")
-    for name, title, rules, source, games in [*SOURCES, *EDGES, *more]:
+
+    def add(name, title, rules, source, games):
         chapter.add(name, title, rules, "import", input=pieces((source, "PGN text")) if source else [], expect={"games": games})
+
+    for case in [*SOURCES, *EDGES, *more]:
+        add(*case)
+    pgn_edges.add(add)
+    pgn_moves.add(add)
     chapter.save()

@@ -66,6 +66,8 @@ def add_lines(chapter, codec):
         ("one-move", ONE_MOVE, 1, 0), ("many-moves", MOST_MOVES, 6, 5), ("many-moves-more-than-255", MORE_THAN_255, 4, 97),
     ]:
         add_line(chapter, codec, name, fen or chess.STARTING_FEN, wandering(fen, plies, step)[2])
+    if codec == "arith":
+        add_line(chapter, codec, "a-carry-through-a-byte-of-ones", chess.STARTING_FEN, "a2a3 d7d6 e2e3 c8f5 d2d3".split())
 
 
 def add_tables(chapter, codec):

@@ -355,6 +355,8 @@ def summaries(chapter):
 
 def make(*more):
     """Each of `more` adds searches."""
+    import search_edges  # which needs the names above
+
     assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
     chapter = Chapter("search")
     searches = Searches(chapter, file(), GAMES)
@@ -377,4 +379,5 @@ def make(*more):
     variation_cases.add(chapter)
     material_cases.add(chapter)
     edge_cases.searches(chapter)
+    search_edges.add(chapter)
     chapter.save()

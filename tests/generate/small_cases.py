@@ -4,6 +4,7 @@ import edge_lines
 import fen_cases
 import file_bytes as fb
 import move_codes as mc
+import wide_numbers
 from vector_file import Chapter
 
 V, T, L, S = "VARINT_MALFORMED", "TRUNCATED", "LIMIT_EXCEEDED", "SECTION_MALFORMED"
@@ -201,6 +202,7 @@ def annotations():
     ]:
         rules = "annotations.4" if name.startswith("text") else "annotations.2 annotations.3"
         add(name, title, rules, parts, texts, error=error, at=at)
+    wide_numbers.tokens(chapter)
     chapter.save()
 
 

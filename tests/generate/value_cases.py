@@ -2,6 +2,7 @@
 
 import file_bytes as fb
 import ranked_cases  # noqa: F401, finds conformance/python
+import wide_numbers
 from vector_file import Chapter
 
 from plypack import PlypackError, value_streams, values, wire  # noqa: E402
@@ -360,4 +361,6 @@ def make():
     bad_sections(bad)
     profile_counts(bad)
     bad_codes(bad)
+    wide_numbers.values(lambda name, title, rules, data, codes, plies, error: chapter.add(
+        name, title, rules, "values", input=[[data.hex(" "), "section values"]], codes=codes.hex(), game_plies=plies, error=error))
     chapter.save()

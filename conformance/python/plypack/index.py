@@ -310,8 +310,10 @@ class Bits:
         return numbers
 
     def rest(self):
-        """The bytes after the one with the last bit that was taken."""
-        return self.data[-(-self.at // 8) :]
+        """The bytes after the one with the last bit that was taken; the bits that this byte has left are 0."""
+        if self.take(-self.at % 8):
+            _refuse("bits left over")
+        return self.data[self.at // 8 :]
 
     def end(self):
         """Checks that only bits that are 0 are left, fewer than eight."""

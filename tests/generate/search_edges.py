@@ -1,0 +1,219 @@
+"""Vectors of searches at the edges of their rules: edits, both ends of ranges, tags that look like numbers, and each step of folding."""
+
+import chess
+
+import file_bytes as fb
+import games_file as gf
+import index_file as xf
+import noted_cases
+from file_bytes import AS_WRITTEN, DELETED, REPLACED, File
+from footer_cases import replacing
+from games_file import Played
+from index_games import GAMES, segment_of
+from search_cases import GAMBIT, Searches
+from start_cases import NONE
+from start_cases import block as one_game
+
+START = {"fen": chess.STARTING_FEN}
+GONE = Played(state=gf.UNREADABLE)  # contains no position, as a deleted game
+OTHER = [Played("d4 d5 c4 e6 Nf3 Nf6", {"WhiteElo": "2222", "Date": "2011"}, "0-1"), Played("e4 e5", {"Result": "1-0"})]
+
+
+def edited(segment=None, after=None):
+    """A file of GAMES in which games 0 and 4 are deleted, and game 1 and 2 replaced; and what it has then."""
+    block, others = gf.block(GAMES), replacing(gf.block(OTHER))
+    file = File(block, others)
+    if segment:
+        xf.add_segment(file, segment_of([(block, GAMES)], **segment))
+    file.footer.edits = [(0, DELETED), (1, REPLACED), (2, REPLACED + 1), (3, AS_WRITTEN), (4, DELETED)]
+    return file, [GONE, *OTHER, GAMES[3], GONE, GAMES[5]]
+
+
+def edits(chapter):
+    """container.14, index.10: searches leave out deleted games, and find replacements in the place of replaced ones."""
+    for name, title, segment in [("", "no index", None), ("entry", "an index with an entry of the position", {}),
+                                 ("groups", "an index without entries", {"frequent": 99}),
+                                 ("behind", "an index with lists behind the page", {"bits": 0, "page_bits": 0, "behind": True, "frequent": 4})]:
+        searches = Searches(chapter, *edited(segment))
+        name = f"edited{name and '-'}{name}"
+        title = f"deleted and replaced games, and {title}"
+        searches.find_position(f"find-{name}", title, "container.14 index.10", GAMBIT)
+        searches.tree(f"tree-{name}", title, "container.14 index.10", GAMBIT)
+        searches.find_position(f"find-{name}-start", title, "container.14 index.10", chess.STARTING_FEN)
+        searches.tree(f"tree-{name}-start", title, "container.14 index.10", chess.STARTING_FEN)
+    searches = Searches(chapter, *edited())
+    searches.find_position("where-edited", "conditions on tags of replacements", "container.14 search.9", GAMBIT,
+                           lambda game: gf.rating_of(game, True) == 2222, where={"white_rating": [2222, 2222]})
+    searches.find_where("find-edited-pattern", "a pattern in replaced games", "container.14 search.3", {"pattern": "8/8/8/4p3/4P3/8/8/8"},
+                        lambda board: board.piece_at(chess.E5) == chess.Piece.from_symbol("p") and board.piece_at(chess.E4) == chess.Piece.from_symbol("P"))
+
+
+# Tags, in files of one game a block: search.5 to search.9.
+TAGGED = [
+    [], [("Date", "2001.12.31")], [("Date", "2001.12")], [("Date", "2001.12.??")], [("Date", "2001.13.99")], [("Date", "2001.1.05")],
+    [("Date", "0001.01.01")],
+    [("Date", "2001/12/31")], [("Date", "2001.12.3")], [("Date", "20011231")], [("Date", " 2001")], [("Date", "2002.00.00")],
+    [("Date", "1999.12.31.5")],
+    [("WhiteElo", "9999")], [("WhiteElo", "0001")], [("WhiteElo", "0000")], [("WhiteElo", "+240")], [("WhiteElo", " 240")], [("WhiteElo", "")],
+    [("WhiteElo", "24.0")],
+    [("WhiteElo", "2400"), ("WhiteElo", "2500")], [("WhiteElo", "?"), ("WhiteElo", "2500")], [("BlackElo", "1"), ("WhiteElo", "2")],
+    [("BlackElo", "2"), ("WhiteElo", "1")],
+    [("White", "Ann"), ("White", "Bob")], [("Black", "Bob")], [("White", "")], [("ECO", "d30")], [("ECO", "D30/01")], [("ECO", "D3")], [("ECO", "")],
+    [("Result", "1-0 "), ("Result", "1-0")], [("Result", "1-0"), ("Result", "0-1")], [("Site", "Bob"), ("Event", "bobsled")],
+    [("x", "1"), ("X", "2"), ("x", "3")],
+]
+DATES = {1: 20011231, 2: 20011200, 3: 20011200, 4: 20011399, 5: 20010000, 6: 10101, 7: 20010000, 8: 20011200, 9: 20010000, 11: 20020000, 12: 19991231}
+RATINGS = {13: (9999, 0), 14: (1, 0), 20: (2400, 0), 22: (2, 1), 23: (1, 2)}
+
+
+def tags(chapter):
+    file = File(*(one_game(NONE, game) for game in TAGGED)).input()
+
+    def where(name, title, rules, condition, hits):
+        chapter.add(f"where-bound-{name}", title, rules, "find", input=file, query={**START, "where": condition},
+            expect={"hits": [[game, 0] for game in sorted(hits)]})
+
+    for low, high in [(20011231, 20011231), (20011200, 20011230), (20011232, 20020000), (20010000, 20010000), (20010001, 20011199), (10101, 10101),
+                      (10102, 19991231), (20020000, 99999999), (20011231, 20010000)]:
+        where(f"date-{low}-{high}", f"dates from {low} to {high}", "search.6 search.9", {"date": [low, high]},
+            [game for game, date in DATES.items() if low <= date <= high])
+    where("no-date", "no date that is known", "search.6 search.9 search.10", {"not": {"date": [0, 99999999]}}, {*range(len(TAGGED))} - {*DATES})
+    for low, high in [(0, 9999), (1, 1), (2, 9998), (2400, 2400), (9999, 9999), (1, 2), (2, 1)]:
+        of = lambda test: [game for game, both in RATINGS.items() if test([n for n in both if n])]
+        where(f"rating-{low}-{high}", f"known ratings all from {low} to {high}", "search.6 search.9", {"rating": [low, high]},
+            of(lambda known: all(low <= n <= high for n in known)))
+        where(f"any-rating-{low}-{high}", f"a known rating from {low} to {high}", "search.6 search.9", {"any_rating": [low, high]},
+            of(lambda known: any(low <= n <= high for n in known)))
+        for side, color in enumerate(["white", "black"]):
+            where(f"{color}-rating-{low}-{high}", f"the rating of {color.title()} from {low} to {high}", "search.6 search.9",
+                {f"{color}_rating": [low, high]},
+                  [game for game, both in RATINGS.items() if both[side] and low <= both[side] <= high])
+    where("average-down", "the average of 1 and 2 is 1", "search.9", {"average_rating": [1, 1]}, [22, 23])
+    where("average-up", "the average of 1 and 2 is not 2", "search.9", {"average_rating": [2, 9999]}, [])
+    where("first-tag", "the first of two tags of a name", "search.5", {"white": "ann"}, [24])
+    where("second-tag", "the second of two tags of a name", "search.5", {"white": "bob"}, [])
+    where("player", "White or Black, and no other tag", "search.5", {"player": "bob"}, [25])
+    where("site", "the site, not the event", "search.5", {"site": "bob"}, [33])
+    where("event", "a part of the event", "search.5", {"event": "BOB"}, [33])
+    where("empty", "an empty text is in the tag White of each game that has one", "search.5", {"white": ""}, [24, 26])
+    where("whole-empty", "an empty White", "search.5", {"equals": ["white", ""]}, [26])
+    where("eco", "ECO codes in capitals, of which three bytes count", "search.5", {"eco": "D30"}, [28])
+    where("result-first", "the first Result tag", "search.6", {"result": "1-0"}, [32])
+    where("result-second", "the second Result tag", "search.6", {"result": "0-1"}, [])
+    where("tag-first", "the first tag of a name, not of its name in another case", "search.8", {"tag": ["x", "1"]}, [34])
+    where("tag-second", "the second tag of a name", "search.8", {"tag": ["x", "3"]}, [])
+    where("tag-part", "a part of the second tag of a name", "search.8", {"tag_contains": ["White", "ob"]}, [])
+    where("tag-empty", "an empty part is in the tag of each game that has one", "search.8", {"tag_contains": ["ECO", ""]}, [27, 28, 29, 30])
+    where("nothing", "no condition", "search.10", {}, range(len(TAGGED)))
+    where("not-nothing", "the opposite of no condition", "search.10", {"not": {}}, [])
+    where("not-not", "the opposite of the opposite", "search.10", {"not": {"not": {"white": "ann"}}}, [24])
+    where("not-all-and-any", "several members of an object must all hold", "search.10",
+        {"white": "", "not": {"white": "ann"}, "any": [{"player": "x"}, {"plies": [0, 0]}]}, [26])
+    where("all-in-any", "all within any", "search.10",
+        {"any": [{"all": [{"white": "ann"}, {"white": "bob"}]}, {"all": [{"eco": "D30"}, {"not": {"eco": "D31"}}]}]}, [28])
+
+
+# What is written in tags, as bytes or as text, and what it becomes (search.13): each step, and what another order of steps would give.
+FOLDED = [
+    ("ŉ", "\u02bcn"), ("a\u02bbb\u02bcc\u2018d\u2019e", "a'b'c'd'e"), ("\u00b4\u0060", "''"), ("a\u0903b", "ab"), ("a\u20ddb", "ab"), ("\u0301", ""),
+    ("ℂℌ", "ch"), ("Ａ１", "a1"),
+    ("Ǆ ǅ ǆ", "dz dz dz"), ("ĲĳŁ", "ijijl"), ("ſt", "st"), ("ΑΣ Σ", "ασ σ"), ("ϴ", "θ"), ("½", "1⁄2"), ("①", "1"), ("𝐀𐐀", "a\U00010428"),
+    ("ÅÅ", "aa"), ("ǢǼ", "aeae"),
+    ("ǾŐ", "oo"), ("Ꞑ", "\ua791"), ("ŁŁ", "ll"), ("ĦĐÐÞŒÆ", "hddthoeae"), ("ẞß", "ssss"), ("x\u00a0y\u2003z", "x y z"), ("a\u00adb", "a\u00adb"),
+    ("a\u200bb", "a\u200bb"),
+    ("Straße\u0323", "strasse"), ("İI", "ii"), ("ıi", "ii"), ("\u1e9b\u0323", "s"), ("가", "\u1100\u1161"), ("שׁ", "ש"), ("й", "и"), ("Ёж", "еж"),
+    ("¨x", " x"), ("㎏", "kg"),
+]
+RAW = [(b"abc\xc3", "abca"), (b"\xc0\xaf", "a "), (b"\xed\xa0\x80", "i \x80"), (b"\xf4\x90\x80\x80", "o\x90\x80\x80"),
+    (b"\xff\xfe", "y\u00fe".replace("\u00fe", "th")), (b"\xdf\xe6\xf8", "ssaeo"),
+       (b"\xb4\x60", "''"), (b"\xc3\xa9\xe9", "a\u00a9e"), (b"\xb5", "\u03bc"), (b"\xd0", "d"), (b"\xaa\xba\xb2", "ao2")]
+
+
+def folding(chapter):
+    """A game for each text: it is found by what it becomes, as the whole value."""
+    texts = [(text.encode(), plain) for text, plain in FOLDED] + RAW
+    games = [Played(tags={"White": data.decode(errors="surrogateescape")}) for data, _ in texts]
+    file = File(gf.block(games)).input()
+    for number, (data, plain) in enumerate(texts):
+        hits = [[game, 0] for game, (_, other) in enumerate(texts) if other == plain]
+        chapter.add(f"fold-{number}", f"`{data.decode('latin-1') if number >= len(texts) - len(RAW) else data.decode()}` is `{plain}`", "search.13",
+            "find", input=file,
+                    query={**START, "where": {"equals": ["white", plain if plain not in ("", "\u02bcn") else data.decode()]}}, expect={"hits": hits})
+    hits = [[game, 0] for game, (_, plain) in enumerate(texts) if "'n" in plain]
+    chapter.add("fold-apostrophe-first", "what a decomposition gives becomes no apostrophe", "search.13", "find", input=file,
+        query={**START, "where": {"white": "'n"}}, expect={"hits": hits})
+
+
+def plies(chapter):
+    """search.5: both ends of a number of plies."""
+    lines = ["", "e4", "e4 e5", "e4 e5 Nf3", "e4 e5 Nf3 Nc6"]
+    searches = Searches(chapter, File(gf.block([Played(line) for line in lines])), [Played(line) for line in lines])
+    for low, high in [(0, 0), (1, 1), (1, 3), (2, 2), (4, 99), (5, 99), (3, 1)]:
+        searches.find_position(f"find-plies-{low}-{high}", f"from {low} to {high} plies", "search.5 search.9", chess.STARTING_FEN,
+            lambda game: low <= len(game.moves()) <= high, plies=[low, high])
+
+
+def queries(chapter):
+    """search.1, search.3, search.4: positions, patterns and material that are written in another way."""
+    searches = Searches(chapter, File(gf.block(GAMES)), GAMES)
+    for name, title, fen in [
+        ("files", "castling rights by files", GAMBIT.replace("KQkq", "HAha")),
+        ("order", "castling rights in another order", GAMBIT.replace("KQkq", "qkQK")),
+        ("repeated", "castling rights that repeat", GAMBIT.replace("KQkq", "KKQHkqa")),
+        ("underscores", "underscores for spaces", GAMBIT.replace(" ", "_")),
+        ("spaces", "several spaces", f"  {GAMBIT.replace(' ', '  ')}  "),
+        ("square", "an en passant square that no pawn passed", GAMBIT.replace(" - ", " e6 ")),
+        ("five-fields", "five fields", " ".join(GAMBIT.split()[:5])),
+    ]:
+        searches.find_where(f"find-written-{name}", title, "search.1 positions.1 positions.2", {"fen": fen}, gf.is_at(GAMBIT))
+    at = lambda board, square: str(board.piece_at(chess.parse_square(square)) or " ")
+    for name, pattern, test in [
+        ("digits", "11111111/44/8/3p13/2PP4/8/8/8", lambda b: at(b, "d5") == "p" and at(b, "c4") == at(b, "d4") == "P"),
+        ("one-in-brackets", "8/8/4[p]3/[_]2[p]4/8/8/8/8", lambda b: at(b, "e6") == at(b, "d5") == "p" and at(b, "a5") == " "),
+        ("any-in-brackets", "8/8/4[?]3/3[?_]4/8/8/8/8", lambda b: at(b, "e6") != " "),
+        ("star-in-the-middle", "8/8/8/8/P*P/8/8/8", lambda b: at(b, "a4") == at(b, "h4") == "P"),
+        ("star-before", "8/8/*p3/8/8/8/8/8", lambda b: at(b, "e6") == "p"),
+        ("eighth-rank", "[Ppr]????[Pb]?[Pr]/8/8/8/8/8/8/8", lambda b: all(at(b, f"{file}8") != " " for file in "bcdeg") and at(b, "a8") == at(b,
+            "h8") == "r" and at(b, "f8") == "b"),
+        ("eighth-rank-empty", "1[Pp_]6/8/8/8/8/8/8/8", lambda b: at(b, "b8") == " "), ("colours", "8/8/8/3P4/8/8/8/8", lambda b: at(b, "d5") == "P"),
+    ]:
+        searches.find_where(f"find-pattern-written-{name}", "a pattern", "search.3", {"pattern": pattern}, test)
+    games = [Played(tags={"FEN": fen}) for fen in ("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", "4k3/8/8/8/8/8/Q7/Q3K3 b - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/QQQQQQQQ/QQQQ4/4K3 b - - 0 1".replace("QQQQQQQQ", "QQQQ1QQQ"))]
+    counts = [1, 2, 0, 11]
+    few = Searches(chapter, File(gf.block(games)), games)
+    for text, low, high in [("KQ0K", 0, 0), ("KQ1-1K", 1, 1), ("KQ?Q?K", 0, 2), ("KvKQ2", 2, 2), ("KQ11K", 11, 11), ("KQ10-12K", 10, 12),
+        ("KQ0-0K", 0, 0), ("KQ12+K", 12, 64), ("KQ0+K", 0, 64), ("KQQ*K", 1, 64), ("kqk", 1, 1), ("K.0KQ", 1, 1), ("KQ0.2K", 2, 2)]:
+        few.find(f"find-material-written-{text.lower().replace('?', 'maybe').replace('*', 'any').replace('+', 'more').replace('.', 'piece')}",
+            f"material {text}", "search.4", {"material": text},
+                 [[game, 0] for game, count in enumerate(counts) if low <= count <= high])
+
+
+def nags(chapter):
+    """search.14"""
+    tokens = [fb.varint(n << 4 | 1) for n in (0, 2**32 - 1, 256)] + [bytes.fromhex("2212"), b""]
+    games = [one_game(NONE, [], tokens=token) for token in tokens[:3]] + [one_game(NONE, [], tokens=b"\x22\x22", texts=b"abcd"), one_game(NONE, [])]
+    file = File(*games).input()
+    for name, title, condition, hits in [
+        ("nag-0", "the NAG 0", {"nag": 0}, [0]), ("nag-largest", "the largest NAG", {"nag": 2**32 - 1}, [1]),
+        ("nag-256", "the NAG 256", {"nag": 256}, [2]),
+        ("comment-across", "the end of a comment and the beginning of the next are no comment", {"comment": "bc"}, []),
+        ("comment-second", "the second comment", {"comment": "cd"}, [3]),
+        ("no-comment", "an empty text is in no comment of a game that has none", {"comment": ""}, [3]),
+    ]:
+        chapter.add(f"where-bound-{name}", title, "search.14", "find", input=file, query={**START, "where": condition},
+            expect={"hits": [[game, 0] for game in hits]})
+
+
+def made_from_values(chapter):
+    """search.14, values.4: comments that are made from templates are comments."""
+    file = File(noted_cases.block()).input()
+    for name, text, hits in [("clock", "0:00:59", [[0, 0]]), ("variation", "[%EVAL 0.3]", [[0, 0]]), ("none", "0:00:56", [])]:
+        chapter.add(f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4", "find",
+            needs=["values", "codecs/bits"], input=file,
+                    query={**START, "where": {"comment": text}}, expect={"hits": hits})
+
+
+def add(chapter):
+    for part in (edits, tags, folding, plies, queries, nags, made_from_values):
+        part(chapter)
