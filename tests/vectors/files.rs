@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use plypack::{Options, Reader, Writer, repair, verify, verify_unused};
+use plypack::{Game, Options, Reader, Writer, repair, verify, verify_unused};
 
 use super::{Outcome, reading};
 
@@ -39,15 +39,25 @@ fn survives(bytes: &[u8]) {
     assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
 }
 
-/// Adds no game to the file, which must work, and leaves it with the games that it has. `kept` is how many bytes come before its torn end.
+/// Adds no game to the file, which must work, and leaves it with the games that it has. `kept` is how many bytes come before its torn end,
+/// which is cut off when a game is added.
 pub fn append_file(bytes: &[u8], kept: Option<usize>) -> Outcome {
     let path = tempfile::NamedTempFile::new()?.into_temp_path();
     fs::write(&path, bytes)?;
-    let appended = Writer::append(&path, Options::default()).and_then(Writer::finish);
+    let appended = Writer::append(&path, Options::default()).and_then(|mut writer| {
+        if kept.is_some() {
+            writer.add(&Game::new())?;
+        }
+        writer.finish()
+    });
     let after = fs::read(&path)?;
     assert!(after.starts_with(&bytes[..kept.unwrap_or(bytes.len())]), "what was there is never changed");
     if appended.is_err() {
         assert_eq!(after, bytes, "nothing is written to a file that is refused");
     }
-    appended.and_then(|_| decode_file(after))
+    let mut outcome = appended.and_then(|_| decode_file(after))?;
+    if kept.is_some() {
+        outcome["games"].as_array_mut().expect("games").pop();
+    }
+    Ok(outcome)
 }
