@@ -39,8 +39,8 @@ fn survives(bytes: &[u8]) {
     assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
 }
 
-/// Adds no game to the file, which must work, and leaves it with the games that it has. `kept` is how many bytes come before its torn end,
-/// which is cut off when a game is added.
+/// Adds no game to the file, which must work, and leaves it with the games that it has. `kept` is how many bytes come
+/// before its torn end, which is cut off when a game is added.
 pub fn append_file(bytes: &[u8], kept: Option<usize>) -> Outcome {
     let path = tempfile::NamedTempFile::new()?.into_temp_path();
     fs::write(&path, bytes)?;
