@@ -155,6 +155,11 @@ impl GroupRecord {
         for column in 0..COLUMNS {
             take_column(&mut bits, numbers.iter_mut().map(|numbers| &mut numbers[column]))?;
         }
+        // index.4
+        let left_over = bits.position().next_multiple_of(8) - bits.position();
+        if take_bits(&mut bits, left_over as u32)? != 0 {
+            return Err(malformed("bits left over after the games of a group"));
+        }
         let games = memory::all(numbers.into_iter().map(GameRecord::of_numbers))?;
         let mut cursor = Cursor::new(&rest[bits.position().div_ceil(8)..]);
         let fens = games.iter().filter(|game| game.start == GameStart::Fen).map(|_| {

@@ -213,7 +213,9 @@ def left_over(segments):
 
     file, segment = indexed()
     change(segment)
-    segments.search("record-bit-left-over", "a bit that is not 0 after the columns of a group", file)
+    title = "a bit that is not 0 after the columns of a group"
+    segments.add("bad-record-bit-left-over", title, "index.3 index.4", file, None)
+    segments.search("record-bit-left-over", title, file)
 
 
 def fens(segments):
