@@ -3,8 +3,8 @@
 
 use super::{
     Features, has,
-    move_features::{CAPTURE_CLASS, FROM, MoveFeatures, RELATION, RISK},
-    move_tables::{BySquare, Exchanges, MoveTables, Paths, danger},
+    move_features::{CAPTURE_CLASS, FROM, MoveFeatures, RELATION, RISK, danger},
+    move_tables::{BySquare, Exchanges, MoveTables, Paths},
 };
 use crate::board::legal_moves::{
     BISHOP, CLASS, KING, KNIGHT, LAST_RANK, LegalMove, LegalMoves, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks,

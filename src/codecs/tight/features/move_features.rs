@@ -1,6 +1,6 @@
 //! The features of a move: move features and entries of the pair table (`tight.9` to `tight.11`).
 
-use super::{Features, has, move_tables::danger};
+use super::{Features, has};
 use crate::board::legal_moves::{CLASS, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, attacks_from, line};
 
 /// First numbers of the move features (`tight.10`).
@@ -136,5 +136,14 @@ fn mover(info: &MoveInfo) -> usize {
         (PAWN, PAWN | QUEEN) => PAWN,
         (PAWN, _) => 7,
         (role, _) => role,
+    }
+}
+
+/// The danger of a move (`tight.9`).
+pub const fn danger(role: usize, attacker: usize, support: usize) -> usize {
+    match attacker {
+        5 => 0,
+        _ if attacker < CLASS[role] => 1,
+        _ => 2 + support,
     }
 }

@@ -1,8 +1,7 @@
 //! The tables of a model for moves: biases and the pair table (`tight.10`, `tight.11`), and the sums of those of their numbers that
 //! always come together.
 
-use super::move_features::{CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, MOVE_FEATURES, PATH, REPLY};
-use crate::board::legal_moves::CLASS;
+use super::move_features::{CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, MOVE_FEATURES, PATH, REPLY, danger};
 
 /// The biases of the move features; as many as a power of two, so that a remainder is a mask.
 pub type OutputBiases = [i32; MOVE_FEATURES.next_power_of_two()];
@@ -82,14 +81,5 @@ impl MoveTables {
     #[inline(always)]
     pub fn bias(&self, feature: u16) -> i32 {
         self.biases[usize::from(feature) % self.biases.len()]
-    }
-}
-
-/// The danger of a move (`tight.9`).
-pub const fn danger(role: usize, attacker: usize, support: usize) -> usize {
-    match attacker {
-        5 => 0,
-        _ if attacker < CLASS[role] => 1,
-        _ => 2 + support,
     }
 }
