@@ -90,8 +90,6 @@ def listing_to_append(data):
         listing = walk.last_good()
         if listing is None or listing.end == len(data) or not torn.is_torn(walk, listing.end):
             raise
-        if not Walk(data[: listing.end]).reaches(listing):
-            raise PlypackError("BLOCK_MALFORMED", walk.lost[0], "no unit starts here") from error
         return listing
 
 

@@ -52,21 +52,16 @@ def _was_begun(walk, at, is_last):
 
 def _end_follows(data, start):
     """Whether the length and the end of a footer that starts here are somewhere after it."""
-    end = data.find(footers.END_MAGIC, start) + 4
-    while end >= 4:
-        if _length_at_end(data, end) == end - start:
-            return True
-        end = data.find(footers.END_MAGIC, end - 3) + 4
-    return False
+    ends = (at + 4 for at in range(start, len(data)) if data.startswith(footers.END_MAGIC, at))
+    return any(_length_at_end(data, end) == end - start for end in ends)
 
 
 def _ends_with_footer_of(walk):
     """Whether the file, which ends in a unit, ends with a footer that fits what the walk found."""
     data, end = walk.data, len(walk.data)
     at, part = walk.part
-    length = _length_at_end(data, end)
-    start = end - length
-    if not length or start < at or footers.length_at(data, start) != length:
+    start = end - _length_at_end(data, end)
+    if start < at:
         return False
     try:
         newest = footers.parse_footer(data, start, end, limit=2**64)
