@@ -113,7 +113,9 @@ fn the_library_passes_every_vector() {
     let said = ends(0, &["run", "--offsets", "--limit", "60", "--impl", &RUST, "--report", path.to_str().unwrap()]);
     let badge = said.lines().last().unwrap();
     assert!(
-        badge.contains("| core reads, writes, searches, imports; archive reads, writes; annex reads, writes, searches; "),
+        badge.contains(
+            "| core reads, writes, searches, imports; archive reads, writes; annex reads, writes, searches; "
+        ),
         "{said}"
     );
     let report = report(&path);

@@ -70,6 +70,7 @@ def range_coding():
     good("thirds-and-fifths", "totals that do not divide the range", "range-coder.3", [(1, 1, 3), (2, 2, 5)])
     good("bytes", "bytes as they are", "range-coder.4", [(255, 1, 256), (255, 1, 256), (1, 2, 3)])
     good("smallest-range", "the range becomes 2^32, which needs no byte, and less", "range-coder.4", [(1, 1, 256), (0, 255, 256), (7, 1, 2**16), (3, 2, 256)])
+    good("exactly-2-32", "the range is 2^32, which is not widened, and is divided by 3 from there on", "range-coder.4", [(1, 1, 256)] + [(1, 1, 3)] * 24)
     good("certain", "symbols whose frequency is the total", "range-coder.3", [(0, 7, 7)] * 3)
     good("largest-total", "the largest total", "range-coder.1", [(2**24 - 1, 1, 2**24), (0, 1, 2**24), (2**23, 5, 2**24)])
     carry = [(2, 1, 3)] * 60 + [(1, 1, 2)]
