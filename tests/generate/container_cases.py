@@ -354,6 +354,8 @@ def section_faults(files):
     bad("state-unknown-marker", "a marker that does not exist", "container.11", fb.STATES, 0, fb.column([48, 9]),
         "SECTION_MALFORMED", at=False)
     bad("state-start-3", "start 3 does not exist", "container.11", fb.STATES, 0, fb.column([3, 9]), "SECTION_MALFORMED", at=False)
+    bad("state-start-3-and-marker", "start 3 does not exist, and the marker does", "container.11", fb.STATES, 0, fb.column([11, 9]),
+        "SECTION_MALFORMED", at=False)
     bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "container.11", fb.STATES, 0, fb.column([1, 9]),
         "SECTION_MALFORMED", at=False)
     bad("state-standard-with-fen-tag", "the state says standard start, but there is a FEN tag", "container.11", fb.STATES, 0,

@@ -99,6 +99,8 @@ def chains(files):
     bad("earlier-checksum", "an earlier footer with another checksum", names(checksum=1), "CHECKSUM_FOOTER", first_footer)
     bad("earlier-offset", "an earlier footer that is one byte before", names(offset=-1), "FOOTER_MISSING", first_footer - 1)
     bad("earlier-length", "an earlier footer that is one byte shorter", names(length=-1), "FOOTER_MISSING", first_footer)
+    bad("earlier-short", "an earlier footer of 19 bytes, fewer than any has", lambda file: names(length=19 - file.footer.earlier[0][0].size())(file),
+        "FOOTER_MISSING", first_footer)
     bad("earlier-after", "an earlier footer that ends after the footer's start", names(length=2**40), "FOOTER_MALFORMED", None)
     bad("earlier-in-header", "an earlier footer in the file header", names(offset=-first_footer + 31), "FOOTER_MALFORMED", None)
     twice = appended(Append(one("a")), Append(one("b"), earlier=[0, 0]))
