@@ -63,6 +63,12 @@ impl<'a> Texts<'a> {
     }
 }
 
+/// Whether a text of games would not be read as PGN by its first bytes, and is after a blank line.
+pub(super) fn needs_blank_line(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(HEAD)];
+    Format::of(head) != Format::Plain && Format::of(&[b"\n", head].concat()) == Format::Plain
+}
+
 /// A text that is not compressed.
 fn plain<'a, R: Read + Send + 'a>(text: Peeked<R>) -> Result<Text<'a>> {
     let text: Text<'a> = match Format::of(text.head()) {

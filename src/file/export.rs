@@ -3,6 +3,7 @@
 use std::{io::Write, ops::Range};
 
 use super::{
+    decompress::needs_blank_line,
     game_edit::{GameEdit, edited},
     salvage::{Exported, Salvage, Salvaged, blocks_in, follows},
 };
@@ -136,6 +137,9 @@ fn write_parts(
                 // pgn.25
                 let is_in_comment = end.writer.is_in_comment() && !part.begins_with_event;
                 out.write_all(if is_in_comment { b"}\n\n" } else { b"\n\n" })?;
+            }
+            if count.games == 0 && needs_blank_line(&part.text) {
+                out.write_all(b"\n")?;
             }
             out.write_all(&part.text)?;
             count.games += part.written;
