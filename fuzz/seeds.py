@@ -1,11 +1,12 @@
 """Fills `fuzz/corpus` with first inputs for the fuzz targets: `python3 fuzz/seeds.py`.
 
-They come from the vectors, and for PGN from a few texts here. Standard library only.
+They come from the vectors, for PGN from a few texts here, and from earlier runs: `fuzz/corpus.tar.xz`. Standard library only.
 """
 
 import json
 import pathlib
 import re
+import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "conformance" / "vectors"
@@ -81,6 +82,8 @@ def sections(file):
 
 
 def main():
+    with tarfile.open(HERE / "corpus.tar.xz") as earlier:
+        earlier.extractall(HERE / "corpus")
     for chapter in ["container", "versions"]:
         for test in tests(chapter):
             put("container", test["id"], data(test))
