@@ -19,7 +19,6 @@ SECTIONS = [
     ("crlf-is-one", "CRLF is one line end", "pgn.2 pgn.5", b"1. e4\r\ne5\r\nNf3", [game("e4 e5 Nf3")]),
     ("blanks-between-moves", "tab, VT and FF between moves", "pgn.2 pgn.11", b"1.\te4\ve5\fNf3\t\v\f", [game("e4 e5 Nf3")]),
     ("no-break-space", "a no-break space is no blank", "pgn.2 pgn.19", b"1. e4\xc2\xa0e5", [game(rest=b"1. e4\xc2\xa0e5".decode())]),
-    ("byte-0", "a byte 0 ends a symbol, and is not parsed", "pgn.12 pgn.19", b"1. e4\0 e5", [game("e4", rest="\0 e5")]),
     ("mark-in-movetext", "a byte order mark between moves", "pgn.1 pgn.19", b"1. e4 " + BOM + b"e5", [game("e4", rest="\ufeffe5")]),
     ("tags-continue-other-case", "a name in another case after a blank line", "pgn.4",
         tagged('[White "W"]', "", '[event "b"]', '[white "V"]', "", "*"),
