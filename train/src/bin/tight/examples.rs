@@ -54,7 +54,7 @@ impl Arena {
             examples: Vec::new(),
             place: vec![NONE; MOVE_FEATURES],
         };
-        let mut visits = Visits::default();
+        let mut visits = Visits::new(games.iter().map(|game| game.moves.len()).sum());
         for game in games {
             arena.add_game(game, &mut visits);
         }
