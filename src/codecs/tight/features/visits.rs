@@ -54,7 +54,7 @@ const MOST_SLOTS: usize = 1 << 13;
 impl Visits {
     /// Before the first game of a run of so many plies.
     pub fn new(plies: usize) -> Visits {
-        let slots = (2 * plies + 2).min(MOST_SLOTS).next_power_of_two();
+        let slots = (2 * plies.min(MOST_SLOTS) + 2).min(MOST_SLOTS).next_power_of_two();
         Visits {
             positions: Vec::new(),
             moves: Vec::new(),

@@ -98,6 +98,18 @@ proptest! {
     }
 }
 
+/// How many plies a run has is what a caller says.
+#[test]
+fn visits_of_any_number_of_plies() {
+    for plies in [0, 1, 5000, usize::MAX] {
+        let mut visits = Visits::new(plies);
+        let position = Chess::default();
+        visits.begin(&position);
+        visits.find(&position, &LegalMoves::new(&position));
+        assert!(visits.played().next().is_none());
+    }
+}
+
 #[test]
 fn null_moves_in_check_are_rejected() {
     let start = start("4k3/8/8/8/8/8/r7/4K3 b - - 0 1").unwrap();
