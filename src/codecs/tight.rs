@@ -15,7 +15,7 @@ use shakmaty::{Chess, Move, Position};
 
 use self::{
     features::{Candidates, FLAGS, Features, History, STYLE, Visits},
-    frequencies::{Frequencies, NULL_FREQUENCY},
+    frequencies::Frequencies,
     model::{CHECKSUM, Model},
     network::{Accumulator, FeatureDelta, output},
     vector::{Elements, Units},
@@ -29,6 +29,7 @@ use crate::{
     board::{
         check_line,
         legal_moves::{LegalMove, LegalMoves, with_bmi2},
+        not_legal,
     },
     chess::positions,
     coding::range_coder::{RangeDecoder, RangeEncoder},
@@ -63,19 +64,31 @@ impl MoveCodec for Tight {
     }
 }
 
+/// Errors: [`crate::ErrorCode::IllegalMove`] for the first move that is not legal; `out` is then unchanged.
 fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+    let length = out.len();
+    encode_legal_run(lines, out).or_else(|error| {
+        out.truncate(length);
+        // Says which move it was: the first of the first line that has one.
+        lines.iter().try_for_each(|line| check_line(line.start, line.moves))?;
+        Err(error)
+    })
+}
+
+/// Errors: any for a move that is not legal.
+fn encode_legal_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::get()?;
-    lines.iter().try_for_each(|line| check_line(line.start, line.moves))?;
     let mut coder = RangeEncoder::new(out);
     if lines.iter().all(|line| line.moves.is_empty()) {
         coder.finish();
         return Ok(());
     }
-    // tight.2
-    let style = style::choose(model, lines)?;
-    coder.encode(style.into(), 1, STYLES.into());
     let plies = lines.iter().map(|line| line.moves.len()).sum();
-    let mut evaluator = Evaluator::new(model, Some(style), plies);
+    let mut evaluator = Evaluator::new(model, plies);
+    // tight.2
+    let style = style::choose(&mut evaluator, lines)?;
+    coder.encode(style.into(), 1, STYLES.into());
+    evaluator.set_style(style);
     for line in lines {
         evaluator.begin(line.start);
         for packed in line.moves {
@@ -93,7 +106,8 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
         let style = coder.target(STYLES.into())?;
         coder.take(style, 1);
         let plies = starts.iter().fold(0_usize, |sum, (_, plies)| sum.saturating_add(*plies));
-        let mut evaluator = Evaluator::new(Model::get()?, Some(style as u16), plies);
+        let mut evaluator = Evaluator::new(Model::get()?, plies);
+        evaluator.set_style(style as u16);
         for (start, plies) in starts {
             evaluator.begin(start);
             for _ in 0..*plies {
@@ -117,16 +131,24 @@ fn play(position: &mut Chess, m: Option<Move>) -> Result<()> {
     Ok(())
 }
 
+/// A legal move in the position that was evaluated.
+struct Choice {
+    /// The cumulative frequency and the frequency.
+    interval: (u32, u32),
+    /// `None` for the null move.
+    m: Option<(LegalMove, Move)>,
+}
+
 /// Evaluates the legal moves of the positions of a run, for encoder and decoder.
 struct Evaluator<'a> {
     model: &'a Model,
-    /// The temperature of the style of [`Evaluator::new`].
+    /// The temperature of the style of [`Evaluator::set_style`].
     temperature: u32,
     position: Chess,
     history: History,
     visits: Visits,
     legal: LegalMoves,
-    /// The accumulator of the standard start, with the style of [`Evaluator::new`].
+    /// The accumulator of the standard start, with the style of [`Evaluator::set_style`].
     start: Accumulator,
     /// The accumulators of White and Black.
     accumulators: [Accumulator; 2],
@@ -141,16 +163,13 @@ struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// For a run of so many plies in a style; without one, only [`Evaluator::evaluate_in`] evaluates.
-    fn new(model: &'a Model, style: Option<u16>, plies: usize) -> Evaluator<'a> {
+    /// For a run of so many plies. Before [`Evaluator::set_style`], only [`Evaluator::evaluate_in`] evaluates.
+    fn new(model: &'a Model, plies: usize) -> Evaluator<'a> {
         let mut delta = FeatureDelta::new();
-        let mut start = Accumulator::of_start(model, &mut delta);
-        if let Some(style) = style {
-            start.add(model, STYLE + style);
-        }
+        let start = Accumulator::of_start(model, &mut delta);
         Evaluator {
             model,
-            temperature: style.map_or(0, |style| model.temperatures[usize::from(style)]),
+            temperature: 0,
             position: Chess::default(),
             history: History::default(),
             visits: Visits::new(plies),
@@ -166,6 +185,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Sets the style of the lines that begin from now on.
+    fn set_style(&mut self, style: u16) {
+        self.start.add(self.model, STYLE + style);
+        self.temperature = self.model.temperatures[usize::from(style)];
+    }
+
     /// Changes to the start of a line.
     fn begin(&mut self, start: &Chess) {
         self.position = start.clone();
@@ -174,7 +199,7 @@ impl<'a> Evaluator<'a> {
         self.accumulators.fill(self.start.clone());
     }
 
-    /// Finds the frequencies of all legal moves in the style of [`Evaluator::new`].
+    /// Finds the frequencies of all legal moves in the style of [`Evaluator::set_style`].
     fn evaluate(&mut self) {
         self.update_features();
         let units = self.accumulator().units(self.model, &self.inputs);
@@ -248,27 +273,35 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A legal move as shakmaty has it; `None` for the null move.
+    /// A legal move as shakmaty has it, also where nothing was evaluated; `None` for the null move.
     fn to_move(&self, packed: PackedMove) -> Option<Move> {
         if packed.is_null() { None } else { Some(packed.candidate(&self.position).expect("a legal move")) }
     }
 
-    /// The cumulative frequency and the frequency of a legal move or null move.
-    fn interval(&self, packed: PackedMove) -> (u32, u32) {
-        if packed.is_null() {
-            return (self.frequencies.total() - NULL_FREQUENCY, NULL_FREQUENCY);
+    /// A legal move, or the null move, of the position that was evaluated.
+    ///
+    /// Errors: [`crate::ErrorCode::IllegalMove`] for any other move.
+    fn choice(&self, packed: PackedMove) -> Result<Choice> {
+        if packed.is_null() && self.legal.checkers == 0 {
+            return Ok(Choice { interval: self.frequencies.null_interval(), m: None });
         }
-        let index = self.candidates.index_of(self.legal.of_packed(packed));
-        self.frequencies.interval(index.expect("a legal move"))
+        let legal = self.legal.of_packed(packed);
+        let index = self.candidates.index_of(legal).ok_or_else(|| not_legal(packed))?;
+        let m = self.legal.to_move(legal);
+        // Several packed moves have the same legal move.
+        if PackedMove::from_move(m) != packed {
+            return Err(not_legal(packed));
+        }
+        Ok(Choice { interval: self.frequencies.interval(index), m: Some((legal, m)) })
     }
 
     /// Encodes a legal move or null move, and plays it.
     ///
-    /// Errors: those of [`Evaluator::step`].
+    /// Errors: those of [`Evaluator::choice`].
     fn encode(&mut self, packed: PackedMove, coder: &mut RangeEncoder<'_>) -> Result<()> {
-        let (cumulative, frequency) = self.interval(packed);
+        let Choice { interval: (cumulative, frequency), m } = self.choice(packed)?;
         coder.encode(cumulative, frequency, self.frequencies.total());
-        self.play(self.to_move(packed).map(|m| (self.legal.of_packed(packed), m)))
+        self.play(m)
     }
 
     /// Decodes a legal move or null move, and plays it.
@@ -282,7 +315,8 @@ impl<'a> Evaluator<'a> {
         }
         let target = coder.target(self.frequencies.total())?;
         let Some(index) = self.frequencies.find(target) else {
-            coder.take(target, NULL_FREQUENCY);
+            let (cumulative, frequency) = self.frequencies.null_interval();
+            coder.take(cumulative, frequency);
             self.play(None)?;
             return Ok(None);
         };

@@ -1,7 +1,7 @@
 //! The frequencies of the legal moves, for the range coder (`tight.12`, `tight.13`).
 
 /// The frequency of the null move, the last choice where it is legal (`tight.13`).
-pub const NULL_FREQUENCY: u32 = 1;
+const NULL_FREQUENCY: u32 = 1;
 
 /// The frequencies of moves in the order of `tight.12`, and of the null move.
 #[derive(Debug, Default)]
@@ -38,6 +38,11 @@ impl Frequencies {
     pub fn interval(&self, index: usize) -> (u32, u32) {
         let cumulative = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         (cumulative, self.ends[index] - cumulative)
+    }
+
+    /// The same of the null move, where it is legal.
+    pub fn null_interval(&self) -> (u32, u32) {
+        (self.total - NULL_FREQUENCY, NULL_FREQUENCY)
     }
 
     /// The index of the move whose interval has `target`; `None` for the null move.

@@ -58,8 +58,9 @@ proptest! {
     #[test]
     fn scores_are_those_of_the_reference(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
         let Some(start) = start(STARTS[number]) else { return Ok(()) };
-        let mut evaluator = Evaluator::new(Model::get().unwrap(), Some(style), 3 * choices.len());
-        let mut without_style = Evaluator::new(Model::get().unwrap(), None, 0);
+        let mut evaluator = Evaluator::new(Model::get().unwrap(), 3 * choices.len());
+        evaluator.set_style(style);
+        let mut without_style = Evaluator::new(Model::get().unwrap(), 0);
         // Twice with other moves in between, so that positions were visited before.
         let line = random_line(&start, &choices);
         for moves in [&line[..], &line[..line.len() / 2], &line] {
@@ -96,6 +97,32 @@ proptest! {
             }
         }
     }
+}
+
+/// All moves that can be written, also those that are not legal or have the flags of another move.
+#[test]
+fn choices_are_the_legal_moves() {
+    for start in STARTS.iter().filter_map(|fen| start(fen)) {
+        let mut evaluator = Evaluator::new(Model::get().unwrap(), 1);
+        evaluator.set_style(0);
+        evaluator.begin(&start);
+        evaluator.evaluate();
+        for m in (0..=u16::MAX).map(PackedMove) {
+            assert_eq!(evaluator.choice(m).is_ok(), check_line(&start, &[m]).is_ok(), "{m}");
+        }
+    }
+}
+
+#[test]
+fn an_illegal_move_leaves_the_output_as_it_was() {
+    let start = start(STARTS[0]).unwrap();
+    let legal = random_line(&start, &[7; 60]);
+    let mut illegal = legal.clone();
+    illegal[50] = legal[0];
+    let mut out = vec![1, 2, 3];
+    let lines = [&legal, &illegal].map(|moves| Line { start: &start, moves });
+    let error = Codec::Tight.encode_run(&lines, &mut out).unwrap_err();
+    assert_eq!((error.code(), error.offset(), &out[..]), (ErrorCode::IllegalMove, Some(50), &[1, 2, 3][..]));
 }
 
 /// How many plies a run has is what a caller says.
