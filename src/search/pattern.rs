@@ -68,7 +68,7 @@ impl Pattern {
 
     fn new(board: &[Pieces; 64]) -> Pattern {
         let mut squares: Vec<_> = (0u8..).zip(*board).filter(|(_, pieces)| *pieces != 0).collect();
-        squares.sort_by_cached_key(|(_, pieces)| pieces.count_ones());
+        squares.sort_by_cached_key(|(_, pieces)| u64::from(pieces.count_ones()));
         let bits = |of: &dyn Fn(Pieces) -> bool| {
             squares.iter().filter(|(_, pieces)| of(*pieces)).fold(0, |bits, (square, _)| bits | 1 << square)
         };

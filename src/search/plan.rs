@@ -22,7 +22,7 @@ pub(super) enum Plan {
 
 impl Plan {
     /// Conditions that are cheap to test, or that few games meet, are tested first.
-    fn cost(&self) -> u32 {
+    fn cost(&self) -> u64 {
         match self {
             Plan::Range(NumberField::Plies, ..) => 0,
             Plan::Text(..) => 1,

@@ -35,8 +35,8 @@ pub(super) struct TreeRows {
     starts: Starts,
     line: Line,
     occurrences: Vec<Occurrence>,
-    /// The plies of a game at which it reaches positions for the first time.
-    plies: Vec<usize>,
+    /// The keys of a game's positions, with the plies at which it reaches them for the first time.
+    plies: Vec<(u64, usize)>,
     made: Option<RecordBatch>,
     /// For values of tags.
     text: Vec<u8>,
@@ -103,14 +103,14 @@ impl Rows for TreeRows {
         self.occurrences.try_reserve(self.line.keys.len())?;
         let keys = &self.line.keys;
         self.plies.clear();
-        self.plies.extend(self.wanted.of_line(selected, keys));
-        let first_ply = self.plies.first().copied();
-        self.plies.sort_unstable_by_key(|ply| (keys[*ply], *ply));
-        self.plies.dedup_by_key(|ply| keys[*ply]);
-        for ply in self.plies.iter().copied() {
+        self.plies.extend(self.wanted.of_line(selected, keys).map(|ply| (keys[ply], ply)));
+        let first_ply = self.plies.first().map(|(_, ply)| *ply);
+        self.plies.sort_unstable();
+        self.plies.dedup_by_key(|(key, _)| *key);
+        for (key, ply) in self.plies.iter().copied() {
             let is_white = (first == Color::White) == (ply % 2 == 0);
             self.occurrences.push(Occurrence {
-                position: keys[ply] as i64,
+                position: key as i64,
                 next: self.line.moves.get(ply).map_or(0, |m| 1 + u32::from(m.0)),
                 rating: ratings[usize::from(!is_white)].unwrap_or(0) as u16,
                 year: year.unwrap_or(0) as u16,

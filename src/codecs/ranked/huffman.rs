@@ -39,7 +39,7 @@ struct CanonicalCode {
 impl CanonicalCode {
     fn new(lengths: &[u8]) -> CanonicalCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
-        sorted.sort_by_cached_key(|symbol| lengths[*symbol]);
+        sorted.sort_by_cached_key(|symbol| u64::from(lengths[*symbol]));
         let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); MAX_LENGTH + 1]);
         let (mut next, mut index) = (0_u32, 0);
         for (length, limit) in limits.iter_mut().enumerate().skip(1) {

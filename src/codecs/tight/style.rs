@@ -14,9 +14,9 @@ impl CostEstimate {
     /// Of no symbols.
     const NOTHING: CostEstimate = CostEstimate { range: 1 << 40, bytes: 0 };
 
-    /// Lower costs come first.
-    fn order(&self) -> (u32, std::cmp::Reverse<u64>) {
-        (self.bytes, std::cmp::Reverse(self.range))
+    /// Lower costs come first: fewer bytes, and then a larger range, which is at most 2^40.
+    fn order(&self) -> u64 {
+        (u64::from(self.bytes) << 40) + ((1 << 40) - self.range)
     }
 
     fn add(&mut self, frequency: u32, total: u32) {
@@ -63,7 +63,7 @@ pub fn choose(evaluator: &mut Evaluator<'_>, lines: &[Line<'_>]) -> Result<u16> 
             add_sample(evaluator, line.moves[ply], &mut styles)?;
             samples += 1;
             if samples >= SAMPLES_TO_HALVE && samples.is_power_of_two() && styles.len() > 2 {
-                styles.sort_by_key(|(cost, _)| cost.order());
+                styles.sort_by_cached_key(|(cost, _)| cost.order());
                 styles.truncate(styles.len() / 2);
             }
         }

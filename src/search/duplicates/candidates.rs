@@ -30,8 +30,8 @@ pub(super) fn read_candidates(
     threads: usize,
     rule: Rule<'_>,
 ) -> Result<Vec<Option<Candidate>>> {
-    let mut order = memory::collected(0..entries.len())?;
-    order.sort_unstable_by_key(|index| entries[*index].place());
+    let mut order = memory::collected(entries.iter().map(Entry::place).zip(0..))?;
+    order.sort_unstable();
     let mut rest = &order[..];
     let next = || next_block(readers, entries, &mut rest);
     let mut read = memory::collected(entries.iter().map(|_| None))?;
@@ -48,16 +48,20 @@ pub(super) fn read_candidates(
 }
 
 /// The candidates of the block of the first of these, which are then left out.
-fn next_block<'a>(readers: &[&'a Reader], entries: &[Entry], rest: &mut &[usize]) -> Result<Option<OfBlock<'a>>> {
-    let Some(first) = rest.first().map(|index| entries[*index]) else { return Ok(None) };
+fn next_block<'a>(
+    readers: &[&'a Reader],
+    entries: &[Entry],
+    rest: &mut &[(u64, usize)],
+) -> Result<Option<OfBlock<'a>>> {
+    let Some(first) = rest.first().map(|(_, index)| entries[*index]) else { return Ok(None) };
     let reader = readers[first.file as usize];
     let block = reader.block_of(first.game)?;
     let info = reader.block_info(block);
     let end = info.first_game + info.games;
-    let is_in_block = |index: &usize| entries[*index].file == first.file && entries[*index].game < end;
-    let (in_block, others) = rest.split_at(rest.partition_point(is_in_block));
+    let is_in_block = |entry: &Entry| entry.file == first.file && entry.game < end;
+    let (in_block, others) = rest.split_at(rest.partition_point(|(_, index)| is_in_block(&entries[*index])));
     *rest = others;
-    let entries = memory::collected(in_block.iter().map(|index| (entries[*index].game, *index)))?;
+    let entries = memory::collected(in_block.iter().map(|(_, index)| (entries[*index].game, *index)))?;
     Ok(Some(OfBlock { reader, block, entries }))
 }
 

@@ -35,7 +35,7 @@ impl PrefixCode {
     /// The code whose symbols have these lengths and meanings.
     fn new(lengths: &[u8], meanings: &[u16]) -> PrefixCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
-        sorted.sort_by_cached_key(|symbol| lengths[*symbol]);
+        sorted.sort_by_cached_key(|symbol| u64::from(lengths[*symbol]));
         let (mut codes, mut next, mut counts) = (vec![(0, 0); lengths.len()], 0_u32, [0_u32; MAX_BITS]);
         for symbol in &sorted {
             let length = lengths[*symbol];
