@@ -1356,7 +1356,7 @@ typedef struct plypack_error_info {
 } plypack_error_info;
 
 /**
- * Corruption of a range of games: they are lost, or can only be read in part. Since 1.0.
+ * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. Since 1.0.
  */
 typedef struct plypack_corruption {
     /**
@@ -1379,6 +1379,11 @@ typedef struct plypack_corruption {
      * The file: the index of its reader in a search of several; otherwise 0.
      */
     uint32_t file;
+    /**
+     * 1 if only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
+     * Otherwise 0.
+     */
+    uint32_t in_index;
 } plypack_corruption;
 
 /**

@@ -609,6 +609,7 @@ typedef struct plypack_corruption {
     uint32_t partly;
     struct plypack_error_info error;
     uint32_t file;
+    uint32_t in_index;
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);

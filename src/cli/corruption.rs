@@ -74,24 +74,34 @@ pub struct Message<'a>(pub &'a Path, pub &'a Corruption);
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Corruption { games, error, partly } = self.1;
+        let Corruption { games, error, .. } = self.1;
         write!(f, "{}: ", self.0.display())?;
         match games.end - games.start {
             1 => write!(f, "game {}", games.start)?,
             _ => write!(f, "games {} to {}", games.start, games.end - 1)?,
         }
-        write!(f, " {}: {error}", if *partly { "incomplete" } else { "lost" })
+        write!(f, " {}: {error}", state(self.1))
+    }
+}
+
+/// What became of corrupt games.
+fn state(corruption: &Corruption) -> &'static str {
+    match (corruption.in_index, corruption.partly) {
+        (true, _) => "without a usable index",
+        (_, true) => "incomplete",
+        (_, false) => "lost",
     }
 }
 
 /// Corrupt games as JSON.
 pub fn to_json(corruption: &Corruption) -> Value {
-    let Corruption { games, error, partly } = corruption;
+    let Corruption { games, error, partly, in_index } = corruption;
     let mut value = error_json(error);
     value["first"] = json!(games.start);
     value["last"] = json!(games.end - 1);
     value["games"] = json!(games.end - games.start);
     value["partly"] = json!(partly);
+    value["in_index"] = json!(in_index);
     value
 }
 

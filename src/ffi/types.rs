@@ -235,7 +235,7 @@ impl From<&Error> for plypack_error_info {
     }
 }
 
-/// Corruption of a range of games: they are lost, or can only be read in part. Since 1.0.
+/// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_corruption {
@@ -249,6 +249,9 @@ pub struct plypack_corruption {
     pub error: plypack_error_info,
     /// The file: the index of its reader in a search of several; otherwise 0.
     pub file: u32,
+    /// 1 if only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
+    /// Otherwise 0.
+    pub in_index: u32,
 }
 
 impl From<Exported> for plypack_exported {
@@ -272,6 +275,7 @@ impl From<&Corruption> for plypack_corruption {
             partly: corruption.partly.into(),
             error: (&corruption.error).into(),
             file: 0,
+            in_index: corruption.in_index.into(),
         }
     }
 }

@@ -84,13 +84,13 @@ impl Part {
 /// Games that are searched without the index, because it is corrupt.
 fn corruption_in_index(reader: &Reader) -> Result<Vec<Corruption>> {
     let unusable = reader.index_corruption().iter();
-    let mut found = memory::collected(unusable.map(|c| Corruption::partial(c.games.clone(), c.error.clone())))?;
+    let mut found = memory::collected(unusable.map(|c| Corruption::of_index(c.games.clone(), c.error.clone())))?;
     for BlockSegment { segment, blocks } in reader.segments() {
         if let Err(error) = segment.check(reader.file()) {
             let blocks = &reader.blocks()[blocks.clone()];
             let end = blocks.last().map_or(0, |block| block.first_game + block.games);
             let games = blocks.first().map_or(end, |block| block.first_game)..end;
-            memory::push(&mut found, Corruption::partial(games, error))?;
+            memory::push(&mut found, Corruption::of_index(games, error))?;
         }
     }
     Ok(found)

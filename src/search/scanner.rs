@@ -34,7 +34,7 @@ impl<P: Default> BlockResult<P> {
     /// Records that a game of the block could not be searched.
     pub(super) fn add_error(&mut self, game: usize, error: Error) {
         let game = self.first_game + game as u64;
-        self.corruption.push(Corruption { games: game..game + 1, error, partly: false });
+        self.corruption.push(Corruption::lost(game..game + 1, error));
     }
 }
 

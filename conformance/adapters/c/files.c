@@ -5,10 +5,10 @@
 
 #include "adapter.h"
 
-/* The first error counts. */
+/* The first error counts; one of the index is no error of a reader of games. */
 static int32_t note(void *user, const plypack_corruption *corruption) {
     (void)user;
-    if (now.file_error == PLYPACK_OK) {
+    if (now.file_error == PLYPACK_OK && !corruption->in_index) {
         now.file_error = corruption->error.status;
         now.file_error_offset = corruption->error.offset;
     }

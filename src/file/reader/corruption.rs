@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::Error;
 
-/// Games that could not be read, or not completely.
+/// Games that could not be read, or not completely, or not by the index.
 #[derive(Debug, Clone)]
 pub struct Corruption {
     /// The numbers of the games.
@@ -13,16 +13,24 @@ pub struct Corruption {
     pub error: Error,
     /// Whether the games can be read with some part missing; otherwise they are lost.
     pub partly: bool,
+    /// Whether only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
+    /// `partly` is then `true`, too.
+    pub in_index: bool,
 }
 
 impl Corruption {
     /// Games that can be read with some part missing.
     pub(crate) fn partial(games: Range<u64>, error: Error) -> Corruption {
-        Corruption { games, error, partly: true }
+        Corruption { games, error, partly: true, in_index: false }
     }
 
     /// Games that are lost.
     pub(crate) fn lost(games: Range<u64>, error: Error) -> Corruption {
-        Corruption { games, error, partly: false }
+        Corruption { games, error, partly: false, in_index: false }
+    }
+
+    /// Games whose index is corrupt.
+    pub(crate) fn of_index(games: Range<u64>, error: Error) -> Corruption {
+        Corruption { games, error, partly: true, in_index: true }
     }
 }

@@ -82,7 +82,7 @@ impl Reader {
             match opened.and_then(|segment| Ok((self.covered_blocks(&segment, entry)?, segment))) {
                 // Not kept: the next call tries again.
                 Err(e) if e.is_temporary() => return Err(e),
-                Err(e) => memory::push(&mut index.corruption, Corruption::partial(self.games_of(entry), e))?,
+                Err(e) => memory::push(&mut index.corruption, Corruption::of_index(self.games_of(entry), e))?,
                 Ok((blocks, segment)) => memory::push(&mut index.segments, BlockSegment { segment, blocks })?,
             }
         }

@@ -125,5 +125,5 @@ fn encode_games((reader, edit): (&Reader, Option<GameEdit<'_>>), block: usize, g
 }
 
 fn lost(number: u64, error: Error) -> Corruption {
-    Corruption { games: number..number + 1, error, partly: false }
+    Corruption::lost(number..number + 1, error)
 }

@@ -77,7 +77,8 @@ class Info:
 
 @dataclass(frozen=True)
 class Damage:
-    """``count`` games from number ``first`` on that cannot be read, or only in part. The other members are those of PlypackError."""
+    """``count`` games from number ``first`` on that cannot be read, or only in part, or that are searched without the position index
+    because that is damaged (``in_index``). The other members are those of PlypackError."""
 
     first: int
     count: int
@@ -85,6 +86,7 @@ class Damage:
     message: str
     code: str
     offset: int | None
+    in_index: bool
 
 
 def open(
@@ -319,7 +321,8 @@ class Database:
         @ffi.callback("int32_t(void *, const plypack_corruption *)", error=1)  # type: ignore[untyped-decorator]
         def add(_user: Any, corruption: Any) -> int:
             message, code, offset = _details(corruption.error)
-            found.append(Damage(int(corruption.first), int(corruption.count), bool(corruption.partly), message, code, offset))
+            games, kinds = (int(corruption.first), int(corruption.count)), (bool(corruption.partly), bool(corruption.in_index))
+            found.append(Damage(*games, kinds[0], message, code, offset, kinds[1]))
             return 0
 
         callbacks = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "corruption": add})
