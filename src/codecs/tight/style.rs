@@ -30,16 +30,16 @@ impl CostEstimate {
 
 /// The styles that are tried: one of each kind of games, the most usual first. What others would save, less than 0.01 bits a ply, so few
 /// samples cannot tell.
-const CANDIDATES: [u16; 8] = [4, 9, 7, 12, 1, 10, 6, 15];
+const CANDIDATES: [u16; 8] = [4, 9, 7, 12, 1, 14, 6, 15];
 
-/// Samples of a run; of each game at least one, and at most [`MOST_SAMPLES`].
-const SAMPLES: usize = 64;
+/// Samples of a run of many games. With twice as many, a run takes 0.003 bits a ply less, and encoding a hundredth longer.
+const SAMPLES: usize = 40;
 
-/// More would take longer than they save, in a run of a single game.
+/// Samples of one game. More would take longer than they save, in a run of a single game.
 const MOST_SAMPLES: usize = 3;
 
-/// The first sample of a game is one of so many plies, the next game's a ply later: kinds of games differ most in their openings.
-const FIRST_PLIES: usize = 12;
+/// The first sample of a game is one of so many plies, that of the next game a ply later: kinds of games differ most in their openings.
+const FIRST_PLIES: usize = 8;
 
 /// Plies from one sample of a game to the next.
 const SAMPLE_INTERVAL: usize = 24;
@@ -53,8 +53,9 @@ const SAMPLES_TO_HALVE: usize = 16;
 pub fn choose(evaluator: &mut Evaluator<'_>, lines: &[Line<'_>]) -> Result<u16> {
     let mut styles: Vec<_> = CANDIDATES.iter().map(|style| (CostEstimate::NOTHING, *style)).collect();
     let samples_of_game = (SAMPLES / lines.len().max(1)).clamp(1, MOST_SAMPLES);
+    let sampled_games = lines.iter().step_by(lines.len().div_ceil(SAMPLES).max(1));
     let mut samples = 0_usize;
-    for (game, line) in lines.iter().enumerate() {
+    for (game, line) in sampled_games.enumerate() {
         evaluator.begin(line.start);
         let mut ply = 0;
         for sampled in (game % FIRST_PLIES..line.moves.len()).step_by(SAMPLE_INTERVAL).take(samples_of_game) {
