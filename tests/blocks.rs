@@ -77,8 +77,8 @@ fn corrupt_names_are_reported_once() {
     let corrupt = with_corrupt(NAMES);
     assert_eq!(of_player(&corrupt, "ann"), Err(ErrorCode::ChecksumSection));
     let found = verify(&corrupt, 1, |_| Ok(())).expect("nothing fails but the block");
-    let found: Vec<_> = found.iter().map(|corruption| (corruption.games.clone(), corruption.error.code())).collect();
-    assert_eq!(found, [(1..2, ErrorCode::ChecksumSection)]);
+    let found: Vec<_> = found.iter().map(|found| (found.games.clone(), found.error.code(), found.in_index)).collect();
+    assert_eq!(found, [(1..2, ErrorCode::ChecksumSection, false)]);
     let mut text = Vec::new();
     export(&corrupt, 0..2, 1, &mut text, |_| Ok(()), |_| Ok(())).expect("memory takes every byte");
     let text = String::from_utf8(text).expect("ASCII");
