@@ -80,7 +80,11 @@ impl fmt::Display for Message<'_> {
             1 => write!(f, "game {}", games.start)?,
             _ => write!(f, "games {} to {}", games.start, games.end - 1)?,
         }
-        write!(f, " {}: {error}", state(self.1))
+        write!(f, " {}: {error}", state(self.1))?;
+        if self.1.in_index {
+            write!(f, "; `plypack index` makes a new one")?;
+        }
+        Ok(())
     }
 }
 

@@ -48,6 +48,7 @@ fn corruption_is_found_reported_and_repaired() {
     let corruption = &report["damaged"][0];
     assert_eq!((&corruption["first"], &corruption["last"], &corruption["games"]), (&0.into(), &18.into(), &19.into()));
     assert!(corruption["code"].is_string() && corruption["message"].is_string() && corruption["partly"].is_boolean());
+    assert_eq!(corruption["in_index"], false);
     assert!(corruption["offset"].as_u64().unwrap() <= place as u64);
 
     let unpacked = desk.run(&["unpack", "corrupt.plypack"]).ends_with(1);
@@ -57,6 +58,28 @@ fn corruption_is_found_reported_and_repaired() {
     let (unpacked, saved) = (games_of(&unpacked.out), games_of(&desk.run(&["unpack", "saved.plypack"]).fine().out));
     assert!(unpacked == saved);
     assert!(saved.ends_with(&games_of(&sample("edge.pgn"))), "the other block is whole");
+}
+
+/// The games are whole, searches go on without the index, and the message says how to get a new one.
+#[test]
+fn a_corrupt_index_is_told_apart() {
+    let desk = Desk::with("famous");
+    desk.run(&["index", "famous.plypack"]).fine();
+    let mut bytes = desk.read("famous.plypack");
+    let index = bytes.windows(4).position(|bytes| bytes == b"PLYX").unwrap();
+    bytes[index + 40] ^= 1;
+    desk.write("corrupt.plypack", &bytes);
+
+    let checked = desk.run(&["verify", "corrupt.plypack"]).ends_with(1);
+    assert!(checked.err.contains(" games 0 to 18 without a usable index: "), "{}", checked.err);
+    assert!(checked.err.contains("; `plypack index` makes a new one"), "{}", checked.err);
+    let report = desk.run(&["verify", "corrupt.plypack", "--json"]).ends_with(1).json();
+    assert_eq!(report["damaged"][0]["in_index"], true);
+    let count = |file| desk.run(&["find", file, "--moves", "e4 e5", "--count"]).fine().out;
+    assert!(count("corrupt.plypack") == count("famous.plypack"));
+
+    desk.run(&["index", "corrupt.plypack"]).ends_with(0);
+    assert_eq!(desk.run(&["verify", "corrupt.plypack", "--json"]).json()["damaged"], Value::Array(Vec::new()));
 }
 
 /// What repair says is what it saved; the index is made anew.
