@@ -273,12 +273,8 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
             Ok(why) => (why, true),
             Err(error) => (Some(error), false),
         };
-        let found = lost.into_iter().chain(why).map(|error| Corruption {
-            games: number..number + 1,
-            error,
-            partly,
-            in_index: false,
-        });
+        let corruption = if partly { Corruption::partial } else { Corruption::lost };
+        let found = lost.into_iter().chain(why).map(|error| corruption(number..number + 1, error));
         self.read.found.extend(found);
         self.next = partly.then_some(number + 1);
         self.read.may_continue = partly;

@@ -83,8 +83,7 @@ impl Part {
 
 /// Games that are searched without the index, because it is corrupt.
 fn corruption_in_index(reader: &Reader) -> Result<Vec<Corruption>> {
-    let unusable = reader.index_corruption().iter();
-    let mut found = memory::collected(unusable.map(|c| Corruption::of_index(c.games.clone(), c.error.clone())))?;
+    let mut found = memory::collected(reader.index_corruption().iter().cloned())?;
     for BlockSegment { segment, blocks } in reader.segments() {
         if let Err(error) = segment.check(reader.file()) {
             let blocks = &reader.blocks()[blocks.clone()];

@@ -321,8 +321,9 @@ class Database:
         @ffi.callback("int32_t(void *, const plypack_corruption *)", error=1)  # type: ignore[untyped-decorator]
         def add(_user: Any, corruption: Any) -> int:
             message, code, offset = _details(corruption.error)
-            games, kinds = (int(corruption.first), int(corruption.count)), (bool(corruption.partly), bool(corruption.in_index))
-            found.append(Damage(*games, kinds[0], message, code, offset, kinds[1]))
+            first, count = int(corruption.first), int(corruption.count)
+            in_part, in_index = bool(corruption.partly), bool(corruption.in_index)
+            found.append(Damage(first, count, in_part, message, code, offset, in_index))
             return 0
 
         callbacks = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "corruption": add})
