@@ -1,5 +1,7 @@
 //! The frequencies of the legal moves, for the range coder (`tight.12`, `tight.13`).
 
+use super::vector;
+
 /// The frequency of the null move, the last choice where it is legal (`tight.13`).
 const NULL_FREQUENCY: u32 = 1;
 
@@ -17,15 +19,8 @@ impl Frequencies {
     pub fn normalise(&mut self, scores: &[i32], temperature: u32, exp2: &[u32; 1024], has_null: bool) {
         // All totals stay below 2^24, for no position has 2^11 moves.
         let shift = if scores.len() <= 255 { 0 } else { 3 };
-        let best = scores.iter().fold(i32::MIN, |best, score| best.max(*score));
         self.ends.resize(scores.len(), 0);
-        let mut cumulative = 0;
-        for (score, end) in scores.iter().zip(&mut self.ends) {
-            // Scores lie within 2^23 of 0 (`tight.11`).
-            let below_best = ((best - score) as u32 * temperature) >> 8;
-            cumulative += 1 + (exp2[(below_best & 1023) as usize] >> ((below_best >> 10) + shift).min(31));
-            *end = cumulative;
-        }
+        let cumulative = vector::normalise(scores, temperature, (exp2, shift), &mut self.ends);
         self.total = cumulative + if has_null { NULL_FREQUENCY } else { 0 };
     }
 

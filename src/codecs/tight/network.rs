@@ -6,7 +6,7 @@
 use shakmaty::Chess;
 
 use super::{
-    features::{FLAGS, Features, History, SQUARE_SETS},
+    features::{FLAGS, Features, History, SQUARE_SETS, SquareSets},
     model::{Model, UNITS},
     vector::{self, Elements, IndexList, Units},
 };
@@ -17,7 +17,7 @@ use crate::board::{attacks::squares, legal_moves::LegalMoves};
 #[derive(Clone)]
 pub struct Accumulator {
     elements: Elements,
-    square_sets: [u64; SQUARE_SETS],
+    square_sets: SquareSets,
     flags: u64,
 }
 
@@ -30,6 +30,13 @@ pub struct FeatureDelta {
 impl FeatureDelta {
     pub fn new() -> FeatureDelta {
         FeatureDelta { added: FeatureList::new(), removed: FeatureList::new() }
+    }
+
+    /// Changes to the difference of sets: bit i of set n is feature 64 n + i.
+    #[inline(always)]
+    fn set(&mut self, before: &SquareSets, after: &SquareSets) {
+        let FeatureDelta { added, removed } = self;
+        (added.count, removed.count) = vector::difference(before, after, &mut added.features, &mut removed.features);
     }
 }
 
@@ -44,14 +51,8 @@ impl Accumulator {
 
     /// Changes to another position. `flags` are the features from [`FLAGS`] on; `delta` is overwritten.
     #[inline(always)]
-    pub fn update(&mut self, model: &Model, sets: &[u64; SQUARE_SETS], flags: u64, delta: &mut FeatureDelta) {
-        let mut more = [0; SQUARE_SETS];
-        let mut fewer = [0; SQUARE_SETS];
-        for i in 0..SQUARE_SETS {
-            (more[i], fewer[i]) = (sets[i] & !self.square_sets[i], self.square_sets[i] & !sets[i]);
-        }
-        delta.added.set(&more);
-        delta.removed.set(&fewer);
+    pub fn update(&mut self, model: &Model, sets: &SquareSets, flags: u64, delta: &mut FeatureDelta) {
+        delta.set(&self.square_sets, sets);
         squares(flags & !self.flags).for_each(|flag| delta.added.push(FLAGS + flag as u16));
         squares(self.flags & !flags).for_each(|flag| delta.removed.push(FLAGS + flag as u16));
         (self.square_sets, self.flags) = (*sets, flags);
@@ -99,12 +100,6 @@ struct FeatureList {
 impl FeatureList {
     fn new() -> FeatureList {
         FeatureList { features: Box::new([0; _]), count: 0 }
-    }
-
-    /// Changes to the members of sets: bit i of set n is feature 64 n + i.
-    #[inline(always)]
-    fn set(&mut self, sets: &[u64]) {
-        self.count = vector::members(sets, &mut self.features);
     }
 
     /// Adds a feature.

@@ -10,7 +10,7 @@ mod tests;
 use std::sync::OnceLock;
 
 use super::{
-    features::Candidate,
+    features::{Candidate, SquareSets},
     model::{InputWeights, OutputWeights, SECOND_UNITS, SecondLayer, UNITS},
 };
 
@@ -23,8 +23,7 @@ pub type FirstUnits = [u8; UNITS];
 /// The units of the second layer, 0 to 127 each.
 pub type Units = [u8; SECOND_UNITS];
 
-/// A list of numbers, of a length that holds the members of all sets that are listed, and 64 more; a power of two, so that a
-/// remainder is a mask.
+/// A list of features, of a length that holds all squares of all sets, and 64 more; a power of two, so that a remainder is a mask.
 pub type IndexList = [u16; 4096];
 
 /// The instructions that a processor has: those of each with those of the ones before.
@@ -77,15 +76,20 @@ macro_rules! dispatch {
     };
 }
 
-/// Lists the members of sets: bit i of set n is 64 n + i. Gives their number.
+/// Lists the features that sets gain and lose: bit i of set n is feature 64 n + i. Gives their numbers.
 #[inline(always)]
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
-pub fn members(sets: &[u64], list: &mut IndexList) -> usize {
+pub fn difference(
+    before: &SquareSets,
+    after: &SquareSets,
+    added: &mut IndexList,
+    removed: &mut IndexList,
+) -> (usize, usize) {
     match Instructions::of_processor() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor has the instructions.
-        Instructions::Avx512Compress => unsafe { avx512::members(sets, list) },
-        _ => scalar::members(sets, list),
+        Instructions::Avx512Compress => unsafe { avx512::difference(before, after, added, removed) },
+        _ => scalar::difference(before, after, added, removed),
     }
 }
 
@@ -118,23 +122,48 @@ pub fn score(units: &Units, weights: &[OutputWeights], moves: &[Candidate], scor
     scores.truncate(moves.len());
 }
 
+/// A table of 2^-x by 1024ths, and by how many bits its numbers are shifted besides (`tight.13`).
+pub type Powers<'a> = (&'a [u32; 1024], u32);
+
+/// Writes for each move the sum of the frequencies up to its own (`tight.13`). Gives the sum of all.
+#[inline(always)]
+#[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
+pub fn normalise(scores: &[i32], temperature: u32, powers: Powers<'_>, ends: &mut [u32]) -> u32 {
+    match Instructions::of_processor() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has the instructions.
+        Instructions::Avx512 | Instructions::Avx512Compress => unsafe {
+            avx512::normalise(scores, temperature, powers, ends)
+        },
+        _ => scalar::normalise(scores, temperature, powers, ends),
+    }
+}
+
 mod scalar {
     use super::{
-        Candidate, Elements, FirstUnits, IndexList, InputWeights, OutputWeights, SECOND_UNITS, SecondLayer, UNITS,
-        Units,
+        Candidate, Elements, FirstUnits, IndexList, InputWeights, OutputWeights, Powers, SECOND_UNITS, SecondLayer,
+        SquareSets, UNITS, Units,
     };
     use crate::board::attacks::squares;
 
     #[inline(always)]
-    pub fn members(sets: &[u64], list: &mut IndexList) -> usize {
-        let mut count = 0;
-        for (i, set) in sets.iter().enumerate() {
-            for bit in squares(*set) {
-                list[count % list.len()] = (64 * i) as u16 + bit as u16;
-                count += 1;
+    pub fn difference(
+        before: &SquareSets,
+        after: &SquareSets,
+        added: &mut IndexList,
+        removed: &mut IndexList,
+    ) -> (usize, usize) {
+        let count = |sets: &SquareSets, others: &SquareSets, list: &mut IndexList| {
+            let mut count = 0;
+            for (i, (set, other)) in sets.iter().zip(others).enumerate() {
+                for square in squares(set & !other) {
+                    list[count % list.len()] = (64 * i) as u16 + square as u16;
+                    count += 1;
+                }
             }
-        }
-        count
+            count
+        };
+        (count(after, before, added), count(before, after, removed))
     }
 
     pub fn update(sums: &mut Elements, weights: &[InputWeights], added: &[u16], removed: &[u16]) {
@@ -186,5 +215,18 @@ mod scalar {
             *score =
                 m.fixed + units.iter().zip(&sums).map(|(unit, sum)| i32::from(*unit) * i32::from(*sum)).sum::<i32>();
         }
+    }
+
+    #[inline(always)]
+    pub fn normalise(scores: &[i32], temperature: u32, (exp2, shift): Powers<'_>, ends: &mut [u32]) -> u32 {
+        let best = scores.iter().fold(i32::MIN, |best, score| best.max(*score));
+        let mut cumulative = 0;
+        for (score, end) in scores.iter().zip(ends) {
+            // Scores lie within 2^23 of 0 (`tight.11`).
+            let below_best = ((best - score) as u32 * temperature) >> 8;
+            cumulative += 1 + (exp2[(below_best & 1023) as usize] >> ((below_best >> 10) + shift).min(31));
+            *end = cumulative;
+        }
+        cumulative
     }
 }

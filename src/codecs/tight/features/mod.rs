@@ -18,6 +18,8 @@ pub use visits::Visits;
 
 /// Sets of squares; each square of a set is an input feature (`tight.5`).
 pub const SQUARE_SETS: usize = 48;
+/// Those of a position.
+pub type SquareSets = [u64; SQUARE_SETS];
 const OUR_STATUS: usize = 12;
 const THEIR_STATUS: usize = 27;
 const PINNED: usize = 42;
@@ -127,7 +129,7 @@ pub struct Features<'a> {
     /// The legal moves of the position.
     pub legal: &'a LegalMoves,
     /// The sets of `tight.5`.
-    pub square_sets: [u64; SQUARE_SETS],
+    pub square_sets: SquareSets,
     /// Our pieces whose status (`tight.4`) has bit 0, and bit 1.
     status_bits: [u64; 2],
     /// See [`LegalMoves::square_attacks`].
@@ -171,7 +173,7 @@ fn put_statuses(pieces: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &
 
 /// [`Features::status_bits`].
 #[inline(always)]
-fn status_bits(square_sets: &[u64; SQUARE_SETS]) -> [u64; 2] {
+fn status_bits(square_sets: &SquareSets) -> [u64; 2] {
     square_sets[OUR_STATUS..THEIR_STATUS]
         .as_chunks::<3>()
         .0
@@ -181,7 +183,7 @@ fn status_bits(square_sets: &[u64; SQUARE_SETS]) -> [u64; 2] {
 
 /// `tight.5`
 #[inline(always)]
-fn square_sets(legal: &LegalMoves, their_blockers: u64) -> [u64; SQUARE_SETS] {
+fn square_sets(legal: &LegalMoves, their_blockers: u64) -> SquareSets {
     let LegalMoves { us, them, our_attacks, their_attacks, .. } = legal;
     let mut sets = [0; SQUARE_SETS];
     sets[..6].copy_from_slice(us);

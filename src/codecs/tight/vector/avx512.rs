@@ -5,7 +5,8 @@
 use std::arch::x86_64::*;
 
 use super::{
-    Candidate, Elements, FirstUnits, IndexList, InputWeights, OutputWeights, SECOND_UNITS, SecondLayer, Units, avx2,
+    super::features::SQUARE_SETS, Candidate, Elements, FirstUnits, IndexList, InputWeights, OutputWeights, Powers,
+    SECOND_UNITS, SecondLayer, SquareSets, Units, avx2,
 };
 use crate::board::attacks::squares;
 
@@ -35,34 +36,55 @@ static COUNT: [u8; 64] = {
     count
 };
 
+/// Adds the members of a set of squares to a list that has `length`, as features from `first` on. Gives its length then.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn push_members(set: u64, first: u16, list: &mut IndexList, length: usize) -> usize {
+    assert!(length + 64 <= list.len());
+    let squares = _mm512_maskz_compress_epi8(set, load(&COUNT));
+    let first = _mm512_set1_epi16(first as i16);
+    let low = _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares)), first);
+    // SAFETY: there is room for 64 numbers.
+    unsafe { _mm512_storeu_si512(list.as_mut_ptr().add(length).cast(), low) };
+    let members = set.count_ones() as usize;
+    if members > 32 {
+        let high = _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(squares)), first);
+        // SAFETY: as above.
+        unsafe { _mm512_storeu_si512(list.as_mut_ptr().add(length + 32).cast(), high) };
+    }
+    length + members
+}
+
+/// The sets that have squares which the others lack, one bit for each.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn sets_with_more(sets: &SquareSets, others: &SquareSets) -> u64 {
+    let mut with_more = 0;
+    for (i, (sets, others)) in sets.as_chunks::<8>().0.iter().zip(others.as_chunks::<8>().0).enumerate() {
+        let more = _mm512_andnot_si512(load(others), load(sets));
+        with_more |= u64::from(_mm512_test_epi64_mask(more, more)) << (8 * i);
+    }
+    with_more
+}
+
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,popcnt")]
-pub fn members(sets: &[u64], list: &mut IndexList) -> usize {
-    assert!(sets.len() <= 64 - 8 && 64 * sets.len() + 64 <= list.len());
-    // Most sets are empty, and which is hard for a processor to predict.
-    let mut filled = 0u64;
-    for (i, eight) in sets.chunks(8).enumerate() {
-        // SAFETY: only the numbers of the chunk are read.
-        let eight = unsafe { _mm512_maskz_loadu_epi64(0xFF >> (8 - eight.len()), eight.as_ptr().cast()) };
-        filled |= u64::from(_mm512_test_epi64_mask(eight, eight)) << (8 * i);
+pub fn difference(
+    before: &SquareSets,
+    after: &SquareSets,
+    added: &mut IndexList,
+    removed: &mut IndexList,
+) -> (usize, usize) {
+    // Most sets do not change, and which do is hard for a processor to predict.
+    let (mut gained, mut lost) = (0, 0);
+    for i in squares(sets_with_more(after, before)) {
+        let set = i as usize % SQUARE_SETS;
+        gained = push_members(after[set] & !before[set], 64 * set as u16, added, gained);
     }
-    let count = load(&COUNT);
-    let mut length = 0;
-    for i in squares(filled) {
-        let set = sets[i as usize];
-        let bytes = _mm512_maskz_compress_epi8(set, count);
-        let first = _mm512_set1_epi16((64 * i) as i16);
-        let low = _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(bytes)), first);
-        // SAFETY: there is room for 64 numbers after all members of the sets before.
-        unsafe { _mm512_storeu_si512(list.as_mut_ptr().add(length).cast(), low) };
-        let members = set.count_ones() as usize;
-        if members > 32 {
-            let high = _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(bytes)), first);
-            // SAFETY: as above.
-            unsafe { _mm512_storeu_si512(list.as_mut_ptr().add(length + 32).cast(), high) };
-        }
-        length += members;
+    for i in squares(sets_with_more(before, after)) {
+        let set = i as usize % SQUARE_SETS;
+        lost = push_members(before[set] & !after[set], 64 * set as u16, removed, lost);
     }
-    length
+    (gained, lost)
 }
 
 #[inline]
@@ -221,4 +243,51 @@ pub fn score(units: &Units, weights: &[OutputWeights], moves: &[Candidate], scor
         // SAFETY: eight numbers of 32 bits can be written.
         unsafe { _mm256_storeu_si256(scores.as_mut_ptr().cast(), sum_up(sums)) };
     }
+}
+
+/// The sum of the first 1, 2, up to 16 of 16 numbers.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn running_sums(numbers: __m512i) -> __m512i {
+    let none = _mm512_setzero_si512();
+    let two = _mm512_add_epi32(numbers, _mm512_alignr_epi32::<15>(numbers, none));
+    let four = _mm512_add_epi32(two, _mm512_alignr_epi32::<14>(two, none));
+    let eight = _mm512_add_epi32(four, _mm512_alignr_epi32::<12>(four, none));
+    _mm512_add_epi32(eight, _mm512_alignr_epi32::<8>(eight, none))
+}
+
+/// 16 scores at most, with `rest` in the places that have none; and which places have one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn scores_or(scores: &[i32], rest: i32) -> (__m512i, __mmask16) {
+    let has_score = (1u32 << scores.len().min(16)).wrapping_sub(1) as u16;
+    // SAFETY: only these numbers are read.
+    (unsafe { _mm512_mask_loadu_epi32(_mm512_set1_epi32(rest), has_score, scores.as_ptr()) }, has_score)
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn normalise(scores: &[i32], temperature: u32, (exp2, shift): Powers<'_>, ends: &mut [u32]) -> u32 {
+    assert_eq!(scores.len(), ends.len());
+    let mut best = _mm512_set1_epi32(i32::MIN);
+    for scores in scores.chunks(16) {
+        best = _mm512_max_epi32(best, scores_or(scores, i32::MIN).0);
+    }
+    let best = _mm512_set1_epi32(_mm512_reduce_max_epi32(best));
+    let (temperature, shift) = (_mm512_set1_epi32(temperature as i32), _mm512_set1_epi32(shift as i32));
+    let mut cumulative = _mm512_setzero_si512();
+    for (scores, ends) in scores.chunks(16).zip(ends.chunks_mut(16)) {
+        let (scores, has_score) = scores_or(scores, 0);
+        let below_best = _mm512_srli_epi32::<8>(_mm512_mullo_epi32(_mm512_sub_epi32(best, scores), temperature));
+        let fractions = _mm512_and_si512(below_best, _mm512_set1_epi32(1023));
+        // SAFETY: the table has 1024 numbers.
+        let powers = unsafe { _mm512_i32gather_epi32::<4>(fractions, exp2.as_ptr().cast()) };
+        // Shifts by 32 bits and more give 0.
+        let shifted = _mm512_srlv_epi32(powers, _mm512_add_epi32(_mm512_srli_epi32::<10>(below_best), shift));
+        let frequencies = _mm512_maskz_add_epi32(has_score, shifted, _mm512_set1_epi32(1));
+        let sums = _mm512_add_epi32(running_sums(frequencies), cumulative);
+        // SAFETY: there are as many ends as scores.
+        unsafe { _mm512_mask_storeu_epi32(ends.as_mut_ptr().cast(), has_score, sums) };
+        cumulative = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sums);
+    }
+    _mm512_cvtsi512_si32(cumulative) as u32
 }

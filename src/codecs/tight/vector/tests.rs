@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{super::features::SQUARE_SETS, *};
 use crate::board::legal_moves::LegalMove;
 
 /// Weights from -127 to 127.
@@ -67,15 +67,43 @@ proptest! {
     }
 }
 
+fn sets() -> impl Strategy<Value = SquareSets> {
+    let set = prop_oneof![3 => Just(0), 1 => Just(!0), 1 => Just(1 << 63), 1 => any::<u64>()];
+    prop::collection::vec(set, SQUARE_SETS).prop_map(|sets| sets.try_into().expect("as many sets"))
+}
+
 proptest! {
     #[test]
-    fn members_of_sets(sets in prop::collection::vec(prop_oneof![Just(0), Just(!0), Just(1 << 63), any::<u64>()], 0..56)) {
-        let (mut list, mut expected) = ([0; 4096], [0; 4096]);
-        let count = scalar::members(&sets, &mut expected);
-        prop_assert_eq!(members(&sets, &mut list), count);
-        prop_assert_eq!(&list[..count], &expected[..count]);
-        prop_assert!(expected[..count].is_sorted());
-        prop_assert_eq!(count as u32, sets.iter().map(|set| set.count_ones()).sum::<u32>());
+    fn differences_of_sets(before in sets(), after in sets()) {
+        let (mut added, mut removed) = ([0; 4096], [0; 4096]);
+        let (gained, lost) = difference(&before, &after, &mut added, &mut removed);
+        let (mut expected_added, mut expected_removed) = ([0; 4096], [0; 4096]);
+        let counts = scalar::difference(&before, &after, &mut expected_added, &mut expected_removed);
+        prop_assert_eq!((gained, lost), counts);
+        prop_assert_eq!(&added[..gained], &expected_added[..gained]);
+        prop_assert_eq!(&removed[..lost], &expected_removed[..lost]);
+        let mut changed = before;
+        for feature in &added[..gained] {
+            changed[usize::from(feature / 64)] |= 1 << (feature % 64);
+        }
+        for feature in &removed[..lost] {
+            changed[usize::from(feature / 64)] ^= 1 << (feature % 64);
+        }
+        prop_assert_eq!(changed, after);
+    }
+
+    #[test]
+    fn sums_of_frequencies(
+        scores in prop::collection::vec(prop_oneof![-6_422_656..=6_422_656, -40_000..0], 0..300),
+        temperature in 1u32..=256,
+        shift in prop_oneof![Just(0u32), Just(3)],
+    ) {
+        let exp2 = std::array::from_fn(|i| 65_536 - 32 * i as u32);
+        let (mut ends, mut expected) = (vec![0; scores.len()], vec![0; scores.len()]);
+        let total = scalar::normalise(&scores, temperature, (&exp2, shift), &mut expected);
+        prop_assert_eq!(normalise(&scores, temperature, (&exp2, shift), &mut ends), total);
+        prop_assert_eq!(&ends, &expected);
+        prop_assert_eq!(ends.last().copied().unwrap_or(0), total);
     }
 }
 
