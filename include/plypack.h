@@ -3371,8 +3371,9 @@ plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
 
 /**
  * Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
- * calls the corruption callback for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
- * overlap, so that a game with two corrupt parts counts twice. `callbacks` may be NULL; they may read from the same reader.
+ * calls the corruption callback for each corrupt range, in the order of the file, and then for those whose position index is corrupt
+ * (`in_index`); `corrupt` is the sum of all their counts; ranges may overlap, so that a game with two corrupt parts counts twice.
+ * `callbacks` may be NULL; they may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 1.0.
  */
