@@ -113,6 +113,37 @@ fn choices_are_the_legal_moves() {
     }
 }
 
+/// The style that is chosen for a run of games from the standard start (`tight.2`).
+fn style_of(games: &[Vec<PackedMove>]) -> u32 {
+    let start = Chess::default();
+    let lines: Vec<_> = games.iter().map(|moves| Line { start: &start, moves }).collect();
+    let mut code = Vec::new();
+    Codec::Tight.encode_run(&lines, &mut code).unwrap();
+    RangeDecoder::new(&code).target(STYLES.into()).unwrap()
+}
+
+#[test]
+fn styles_of_runs() {
+    let line = |plies: usize| {
+        let theory = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3".split(' ');
+        let mut position = Chess::default();
+        let next = |uci: &str| {
+            let packed = PackedMove::from_uci(uci.as_bytes(), &position).unwrap();
+            position.play_unchecked(packed.candidate(&position).unwrap());
+            packed
+        };
+        theory.chain("c6b8 b1a3 b8c6 a3b1".split(' ').cycle()).take(plies).map(next).collect::<Vec<_>>()
+    };
+    // What masters play, and the same in games as long as those of engines.
+    assert_eq!(style_of(&vec![line(17); 40]), 4);
+    assert_eq!(style_of(&vec![line(109); 40]), 4);
+    assert_eq!(style_of(&vec![line(110); 40]), 12);
+    // What no master plays.
+    let random =
+        |game: usize| random_line(&Chess::default(), &std::array::from_fn::<_, 60, _>(|i| (37 * game + 11 * i) as u8));
+    assert_eq!(style_of(&(0..40).map(random).collect::<Vec<_>>()), 6);
+}
+
 #[test]
 fn an_illegal_move_leaves_the_output_as_it_was() {
     let start = start(STARTS[0]).unwrap();
