@@ -17,7 +17,11 @@ def input_bytes(test):
 
 
 def text(data):
-    return data.decode("utf-8")
+    """Text, or bytes that are not UTF-8, as the vectors show them."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"hex": data.hex()}
 
 
 # Games in the form of the vectors

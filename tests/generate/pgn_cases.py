@@ -180,8 +180,11 @@ EDGES = [
 
 
 def make(more=()):
-    import pgn_edges  # which need the names above
+    import pgn_bytes  # which need the names above
+    import pgn_edges
     import pgn_moves
+    import pgn_states
+    import pgn_symbols
 
     chapter = Chapter("pgn")
 
@@ -192,4 +195,7 @@ def make(more=()):
         add(*case)
     pgn_edges.add(add)
     pgn_moves.add(add)
+    pgn_states.add(add)
+    pgn_symbols.add(add)
+    pgn_bytes.add(add)
     chapter.save()
