@@ -10,6 +10,7 @@ import answer_queries
 import append_cases
 import block_cases
 import bound_cases
+import byte_cases
 import codec_cases
 import coding_cases
 import comment_cases
@@ -25,11 +26,13 @@ import order_cases
 import pgn_cases
 import ranked_cases
 import recovery_cases
+import rights_cases
 import small_cases
 import start_cases
 import search_cases
 import tag_cases
 import tight_cases
+import token_cases
 import value_cases
 import wide_cases
 
@@ -37,7 +40,7 @@ codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add, wide_cases.add, order_cases.add, answer_cases.add)
+container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add, wide_cases.add, order_cases.add, answer_cases.add, byte_cases.add, token_cases.files, rights_cases.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()

@@ -152,6 +152,32 @@ VARIATIONS = [
 ]
 
 
+STALEMATE, DOUBLED, PINNED, TAKES = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1", "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "3n4/4P1k1/8/8/8/8/6K1/8 w - - 0 1"
+NO_RIGHTS, CHESS960 = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1"
+PLAY = [
+    many("moves-after-stalemate", "a null move of the side that has no other, and moves after it", "pgn.15", (f'[FEN "{STALEMATE}"]\n\n1... -- 2. Kh6 -- 3. Qg7# Kh7', game("-- Kh6 -- Qg7#", tags=[fen(STALEMATE)], start="fen", rest="Kh7"))),
+    many("moves-of-doubled-pawns", "pushes of the front one of two pawns", "pgn.15 pgn.19", (f'[FEN "{DOUBLED}"]\n\n1. e4 Kd7 2. e3 *', game("e4 Kd7 e3", tags=[fen(DOUBLED)], start="fen", marker="*")),
+         (f'[FEN "{DOUBLED}"]\n\n1. e2e4', game(tags=[fen(DOUBLED)], start="fen", rest="1. e2e4")), (f'[FEN "{DOUBLED}"]\n\n1. P2e4', game(tags=[fen(DOUBLED)], start="fen", rest="1. P2e4"))),
+    many("moves-en-passant-into-check", "a capture en passant that opens the rank of the king", "pgn.15 pgn.19", (f'[FEN "{PINNED}"]\n\n1. exd6', game(tags=[fen(PINNED)], start="fen", rest="1. exd6")), (f'[FEN "{PINNED}"]\n\n1. e5d6 e.p.', game(tags=[fen(PINNED)], start="fen", rest="1. e5d6 e.p."))),
+    many("promotions-that-capture", "captures with promotion in each spelling", "pgn.12 pgn.15", *((f'[FEN "{TAKES}"]\n\n1. {text} *', game(san, tags=[fen(TAKES)], start="fen", marker="*")) for text, san in
+         (("exd8=Q", "exd8=Q"), ("ed8Q", "exd8=Q"), ("e7d8q", "exd8=Q"), ("e7xd8(N)", "exd8=N"), ("Pexd8/R", "exd8=R"), ("exd8b", "exd8=B"), ("e-d8=n+", "exd8=N+")))),
+    many("promotions-that-capture-misspelled", "captures with promotion that name no piece or another file", "pgn.15 pgn.19", *((f'[FEN "{TAKES}"]\n\n1. {text}', game(tags=[fen(TAKES)], start="fen", rest=f"1. {text}")) for text in
+         ("exd8", "d8=Q", "xd8=Q", "cxd8=Q", "e8xd8=Q", "exf8=Q", "e7d8"))),
+    many("castling-without-rights", "castling in every spelling without the right", "pgn.15 pgn.19", *((f'[FEN "{NO_RIGHTS}"]\n\n1. {text}', game(tags=[fen(NO_RIGHTS)], start="fen", rest=f"1. {text}")) for text in
+         ("O-O", "O-O-O", "0-0", "e1g1", "Ke1c1", "e1h1", "e1a1"))),
+    many("castling-after-a-rook-moved", "castling after the rook has moved away and back", "pgn.15 pgn.19", (f'[FEN "{ROOKS}"]\n\n1. Rg1 Rb8 2. Rh1 Ra8 3. O-O-O+ O-O-O', game("Rg1 Rb8 Rh1 Ra8 O-O-O", tags=[fen(ROOKS)], start="fen", rest="O-O-O")),
+         (f'[FEN "{ROOKS}"]\n\n1. Rg1 Rb8 2. Rh1 Ra8 3. O-O', game("Rg1 Rb8 Rh1 Ra8", tags=[fen(ROOKS)], start="fen", rest="3. O-O"))),
+    many("castling-of-chess960", "castling with the king on the c file", "pgn.15", *((f'[Variant "Chess960"]\n[FEN "{CHESS960}"]\n\n1. {text} *', game(san, tags=[("Variant", "Chess960"), fen(CHESS960)], start="fen", marker="*")) for text, san in
+         (("O-O-O", "O-O-O"), ("0-0-0+", "O-O-O"), ("c1b1", "O-O-O"), ("Kc1xb1", "O-O-O"), ("c1c1", "O-O-O"), ("Kc1-c1", "O-O-O")))),
+    many("moves-of-two-games-on-lines", "a marker, and moves on the next line", "pgn.5 pgn.17 pgn.19", ("1. e4 1-0\n1. d4 0-1", game("e4", marker="1-0", rest="1. d4 0-1"))),
+    many("result-tag-and-marker", "a Result tag without a marker, and with another one", "pgn.16", ('[Result "1-0"]\n\n1. e4', game("e4", tags=[("Result", "1-0")])), ('[Result "1-0"]\n\n1. e4 0-1', game("e4", tags=[("Result", "1-0")], marker="0-1")),
+         ('[Result "*"]\n\n1. e4 {a}', game("e4", tags=[("Result", "*")], tokens=[PLY, comment("a")])), ('[Result "0-1"]\n\n1. zz 0-1', game(tags=[("Result", "0-1")], rest="1. zz 0-1"))),
+    ("comment-alone-before-tags", "comments alone, and the tags of another game after them", "pgn.3 pgn.5", b'{a}\n[A "1"]\n{b}\n[B "2"]\n\n{c}',
+     [game(tokens=[comment("a")]), game(tags=[("A", "1")], tokens=[comment("b")]), game(tags=[("B", "2")], tokens=[comment("c")])]),
+    many("ply-count-tag-and-others", "tags that other programs write about the moves", "pgn.10", ('[PlyCount "99"]\n[Annotator "x"]\n[Termination "normal"]\n\n1. e4', game("e4", tags=[("PlyCount", "99"), ("Annotator", "x"), ("Termination", "normal")]))),
+]
+
+
 def add(chapter_add):
-    for case in SYMBOLS + NUMBERS + MOVES + MARKERS + VARIATIONS:
+    for case in SYMBOLS + NUMBERS + MOVES + MARKERS + VARIATIONS + PLAY:
         chapter_add(*case)

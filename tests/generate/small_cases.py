@@ -1,9 +1,12 @@
 """Vectors of the small parts: integers and lists, tag columns, annotations, positions."""
 
+import byte_cases
 import edge_lines
 import fen_cases
 import file_bytes as fb
 import move_codes as mc
+import rights_cases
+import token_cases
 import wide_numbers
 from vector_file import Chapter
 
@@ -53,6 +56,7 @@ def wire():
     for name, text in [("empty", b""), ("digits", b"123456789"), ("zeros", bytes(32)), ("ones", b"\xff" * 32)]:
         chapter.add(f"crc32c-{name}", f"checksum: {name}", "wire.6", "crc32c", input=[[text.hex(" "), name]],
                     expect={"value": str(fb.crc32c(text))})
+    byte_cases.wire(chapter)
     chapter.save()
 
 
@@ -114,6 +118,8 @@ def tags():
     ]:
         chapter.add(name, title, rules, "tag-shapes", games=games, input=[[data.hex(" "), title]],
                     expect=None if expect is None else {"shapes": expect}, error=error, at=at)
+    byte_cases.tags(chapter)
+    rights_cases.tags(chapter, date)
     chapter.save()
 
 
@@ -203,6 +209,7 @@ def annotations():
         rules = "annotations.4" if name.startswith("text") else "annotations.2 annotations.3"
         add(name, title, rules, parts, texts, error=error, at=at)
     wide_numbers.tokens(chapter)
+    token_cases.add(add)
     chapter.save()
 
 
@@ -294,4 +301,5 @@ def positions():
     read_fen(chapter, good, start)
     fen_cases.add(chapter, good)
     edge_lines.positions(chapter, good)
+    rights_cases.positions(chapter, good)
     chapter.save()

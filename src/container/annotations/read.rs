@@ -94,7 +94,7 @@ impl TokenReader<'_, '_> {
     fn take_moves(&mut self, plies: u64, at: u64) -> Result<()> {
         decode_moves(&mut self.tokens, self.codec, plies, &self.checker, &mut self.moves)?;
         for m in self.moves.drain(..) {
-            take(&mut self.checker, self.game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
+            take(&mut self.checker, self.game, Token::Move(m)).map_err(|e| malformed(e, at))?;
         }
         Ok(())
     }
