@@ -241,7 +241,7 @@ def _entry(bits, games, behind):
         return {"lists": [[ply, bits.list(count, games)] for ply, count in plies], "branches": branches}
     start, length, checksum, first = bits.number(2**40), bits.number(2**32), bits.take(32), bits.number(games - 1)
     data = behind.data[start : start + length]
-    if len(data) < length:
+    if start + length > len(behind.data):
         _refuse("lists outside of their place")
     if length:
         behind.taken.append((start, start + length))
