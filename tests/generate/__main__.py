@@ -19,6 +19,7 @@ import core_edges
 import edge_cases
 import footer_cases
 import index_cases
+import index_edges
 import limit_cases
 import long_cases
 import noted_cases
@@ -27,11 +28,13 @@ import pgn_cases
 import ranked_cases
 import recovery_cases
 import rights_cases
+import run_edges
+import search_cases
 import small_cases
 import start_cases
-import search_cases
 import tag_cases
 import tight_cases
+import tight_edges
 import token_cases
 import value_cases
 import wide_cases
@@ -39,14 +42,34 @@ import wide_cases
 codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
-tight_cases.make()
-container_cases.make(noted_cases.add, footer_cases.make, long_cases.add, append_cases.add, recovery_cases.add, comment_cases.add, start_cases.add, bound_cases.add, tag_cases.add, block_cases.add, edge_cases.add, core_edges.add, wide_cases.add, order_cases.add, answer_cases.add, byte_cases.add, token_cases.files, rights_cases.add)
+tight_cases.make(tight_edges.add)
+container_cases.make(
+    noted_cases.add,
+    footer_cases.make,
+    long_cases.add,
+    append_cases.add,
+    recovery_cases.add,
+    comment_cases.add,
+    start_cases.add,
+    bound_cases.add,
+    tag_cases.add,
+    block_cases.add,
+    edge_cases.add,
+    core_edges.add,
+    wide_cases.add,
+    order_cases.add,
+    answer_cases.add,
+    byte_cases.add,
+    token_cases.files,
+    rights_cases.add,
+    run_edges.add,
+)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
 search_cases.make(answer_queries.add)
-index_cases.make(answer_cases.index)
+index_cases.make(answer_cases.index, index_edges.add)
 pgn_cases.make(answer_lines.CASES)
 limit_cases.make()
 value_cases.make()

@@ -474,6 +474,8 @@ def add_encode_faults(chapter, codec):
 
 
 def make():
+    import code_edges  # which needs the names above
+
     for codec in [*codes.WHOLE_BYTES, *codes.BITS]:
         chapter = Chapter(f"codecs/{codec}")
         add_lines(chapter, codec)
@@ -494,4 +496,5 @@ def make():
             faults = {**FAULTS, **number_faults.FAULTS}[codec]
             rules = {fault[0]: fault[1] for fault in faults}
             add_faults(chapter, codec, rules.get, [(fault[0], *fault[2:]) for fault in faults])
+        code_edges.add(chapter, codec)
         chapter.save()

@@ -36,6 +36,8 @@ def bit_stream():
     for value in [0, 14, 15, 16, 29, 30, 31, 45]:
         good(f"units-{value}", f"{value} in escape code of four bits", "bit-stream.4", [(-4, value)])
     good("units-of-8", "254, 255 and 510 in escape code of eight bits", "bit-stream.4", [(-8, 254), (-8, 255), (-8, 510)])
+    good("units-of-8-large", "5000 and 65,535 in escape code of eight bits: only larger numbers than 2^16 may be rejected before their end", "bit-stream.4", [(-8, 5000), (-8, 65535)])
+    good("units-across-bytes", "escapes that are not at the beginning of a byte", "bit-stream.1 bit-stream.4", [(3, 5), (-8, 255), (1, 1), (-4, 45), (-8, 600)])
 
     def bad(name, title, rules, widths, code, error, at, fill=0):
         chapter.add(name, title, rules, "bits", widths=widths, fill=fill, input=pieces((code, title)), error=error, at=at)
@@ -100,6 +102,16 @@ def range_coding():
         bad(f"{code.count('00')}-zero-bytes-of-3", f"{code.count('00')} of three bytes 00, which are left out", "range-coder.5 range-coder.7", certain, code, M, code.count("00"))
     bad("zero-byte-at-the-end", "a byte 00 at the end, which is left out", "range-coder.5 range-coder.7", [(3, 1, 256), (0, 1, 256), (0, 1, 256)], "03 00", M, 2)
     bad("no-number", "the target is in the interval of no symbol", "range-coder.6", [(0, 1, 2)], "80", M, 1)
+    # An interval around 1/2, of which bytes 7F FF FF FF are written: what comes next decides about the carry.
+    around = [(2**19 - 1, 2, 2**20), (1, 2, 4), (2**19 - 1, 2, 2**20)]
+    good("carry-through-ones-at-the-end", "the end propagates a carry through three bytes FF", "range-coder.5", around)
+    good("carry-through-ones", "`low` becomes 2^40: a carry through three bytes FF, of which nothing is left", "range-coder.3 range-coder.5", [*around, (1, 1, 2)])
+    good("carry-through-ones-and-on", "a carry through three bytes FF, and symbols after it", "range-coder.3 range-coder.4", [*around, (1, 1, 2), (1, 2, 3)])
+    good("no-carry-after-ones", "the part of the interval that has no carry", "range-coder.3 range-coder.5", [*around, (0, 1, 2)])
+    good("carry-above-ones", "a symbol whose part begins above 1/2", "range-coder.3 range-coder.4", [*around, (3, 1, 5), (6, 1, 7)])
+    bad("end-without-carry", "a byte more, where the end propagates a carry", "range-coder.5 range-coder.7", around, "7f ff ff ff ff", M, 5)
+    bad("end-of-a-byte-more", "the code with the carry, and a byte more", "range-coder.5 range-coder.7", around, "80 00 00 00 01", M, 5)
+    bad("above-all-symbols", "the target is above the cumulative frequencies of all symbols", "range-coder.6", [(2**24 - 2, 1, 2**24 - 1)], "ff ff ff", M, 3)
     chapter.save()
 
 
@@ -127,6 +139,10 @@ def ranking_cases():
         chess.Board("8/5p1p/6p1/8/Q7/2pr1PP1/7P/1K2k3 w - - 0 1"))
     add("king-threatens-black", "the same for Black", chess.Board("1k2K3/7p/2PR1pp1/q7/8/6P1/5P1P/8 b - - 0 1"))
     add("pins-and-threats", "pinned pieces attack too", chess.Board("r3r1k1/1b3ppp/p7/1p1qb3/3N4/PP2Q1P1/1B3P1P/2R1R1K1 w - - 0 1"))
+    # As many knights, bishops, rooks and queens as at the borders of phases (ranking.2).
+    for count, fen in [(12, "rnbqkbn1/pppp4/8/8/8/8/4PPPP/RNB1KB1R"), (11, "rnbqkbn1/pppp4/8/8/8/8/4PPPP/RN2KB1R"), (8, "r2qkbn1/pppp4/8/8/8/8/4PPPP/RN2KB1R"),
+                       (7, "r2qkb2/pppp4/8/8/8/8/4PPPP/RN2KB1R"), (4, "r2qk3/pppp4/8/8/8/8/4PPPP/R3KB2"), (3, "3qk3/pppp4/8/8/8/8/4PPPP/R3KB2")]:
+        add(f"pieces-{count}", f"{count} knights, bishops, rooks and queens", chess.Board(f"{fen} w - - 0 1"))
     chapter.save()
 
 

@@ -355,7 +355,8 @@ def summaries(chapter):
 
 def make(*more):
     """Each of `more` adds searches."""
-    import search_edges  # which needs the names above
+    import query_edges  # which need the names above
+    import search_edges
 
     assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
     chapter = Chapter("search")
@@ -380,4 +381,5 @@ def make(*more):
     material_cases.add(chapter)
     edge_cases.searches(chapter)
     search_edges.add(chapter)
+    query_edges.add(chapter)
     chapter.save()

@@ -148,8 +148,10 @@ def refused_zero(board, line, code):
     return ("TRAILING_BYTES", written + 1) if len(code) + 1 > written + 1 else ("MOVE_MALFORMED", len(code) + 1)
 
 
-def make():
+def make(add):
+    """`add` adds lines."""
     chapter = Chapter("codecs/tight")
     add_lines(chapter)
     add_faults(chapter)
+    add(chapter)
     chapter.save()

@@ -1,0 +1,119 @@
+"""Vectors of an index that tell near readings of a rule apart: a second block that differs, lengths beyond 32 and 64 bits, runs of `tight`,
+lists of no bytes, the last byte of a cell, and heads of a segment at the least length."""
+
+import container_cases as cc
+import file_bytes as fb
+import games_file as gf
+import index_file as xf
+from append_cases import shown as shown_games
+from file_bytes import File
+from index_bounds import fields
+from index_entries import Behind, Entry, one_cell
+from index_games import GAMES, HEADER, indexed, segment_of
+
+LENGTHS, RECORD = "lengths of a page, and of the lists behind it", "length of a record"
+
+
+def second_block(segments):
+    """index.3: every block of the directory is compared."""
+    first, second = gf.block(GAMES), gf.block(GAMES[:2])
+    for name, title, field, change in [
+        ("checksum", "another checksum of its header", "crc", lambda crc: crc ^ 1), ("place", "another offset", "start", lambda start: start + 1),
+    ]:
+        segment = segment_of([(first, GAMES), (second, GAMES[:2])])
+        covered = segment.covered[1]
+        value = getattr(covered, field)
+        setattr(covered, field, change(fb.crc32c(b"") if value is None else value))
+        file = xf.with_segments([first, second], segment)
+        segments.add(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", "index.3", file)
+        segments.search(f"bad-second-block-{name}", f"a segment of two blocks, of which the second has {title}", file, GAMES + GAMES[:2])
+
+
+def wide(segments):
+    """index.3: numbers of the directory have 64 bits, and their sums more."""
+    least = 2**64
+    for name, title, change in [
+        ("page-32", "a page that is 2^32 bytes longer", fields(LENGTHS, lambda page, lists: [page + 2**32, lists])),
+        ("lists-32", "lists behind a page that are 2^32 bytes longer", fields(LENGTHS, lambda page, lists: [page, lists + 2**32])),
+        ("page-64", "a page and lists behind it whose sum is right modulo 2^64", fields(LENGTHS, lambda page, lists: [least - 9, page + lists + 9])),
+        ("record-32", "a record that is 2^32 bytes longer", fields(RECORD, lambda size: [size + 2**32])),
+        ("records-64", "two records whose sum is right modulo 2^64",
+         lambda parts: fields(RECORD, lambda size: [size + 9], 1)(fields(RECORD, lambda size: [least - 9 + size if size < 9 else size - 9 + least - size])(parts))),
+        ("block-32", "a block whose offset is 2^32 larger", fields("offset of a block", lambda start: [start + 2**32])),
+    ]:
+        segments.bad(f"wide-{name}", title, "index.3 wire.2", lambda segment: segment.edit("directory", change), usable=False)
+
+
+def runs_of_tight(segments):
+    """index.3: the param is that of the section, the model of `tight` included."""
+    block = cc.tight_block()
+    moves = block.section(fb.MOVES)
+    group = xf.Group([[0, len(line.split()), 0, 0, 0, 0, 0] for line in cc.VISITING], [], moves.stored, 0)
+    segment = xf.Segment([xf.Covered(block, HEADER, [group], xf.RUNS, moves.param)], [[{"path": "", "groups": [0]}]])
+    file = xf.with_segments([block], segment)
+    segments.chapter.add("runs-of-tight", "a run of tight, with its model in the param", "index.3 index.6", "index", input=file.input(),
+                         expect={"segments": [segment.shown()]})
+
+
+def records(segments):
+    """index.6: start and length have bounds of their own, and their sum has none."""
+    file, segment = indexed(size=8, place=xf.NOT_TOLD)
+    shown = segment.shown()
+    segment.edit("record", lambda data: fb.varint(2**26) * 2 + data[2:])
+    shown["groups"][0]["moves"] = [2**26, 2**27]
+    segments.chapter.add("record-start-and-length-at", "moves of a group that begin at 2^26, and have 2^26 bytes", "index.6", "index", input=file.input(), expect={"segments": [shown]})
+
+
+def cells(segments):
+    """index.4, index.8: a byte of 0 after the last bit of a cell that fills its bytes."""
+    leaf = "111" + "10" + "110"  # the last of three groups
+    shown = [{"path": "", "groups": [2]}]
+    segments.add("cell-of-whole-bytes", "a cell whose bits fill its byte", "index.4 index.8", *one_cell(shown, leaf))
+    segments.add("bad-cell-byte-left-over", "a byte of 0 after a cell whose bits fill its byte", "index.3 index.4 index.8", one_cell([], leaf + "0" * 8)[0], None)
+
+
+def empty_lists(segments):
+    """index.9: the list of all games takes no bytes, and lies nowhere; but where it begins has a bound."""
+    some, every = Entry(lists=((0, (1, 2, 5)), (3, (4,)))), Entry(lists=((0, (0, 1, 2, 3, 4, 5)),))
+    coded = some.coded().bytes()
+    assert len(coded) == 2 and every.coded().bytes() == b""
+    text = "0" + some.bits(Behind(first=1), coded).text + every.bits(Behind(start=1)).text
+    segments.add("behind-empty-within", "lists of no bytes that begin within those of another entry", "index.9", *one_cell([some.shown("0"), every.shown("1")], text, coded))
+    for start, data, good in [(0, b"", True), (2, b"??", True), (1, b"", False), (3, b"??", False), (2**40, b"", False)]:
+        name = f"{'' if good else 'bad-'}behind-empty-at-{start}-of-{len(data)}"
+        title = f"lists of no bytes that begin {start} bytes after the end of the page, with {len(data)} bytes behind it"
+        file, segment = one_cell([every.shown()], every.bits(Behind(start=start)).text, data)
+        segments.add(name, title, "index.9" if good else "index.3 index.9", file, segment if good else None)
+    one = Entry()
+    file, _ = one_cell([], one.bits(Behind(first=2), one.coded().bytes()).text, one.coded().bytes())
+    segments.add("bad-behind-first-of-the-list", "the second game of the lists behind the page as the first", "index.3 index.9", file, None)
+
+
+def heads(segments):
+    """index.2, container.16: a head of 23 bytes is no unit; after such a place a footer that leaves out a block is not good."""
+    for length in (23, 24):
+        block, left_out = gf.block(GAMES[:1]), gf.block(GAMES[1:2])
+        file = File(left_out, Bytes(length), block)
+        file.footer = fb.Footer([block], gap=left_out.size() + length)
+        good = {"expect": {"games": shown_games(GAMES[:1])}}
+        segments.chapter.add(f"{'bad-' * (length < 24)}head-of-{length}", f"a block that the footer leaves out, and after it a head of {length} bytes", "index.2 container.16", "decode-file",
+                             input=file.input(), **(good if length == 24 else {"error": "FOOTER_MISSING"}))
+
+
+class Bytes:
+    """What looks like an index segment of so many bytes, all of them head and zeros."""
+
+    def __init__(self, length):
+        head = b"PLYX" + length.to_bytes(8, "little")
+        self.data = head + fb.u32(fb.crc32c(head)) + bytes(length - 16)
+
+    def size(self):
+        return len(self.data)
+
+    def parts(self):
+        return [(self.data, "a head of an index segment, and zeros")]
+
+
+def add(segments):
+    for part in (second_block, wide, runs_of_tight, records, cells, empty_lists, heads):
+        part(segments)
