@@ -58,6 +58,7 @@ def illegal_lines(chapter, codec, rule):
 
 
 # moves.3: texts that are no moves, and texts of moves that are not canonical.
+CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 PROMOTING = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 TEXTS = [
     ("long", "a text of six letters", None, "e2e4qq", "INVALID_MOVE_TEXT"), ("short", "a square alone", None, "e4", "INVALID_MOVE_TEXT"), ("three", "three letters", None, "e2e", "INVALID_MOVE_TEXT"),
@@ -65,6 +66,8 @@ TEXTS = [
     ("rank-0", "the rank 0", None, "e0e4", "INVALID_MOVE_TEXT"), ("file-i", "the file i", None, "i2i4", "INVALID_MOVE_TEXT"), ("five-zeros", "five zeros", None, "00000", "INVALID_MOVE_TEXT"),
     ("san", "a move in SAN", None, "Nf3", "INVALID_MOVE_TEXT"), ("dash", "a dash between the squares", None, "e2-e4", "INVALID_MOVE_TEXT"), ("empty-promotion", "a promotion sign", PROMOTING, "a7a8=", "INVALID_MOVE_TEXT"),
     ("promotion-of-no-pawn", "a promotion of a knight", None, "g1f3q", "ILLEGAL_MOVE"), ("promotion-too-early", "a promotion before the last rank", None, "e2e4q", "ILLEGAL_MOVE"),
+    ("promotion-missing", "a promotion without its letter", PROMOTING, "a7a8", "ILLEGAL_MOVE"), ("null-text", "the word null", None, "null", "INVALID_MOVE_TEXT"),
+    ("castling-in-letters", "castling in letters", CASTLING, "O-O", "INVALID_MOVE_TEXT"), ("null-in-check", "a null move in check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "0000", "ILLEGAL_MOVE"),
     ("same-square", "a move to its own square", None, "e2e2", "ILLEGAL_MOVE"), ("empty-square", "a move from an empty square", None, "e4e5", "ILLEGAL_MOVE"), ("of-the-other-side", "a move of the other side", None, "e7e5", "ILLEGAL_MOVE"),
 ]
 

@@ -11,7 +11,7 @@ BOM = b"\xef\xbb\xbf"
 def game(san="", tags=(), tokens=(), marker="", rest="", start="standard", continued=False):
     """A game whose main line is in SAN; tokens are as they are in vectors."""
     fen = next((tag[1] for tag in tags if tag[0] == "FEN"), None) if start == "fen" else None
-    board, moves = mc.board_of(fen), []
+    board, moves = mc.board_of(fen and fen.replace("_", " ")), []  # positions.1
     for text in san.split():
         move = board.parse_san(text)
         moves.append(mc.text_of(board, move))

@@ -63,6 +63,10 @@ NUMBERS = [
     read("comments-keep-blanks", "blanks at both ends of comments of every kind", "pgn.14", ("1. e4 { a \t} ; b \t\n% c \t\n", "e4", [PLY, comment(" a \t"), line_comment(" b \t"), ("escape", " c \t")]),
          ("1. e4 {\r\n a\n\n} ;\v\f\n%\v\f", "e4", [PLY, comment("\r\n a\n\n"), line_comment("\v\f"), ("escape", "\v\f")])),
     read("comments-control-bytes", "bytes 00, 01 and 7F in comments of every kind", "pgn.14", ("1. e4 {a\0b\x01\x7f} ;a\0b\x01\n%a\0\x7f", "e4", [PLY, comment("a\0b\x01\x7f"), line_comment("a\0b\x01"), ("escape", "a\0\x7f")])),
+    many("comments-with-backslashes", "backslashes in comments, also before a brace, are bytes like others", "pgn.14 pgn.19", ("1. e4 {a\\\\b \\n &amp;} e5", game("e4 e5", tokens=[PLY, comment("a\\\\b \\n &amp;")])),
+         ("1. e4 {a\\} b} e5", game("e4", tokens=[PLY, comment("a\\")], rest="b} e5"))),
+    read("nag-signs-in-a-variation", "each sign in a variation", "pgn.14", ("1. e4 (1. d4! d5? 2. c4!! c6?? 3. Nc3!? Nf6?!) e5", "e4 e5", [PLY, BEGIN, move("d2d4"), nag(1), move("d7d5"), nag(2), move("c2c4"), nag(3), move("c7c6"), nag(4),
+         move("b1c3"), nag(5), move("g8f6"), nag(6), END])),
     read("comments-within-comments", "signs of other comments in comments of every kind", "pgn.14", ("1. e4 {;%{(} ;{}%;\n%{};%\ne5", "e4 e5", [PLY, comment(";%{("), line_comment("{}%;"), ("escape", "{};%")])),
 ]
 
