@@ -66,7 +66,7 @@ impl Layout {
         let start = read_range(source, 0..len.min(HEADER_LEN as u64), len)?;
         let header = match Header::parse(&start) {
             Ok(header) => Ok(header),
-            Err(e) if e.code() == ErrorCode::ChecksumHeader => Err(e),
+            Err(e) if matches!(e.code(), ErrorCode::ChecksumHeader | ErrorCode::HeaderMalformed) => Err(e),
             Err(e) => return Err(e),
         };
         let at_end = listing_at_end(source, len);

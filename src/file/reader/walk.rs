@@ -306,7 +306,8 @@ impl<'a> Walk<'a> {
             return Ok(None);
         }
         let head = self.read(at..header_end)?;
-        let end = index::declared_len(&head).and_then(|len| at.checked_add(len));
+        // A length that leads beyond 64 bits leads beyond the end of the file, as any other that is too large.
+        let end = index::declared_len(&head).map(|len| at.saturating_add(len));
         Ok(end.map(|end| Unit { kind: UnitKind::Segment, range: at..end, header_end }))
     }
 
