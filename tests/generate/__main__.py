@@ -26,6 +26,9 @@ import noted_cases
 import order_cases
 import pgn_cases
 import ranked_cases
+import rare_cases
+import rare_footers
+import rare_values
 import recovery_cases
 import rights_cases
 import run_edges
@@ -63,6 +66,9 @@ container_cases.make(
     token_cases.files,
     rights_cases.add,
     run_edges.add,
+    rare_footers.add,
+    rare_cases.add,
+    rare_values.add,
 )
 small_cases.wire()
 small_cases.tags()

@@ -5,6 +5,7 @@ import sys
 
 import chess
 
+import rare_numbers
 from bit_strings import extended, fixed, packed
 from codec_cases import LINES, TABLES
 from move_codes import board_of
@@ -48,6 +49,7 @@ def bit_stream():
     bad("truncated", "ten bits, truncated after eight", "codecs.2", [5, 5], "ff", T, 1)
     bad("truncated-units", "an escape at the end of the code", "bit-stream.4 codecs.2", [-4, -4], "1f", T, 1)
     bad("trailing", "a byte is left over", "codecs.2", [8], "00 00", L, 1)
+    rare_numbers.bits(good, bad)
     chapter.save()
 
 

@@ -582,6 +582,11 @@ def versions():
     add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
         v(write=10), "UNSUPPORTED_VERSION")
     add("append-newer-header", "games are added to a file of which the header alone has a newer write version", "versions.3 versions.6", "append-file", "header", v(write=10))
+    for name, write in [("signed", 0x8009), ("major", 0x0100), ("minor", 0x00FF)]:
+        add(f"append-write-version-{name}", f"nothing is added to a file of the write version {write:04X}", "versions.3", "append-file", "footer", v(write=write), "UNSUPPORTED_VERSION")
+    for where in ("header", "footer"):
+        for read in (0x0109, 0x0900, 0x8009, 0xFFFF):
+            add(f"{where}-read-version-{read:04x}", f"{where}: the read version {read:04X}", "versions.1 versions.2", "decode-file", where, v(write=read, read=read), "UNSUPPORTED_VERSION")
     first, second = bare_block(), bare_block()
     file, old = File(first, second), fb.Footer([first])
     old.versions = v(write=10)

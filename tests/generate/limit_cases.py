@@ -221,6 +221,11 @@ def text_limits(cases):
         Section(fb.VALUES, timed, "values: a template, a profile, one time in the second game"),
         Section(fb.VALUE_CODES, b"\0", "value codes: one byte"),
         Section(fb.ANNOTATIONS, fb.column([0, 1]) + b"\x08", "annotations: the comment of the template", param=3)])
+    evaluated = fb.varint(2) + fb.strings([b"\2", b"[%eval \2]"]) + fb.varint(0) + fb.column([0, 0]) + fb.column([0, 0]) + fb.column([0, 2]) + fb.column([1])
+    add("template-of-evaluation", "an evaluation counts 11 bytes and those of the longest template, which is not its own", "values.5", own=11 + len(b"[%eval \2]"), extra=[
+        Section(fb.VALUES, evaluated, "values: two templates, one evaluation in the second game"),
+        Section(fb.VALUE_CODES, b"\0", "value codes: one byte"),
+        Section(fb.ANNOTATIONS, fb.column([0, 1]) + b"\x08", "annotations: the comment of the first template", param=3)])
 
 
 def make():

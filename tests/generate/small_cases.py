@@ -5,6 +5,7 @@ import edge_lines
 import fen_cases
 import file_bytes as fb
 import move_codes as mc
+import rare_numbers
 import rights_cases
 import token_cases
 import wide_numbers
@@ -57,6 +58,7 @@ def wire():
         chapter.add(f"crc32c-{name}", f"checksum: {name}", "wire.6", "crc32c", input=[[text.hex(" "), name]],
                     expect={"value": str(fb.crc32c(text))})
     byte_cases.wire(chapter)
+    rare_numbers.wire(chapter)
     chapter.save()
 
 
@@ -120,6 +122,7 @@ def tags():
                     expect=None if expect is None else {"shapes": expect}, error=error, at=at)
     byte_cases.tags(chapter)
     rights_cases.tags(chapter, date)
+    rare_numbers.tags(chapter, date)
     chapter.save()
 
 

@@ -349,6 +349,8 @@ def add_good(chapter, name, title, rules, sections):
 
 
 def make():
+    import rare_values  # which needs what is above
+
     mixing()
     chapter = Chapter("values")
     good_values(lambda name, *rest: add_good(chapter, name, *rest))
@@ -361,6 +363,7 @@ def make():
     bad_sections(bad)
     profile_counts(bad)
     bad_codes(bad)
+    rare_values.sections(lambda name, *rest: add_good(chapter, name, *rest), bad)
     wide_numbers.values(lambda name, title, rules, data, codes, plies, error: chapter.add(
         name, title, rules, "values", input=[[data.hex(" "), "section values"]], codes=codes.hex(), game_plies=plies, error=error))
     chapter.save()
