@@ -300,6 +300,10 @@ impl<R: Read> Splitter<R> {
             }
             b'%' | b';' => self.take_escape_in_tags(line),
             _ => {
+                if self.open.escapes.is_some() {
+                    // They belong to this game, also if the line is a tag of the next one, after a byte order mark.
+                    self.open.end = line.start;
+                }
                 self.part = GamePart::Movetext;
                 self.take_movetext(line);
             }

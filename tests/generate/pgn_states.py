@@ -31,6 +31,8 @@ LINES = [
      b'[A "1"]\n' + BOM + b'[1 "x"]\n' + BOM + b'[_ "y"]\n*\n' + BOM + b'[1 "z"]\n', [game(tags=[ONE]), game(tags=[("1", "x")]), game(tags=[("_", "y")], marker="*"), game(tags=[("1", "z")])]),
     ("bom-after-an-escape-alone", "a byte order mark before a tag, after a line with percent without a tag", "pgn.1", b"%x\n" + BOM + b'[A "1"]\n*',
      [game(tags=[("%x",)]), game(tags=[ONE], marker="*")]),
+    ("bom-after-a-blank-line-and-an-escape", "a byte order mark before a tag of another name, after a blank line and a line with percent", "pgn.1 pgn.4", b'[A "1"]\n\n%x\n' + BOM + b'[B "2"]\n\n*',
+     [game(tags=[ONE, ("%x",)]), game(tags=[TWO], marker="*")]),
     ("bom-before-a-raw-line-in-movetext", "a byte order mark before a bracket without a letter in movetext", "pgn.1 pgn.5 pgn.19", b"1. e4\n" + BOM + b"[%x]\n*",
      [game("e4", rest=MARK + "[%x]\n*")]),
     ("bom-before-moves-in-movetext", "a byte order mark at the start of a line of movetext", "pgn.1 pgn.5 pgn.19", b"1. e4\n" + BOM + b"1... e5\n*",
