@@ -218,8 +218,9 @@ def lists(files):
     file.footer = fb.Footer([whole], gap=a.size())
     file.footer.earlier = [(named, 32 + a.size() + whole.size() - named.size())]
     files.good("earlier-footer-in-a-section", "an earlier footer is inside of a section, which is not checked", rules, file, games("a", "b"))
-    files.recovered("recover-earlier-footer-in-a-section", "an earlier footer is inside of a section; the end of the file is torn",
-        b"".join(data for data, _ in file.parts()) + b"PLYB", games("a", "b"))
+    file.footer.edits = [(0, DELETED)]
+    files.recovered("recover-earlier-footer-in-a-section", "an earlier footer is inside of a section, and the newest deletes a game; the end of the file is torn",
+        b"".join(data for data, _ in file.parts()) + b"PLYB", games("b"))
     file = listing([0], [1])
     old = file.items[2]
     old.count, old.entries = 1, [(place(0, a.size() + 1, 1, 0, 0), "gap, length, games, plies, attributes"), (fb.u32(a.header_crc()), "checksum of its block header")]

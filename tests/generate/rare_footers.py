@@ -283,7 +283,8 @@ def orders(files):
     blocks = [ic.gf.block(played), ic.gf.block(played), many]
     at = 32 + sum(block.size() for block in blocks)
     narrow, wide = (ic.segment_of([(second, played)], start=32 + first.size(), first_block=1), ic.segment_of([(first, played), (second, played)]))
-    few = ic.segment_of([(second, played)], start=32 + first.size(), first_block=1, frequent=99)
+    few = ic.segment_of([(second, played)], start=32 + first.size(), first_block=1, page_bits=2)
+    assert few.shown() != narrow.shown()
     expected = shown(played) * 2 + [None] * 130
     first_edit = 2 * len(played)
     for name, title, segments, order in [
