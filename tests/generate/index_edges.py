@@ -1,15 +1,20 @@
 """Vectors of an index that tell near readings of a rule apart: a second block that differs, lengths beyond 32 and 64 bits, runs of `tight`,
 lists of no bytes, the last byte of a cell, and heads of a segment at the least length."""
 
+import chess
+
 import container_cases as cc
 import file_bytes as fb
 import games_file as gf
 import index_file as xf
+import ranked_cases
 from append_cases import shown as shown_games
 from file_bytes import File
 from index_bounds import fields
 from index_entries import Behind, Entry, one_cell
-from index_games import GAMES, HEADER, indexed, segment_of
+from index_games import GAMES, HEADER, cells_of, indexed, row, segment_of
+from plypack import codecs
+from search_cases import GAMBIT
 
 LENGTHS, RECORD = "lengths of a page, and of the lists behind it", "length of a record"
 
@@ -114,6 +119,44 @@ class Bytes:
         return [(self.data, "a head of an index segment, and zeros")]
 
 
+def other_codecs(segments):
+    """index.3, index.6: groups that are runs, and games of codes of their own in another codec."""
+    sources = [[GAMES, GAMES[:3]], [GAMES[3:]]]
+    for codec, param, place in [("coord12", 2, xf.OWN_CODES), ("bits", 8, xf.RUNS), ("arith", 11, xf.RUNS)]:
+        for parts, kind, how in [(sources[0], "entry", {"frequent": 3}), (sources[0], "groups", {"frequent": 99, "most": 5}), (sources[1], "one-block", {"frequent": 99, "most": 5})]:
+            blocks, covered, group_of, played = [], [], [], []
+            for games in parts:
+                block, groups = coded(games, codec, param, place)
+                covered.append(xf.Covered(block, HEADER + sum(other.size() for other in blocks), groups, place, param))
+                group_of += [len(blocks)] * len(games)
+                blocks.append(block)
+                played += games
+            segment = xf.Segment(covered, cells_of(played, group_of, **how), 1, 3)
+            file = xf.with_segments(blocks, segment)
+            title = f"{codec}, {'a run for each group' if place == xf.RUNS else 'a code for each game'}: {'an entry' if kind == 'entry' else 'groups'} of {'a block' if len(blocks) == 1 else 'two blocks'}"
+            add = lambda name, rules, op, **more: segments.chapter.add(f"{name}{codec}-{kind}", title, rules, op, needs=[f"codecs/{codec}"], input=file.input(), **more)
+            add("", "index.3 index.6 index.8", "index", expect={"segments": [segment.shown()]})
+            for what, fen in (("", GAMBIT), ("start-", chess.STARTING_FEN)):
+                hits = gf.hits(played, gf.is_at(fen))
+                add(f"find-{what}", "index.1 index.10", "find", query={"fen": fen}, expect={"hits": hits})
+                add(f"tree-{what}", "index.10 search.7", "tree", query={"fen": fen}, expect={"branches": gf.branches(played, hits)})
+
+
+def coded(games, codec, param, place):
+    """A block of these games in a codec, and its group."""
+    lines = [ranked_cases.line_of(game.tags.get("FEN") or chess.STARTING_FEN, [game.uci(ply) for ply in range(len(game.moves()))]) for game in games]
+    of = codecs.BY_NAME[codec]
+    parts = [codecs.encode_run(of, lines)] if place == xf.RUNS else [codecs.encode_run(of, [line]) for line in lines]
+    block = gf.block(games)
+    moves = block.section(fb.MOVES)
+    moves.stored, moves.param = b"".join(parts), param
+    block.sections.append(fb.Section(fb.MOVE_SIZES, fb.column([len(part) for part in parts]), "bytes of each run, or game"))
+    rows = [row(game, lambda *_: b"") for game in games]
+    if place == xf.OWN_CODES:
+        rows = [[*before[:2], len(part), *before[3:]] for before, part in zip(rows, parts)]
+    return block, [xf.Group(rows, [game.tags["FEN"] for game in games if "FEN" in game.tags], moves.stored, 0)]
+
+
 def add(segments):
-    for part in (second_block, wide, runs_of_tight, records, cells, empty_lists, heads):
+    for part in (second_block, wide, runs_of_tight, records, cells, empty_lists, heads, other_codecs):
         part(segments)

@@ -51,11 +51,18 @@ PASSED = [
     Played(tags={"FEN": f"{CHECKED} - - 0 1"}), Played(tags={"FEN": f"{CHECKED} - d3 0 1"}), Played("d4+", {"FEN": "8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1"}),
 ]
 
+UNCOVERED = [Played("d4+ Kb5", {"FEN": "8/8/8/k7/4p3/8/3P4/4B1K1 w - - 0 1"}), Played("Ka4", {"FEN": "8/8/8/k7/3Pp3/8/8/4B1K1 b - - 0 1"}), Played("Kb6", {"FEN": "8/8/8/k7/3Pp3/8/8/4B1K1 b - d3 0 1"})]
+
 
 def en_passant(chapter):
     searches = Searches(chapter, File(gf.block(PASSED)), PASSED)
     searches.find_position("find-en-passant-out-of-check", "en passant captures the pawn that gives check", "search.1 positions.6", f"{CHECKED} - d3 0 1")
     searches.find_position("find-no-en-passant-out-of-check", "the same position in check, without en passant", "search.1 positions.6", f"{CHECKED} - - 0 1")
+    uncovered = Searches(chapter, File(gf.block(UNCOVERED)), UNCOVERED)
+    for name, square in (("square", "d3"), ("dash", "-")):
+        fen = f"8/8/8/k7/3Pp3/8/8/4B1K1 b - {square} 0 1"
+        uncovered.find_position(f"find-en-passant-does-not-help-{name}", "the double push uncovers a check, which en passant does not end", "search.1 positions.6", fen)
+        uncovered.tree(f"tree-en-passant-does-not-help-{name}", "the double push uncovers a check, which en passant does not end", "search.1 search.7", fen)
     searches.tree("tree-en-passant-out-of-check", "en passant captures the pawn that gives check", "search.1 search.7", f"{CHECKED} - d3 0 1")
 
 

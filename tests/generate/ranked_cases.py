@@ -119,6 +119,7 @@ def faults(codec):
     if codec == "arith":
         yield "zero-at-the-end", "a byte 00 that changes nothing", "range-coder.5 range-coder.7", default, 4, line + b"\0", None
         yield "not-the-shortest", "another fraction of the same interval", "range-coder.5 range-coder.7", default, 1, b"\x01", "MOVE_MALFORMED"
+        yield "above-all-symbols", "the target is above the cumulative frequencies of all choices", "range-coder.6", default, 1, b"\xff" * 5, "MOVE_MALFORMED"
         return
     yield "null-in-check", "the rank after the last, in check", "codecs.6 ranking.6", CHECKED, 1, last_rank(codec, 3), "MOVE_MALFORMED"
     yield "truncated", "the code ends before the last ply", "codecs.2", default, 4, line[:1], "TRUNCATED"

@@ -106,7 +106,44 @@ def marked(codec, texts):
     return ["1", *(encode(*step, True) for step in steps_of(chess.STARTING_FEN, texts))]
 
 
+KING, NO_FEN = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/8 w - - 0 1"
+# Beside a first and a last game: state and FEN tag of the game between them, the moves that its code stands for, and which games can be read.
+BETWEEN = [
+    ("standard-with-fen-tag", "a standard start, and a FEN tag, which does not fit: the others are read", 8, KING, "e2e4 e7e5", [0, 2]),
+    ("standard-with-fen-tag-without-plies", "the same in a game without moves", 8, KING, "", [0, 2]),
+    ("unreadable-without-plies", "an unreadable start, and no moves", 10, NO_FEN, "", [0, 1, 2]),
+    ("unreadable-with-plies", "an unreadable start, and moves", 10, NO_FEN, "e2e4", [0]),
+    ("start-3-without-plies", "start 3, which does not exist, and no moves", 11, None, "", [0]),
+    ("no-fen-without-plies", "a FEN tag that is none, and no moves", 9, NO_FEN, "", [0]),
+    ("without-fen-tag-without-plies", "a start by a FEN tag that is not there, and no moves", 9, None, "", [0]),
+    ("marker-of-no-tag", "no marker, and no Result tag that has one", 0, None, "e2e4 e7e5", [0, 2]),
+    ("unused-bits", "unused bits of the state", 72, None, "e2e4 e7e5", [0, 2]),
+]
+
+
+def starts(files, codec):
+    """codecs.4: a game that has no start ends what can be read of a run; other errors of a game are its own."""
+    for name, title, state, fen, texts, left in BETWEEN:
+        games = [("", "d2d4 d7d5"), ("", texts), ("", "c2c4 c7c5")]
+        made = block(codec, games, [code_of(codec, games)])
+        made.section(fb.STATES).stored = fb.column([8, state, 8])
+        made.section(fb.STATES).meaning = f"states: {state} of the second game"
+        if fen:
+            made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[], [0]], [0, 1, 0])
+            made.sections.append(Section(fb.TAG_VALUES, fb.strings([fen.encode()]), "FEN: a string"))
+        expected = shown(games)
+        expected[1] |= {"tags": [["FEN", fen]] if fen else [], "start": "unreadable"}
+        if len(left) == 3:
+            files.good(f"runs-{name}-{codec}", f"{codec}: of a run of three games the second has {title}", f"codecs.4 container.11 {codec}.1", File(made), expected)
+            continue
+        files.chapter.add(f"recover-runs-{name}-{codec}", f"{codec}: of a run of three games the second has {title}", "codecs.4 container.11 limits.11", "recover-file",
+                          needs=[f"codecs/{codec}"], input=File(made).input(), expect={"games": [expected[game] for game in left]})
+        files.bad(f"runs-{name}-{codec}", f"{codec}: of a run of three games the second has {title}", f"codecs.4 container.11 {codec}.1", "run", File(made), "SECTION_MALFORMED")
+
+
 def add(files):
     for codec in PARAMS:
         good(files, codec)
         wrong(files, codec)
+    for codec in ("bits", "arith", "tight"):
+        starts(files, codec)

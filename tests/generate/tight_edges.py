@@ -5,6 +5,7 @@ import chess
 
 import move_codes as mc
 from tight_cases import add_line, continued, parsed
+from vector_file import pieces
 
 # With exactly so many legal moves (tight.13), beside the null move.
 MOVES_255, MOVES_256 = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KNQNQQQQ w - - 0 1", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/7Q/Q6Q/KQ1QQQQQ w - - 0 1"
@@ -45,3 +46,5 @@ def add(chapter):
         add_line(chapter, f"many-moves-{number}", fen, *parsed(fen, "-- -- --"))  # a null move takes most bits
     for name, fen, sans, plies in SANS:
         add_line(chapter, name, fen, *parsed(fen, continued(fen, sans, plies)))
+    chapter.add("bad-above-all-symbols", "the target is above the cumulative frequencies of all choices", "range-coder.6 tight.3", "decode-line", codec="tight", fen=chess.STARTING_FEN, plies=1,
+                input=pieces((b"\xff" * 8, "style 15, and a code of no choice")), error="MOVE_MALFORMED")
