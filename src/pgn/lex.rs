@@ -116,15 +116,17 @@ impl<'a> Lexer<'a> {
         Lexeme::Word(&self.text[start..self.pos])
     }
 
-    /// `(Q)` directly after the last rank, and the `.p.` of `e.p.`, belong to the word.
+    /// `(Q)` directly after the last rank, and the `.p.` of `e.p.`, belong to the word, and check marks after them.
+    // pgn.12
     fn word_tail(&self) -> usize {
         let last = self.text[self.pos - 1];
-        match self.rest() {
+        let tail = match self.rest() {
             [b'(', piece, b')', ..] if matches!(last, b'1' | b'8') && b"QRBNqrbn".contains(piece) => 3,
             [b'.', b'p', b'.', ..] if last == b'e' => 3,
             [b'.', b'p', ..] if last == b'e' => 2,
-            _ => 0,
-        }
+            _ => return 0,
+        };
+        tail + self.rest()[tail..].iter().take_while(|b| matches!(b, b'+' | b'#')).count()
     }
 
     /// A move number; but `1-0`, `0-0` and `0000` begin with digits too.
@@ -274,7 +276,7 @@ mod tests {
     fn words_end_where_marks_begin() {
         use Lexeme::*;
         assert_eq!(
-            lexemes(b"1.e4!? e5$13(2.-- )e8(Q)+exd6e.p. Nf3*"),
+            lexemes(b"1.e4!? e5$13(2.-- )e8(Q)+#exd6e.p.+ Nf3*"),
             [
                 Number,
                 Word(b"e4"),
@@ -285,8 +287,8 @@ mod tests {
                 Number,
                 Word(b"--"),
                 Close,
-                Word(b"e8(Q)"),
-                Word(b"+exd6e.p."),
+                Word(b"e8(Q)+#"),
+                Word(b"exd6e.p.+"),
                 Word(b"Nf3"),
                 Marker(Termination::Unknown)
             ]

@@ -321,7 +321,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn other_word(&mut self, word: &[u8], reason: Reason) -> Result<(), Reason> {
-        if self.pawn_captured && matches!(word, b"e.p." | b"e.p" | b"ep") {
+        if self.pawn_captured && san::is_en_passant_mark(word) {
             return Ok(());
         }
         self.pawn_captured = false;

@@ -7,6 +7,7 @@ from pgn_moves import OTHER_ROOKS, PASSANT, PAWNS, ROOKS
 from pgn_states import many
 
 CHECK = "e4 f6 Qh5+"
+PROMOTING = "8/P7/4k3/8/8/8/8/4K3 w - - 0 1"
 PLIES = lambda count: ("plies", count)
 var = lambda *moves: [BEGIN, *map(move, moves), END]
 
@@ -88,6 +89,8 @@ MOVES = [
     many("promotions-spelled", "promotions to each piece in each spelling", "pgn.12 pgn.15", *((f'[FEN "{PAWNS}"]\n\n1. {file}8{before}{letter}{after} *',
          game(f"{file}8={letter.upper()}", tags=[fen(PAWNS)], start="fen", marker="*"))
          for file, letter in (("a", "Q"), ("b", "r"), ("c", "B"), ("d", "n"), ("a", "q"), ("b", "R"), ("c", "b"), ("d", "N")) for before, after in (("", ""), ("=", ""), ("/", ""), ("(", ")")))),
+    read("promotions-in-parentheses-with-check-marks", "check marks after promotions in parentheses, and symbols directly after them", "pgn.12 pgn.15", *((f"1. a8({letter}){marks}Kd7 2. Kd2", f"a8={letter.upper()} Kd7 Kd2")
+         for letter, marks in (("Q", "+ "), ("r", "# "), ("B", "+#+ "), ("Q", ""), ("R", "+"), ("N", "#"))), start=PROMOTING),
     many("promotions-misspelled", "spellings of promotions that are none", "pgn.15 pgn.19", *((f'[FEN "{PAWNS}"]\n\n1. {text}', game(tags=[fen(PAWNS)], start="fen", rest=f"1. {text}")) for text in
          ("a8:Q", "a8-Q", "a8==Q", "a8=/Q", "a8=QQ", "a8=S", "a8=D", "a8=k", "a8=p", "a8/", "Qa8", "a7a8", "a8=1", "a8xQ", "a8\"Q"))),
     many("promotions-of-other-moves", "promotions of moves that do not promote", "pgn.15 pgn.19", *((f"1. e4 e5 2. {text}", game("e4 e5", rest=f"2. {text}")) for text in ("Nf3=Q", "Nf3N", "d4Q", "d4=Q", "d4/Q", "Ke2=Q", "Bc4b", "g1f3q"))),
@@ -108,6 +111,8 @@ MOVES = [
          game("e4 d5 Nf3 dxe4", tokens=[PLIES(3), BEGIN, move("e4d5"), move("c7c6"), raw("ep 3. d4"), END])),
          ("1. e4 d5 2. exd5 (2. d4) ep", game("e4 d5 exd5", tokens=[PLIES(3), *var("d2d4")], rest="ep"))),
     many("ep-after-the-marker", "ep after a capture by a pawn and a marker", "pgn.15 pgn.17 pgn.19", ("1. e4 d5 2. exd5 1-0 ep", game("e4 d5 exd5", marker="1-0", rest="ep"))),
+    read("ep-with-check-marks", "check marks after each spelling of e.p., at the end of a move and apart from it", "pgn.12 pgn.15", *((f"1. exd6{mark}{check} Kf7", "exd6 Kf7") for mark in ("e.p.", "e.p", "ep", " e.p.", " e.p", " ep")
+         for check in ("+", "#", "++")), start=PASSANT),
     unparsed("ep-spelled-otherwise", "e.p. in other spellings", "pgn.15 pgn.19", "EP", "E.P.", "epe", "e p", "e.", before="1. e4 d5 2. exd5 ", san="e4 d5 exd5"),
 ]
 

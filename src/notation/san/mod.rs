@@ -11,6 +11,6 @@ mod write;
 
 pub(crate) use error::SanError;
 pub use read::read_san;
-pub(crate) use read::{is_null_move, parse_san, read_san_on};
+pub(crate) use read::{is_en_passant_mark, is_null_move, parse_san, read_san_on};
 pub use write::write_san;
 pub(crate) use write::{san_and_make, san_of_made, san_without_check};

@@ -35,6 +35,9 @@ pub(crate) fn read_san_on(text: &[u8], position: &impl SanBoard) -> Result<Packe
     })
 }
 
+/// How `e.p.` is written; it has no meaning.
+const EN_PASSANT: [&[u8]; 3] = [b"e.p.", b"e.p", b"ep"];
+
 /// The parts of a move's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SanParts {
@@ -60,6 +63,11 @@ pub(crate) fn parse_san(text: &[u8], position: &impl SanBoard) -> std::result::R
 /// Whether the text is one of the spellings of the null move.
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
     matches!(strip_check(text), b"--" | b"Z0" | b"null" | b"@@@@" | b"0000")
+}
+
+/// Whether the text says of the move before it that it captures en passant.
+pub(crate) fn is_en_passant_mark(text: &[u8]) -> bool {
+    EN_PASSANT.contains(&strip_check(text))
 }
 
 fn strip_check(mut text: &[u8]) -> &[u8] {
@@ -133,9 +141,9 @@ fn split_from(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
     }
 }
 
-/// `=Q`, `Q`, `(Q)`, `/Q`, each also in lower case; or `e.p.`, which has no meaning.
+/// `=Q`, `Q`, `(Q)`, `/Q`, each also in lower case; or `e.p.`.
 fn split_promotion(text: &[u8]) -> (&[u8], Option<Role>) {
-    for suffix in [&b"e.p."[..], b"e.p", b"ep"] {
+    for suffix in EN_PASSANT {
         if let Some(text) = text.strip_suffix(suffix) {
             return (text, None);
         }
