@@ -39,7 +39,7 @@ impl Material {
         if text.len() > 64 {
             return Err(refuse("it is longer than 64 characters"));
         }
-        let upper = text.trim().to_ascii_uppercase();
+        let upper = text.trim_ascii().to_ascii_uppercase();
         let kings: Vec<usize> = upper.match_indices('K').map(|(at, _)| at).collect();
         let [0, second] = kings[..] else {
             return Err(refuse(match kings[..] {
@@ -48,8 +48,8 @@ impl Material {
                 _ => "it has more than two kings",
             }));
         };
-        let first = upper[..second].trim_end();
-        let first = first.strip_suffix('V').unwrap_or(first).trim_end();
+        let first = upper[..second].trim_ascii_end();
+        let first = first.strip_suffix('V').unwrap_or(first).trim_ascii_end();
         let side = |text: &str| MaterialSide::read(&text[1..]).map_err(|why| refuse(&why));
         let sides = [side(first)?, side(&upper[second..])?];
         Ok(Material { required: required(&sides), sides })

@@ -48,7 +48,7 @@ impl Pattern {
             );
             Error::new(ErrorCode::InvalidArgument, message)
         };
-        let ranks: Vec<&str> = text.trim().split('/').collect();
+        let ranks: Vec<&str> = text.trim_ascii().split('/').collect();
         if ranks.len() != 8 {
             return Err(refuse(format!("it has {} ranks, not 8", ranks.len())));
         }

@@ -99,6 +99,10 @@ def fields(chapter):
         ("nine-squares-in-brackets", "nine squares, of which brackets hold several letters", "[NB][NB][NB][NB][NB][NB][NB][NB][NB]/8/8/8/8/8/8/8"),
     ]:
         chapter.add(f"pattern-{name}", f"pattern: {title}", "search.3", "find", input=searches.input, query={"pattern": text}, error="INVALID_ARGUMENT")
+    for name, title, sign in [("vt", "VT", "\v"), ("no-break-space", "a no-break space", "\u00a0"), ("ideographic-space", "an ideographic space", "\u3000"), ("unit-separator", "byte 1F", "\x1f")]:
+        for field, rule, text in [("pattern", "search.3", f"{sign}8/8/8/8/8/8/8/4K3{sign}"), ("material", "search.4", f"{sign}KvK{sign}"), ("material", "search.4", f"K{sign}vK"), ("material", "search.4", f"Kv{sign}K")]:
+            where = {0: "around", 1: "before-v", 2: "after-v"}[text.find(sign)]
+            chapter.add(f"{field}-{name}-{where}", f"{field}: {title}, which is no white space", rule, "find", input=searches.input, query={field: text}, error="INVALID_ARGUMENT")
     kings = "[Kk]7/8/8/8/4k3/8/8/4K3"
     searches.find_where("pattern-king-of-either-side", "pattern: the king of either side, and a king of each", "search.3", {"pattern": kings}, lambda b: False)
     searches.find_where("pattern-tab-around", "pattern: a tab and a line end around the text", "search.3", {"pattern": "\t8/8/8/8/8/8/8/4K3\n"}, lambda b: b.king(chess.WHITE) == chess.E1)

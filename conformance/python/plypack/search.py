@@ -8,6 +8,8 @@ from . import moves, positions, tags
 from .game import UNREADABLE
 from .limits import PlypackError
 
+SPACE = " \t\n\f\r"  # search.3
+
 # Equality, patterns, material (search.1, search.3, search.4)
 
 
@@ -67,7 +69,7 @@ def _squares(rank, is_outer):
 
 
 def pattern_matcher(text):
-    ranks = text.strip().split("/")[::-1]
+    ranks = text.strip(SPACE).split("/")[::-1]
     squares = [square for number, rank in enumerate(ranks) for square in _squares(rank, number in (0, 7))]
     if len(ranks) != 8 or max(squares.count({king}) for king in "Kk") > 1:
         _refuse(text)
@@ -77,7 +79,7 @@ def pattern_matcher(text):
 
 COUNTS = {"?": (0, 1), "*": (0, 64), "+": (1, 64), "": (1, 1)}
 SIDE = r"((?:[QRBNP.](?:[?*+]|[0-9]+(?:\+|-[0-9]+)?)?)*)"
-MATERIAL = re.compile(rf"K{SIDE}\s*(?:V\s*)?K{SIDE}")
+MATERIAL = re.compile(rf"K{SIDE}[{SPACE}]*(?:V[{SPACE}]*)?K{SIDE}")
 LONGEST, MOST, MOST_NEEDED = 64, 64, 62
 
 
@@ -108,7 +110,7 @@ def _has(side, pieces):
 
 
 def material_matcher(text):
-    parts = MATERIAL.fullmatch(text.upper().strip())
+    parts = MATERIAL.fullmatch(text.upper().strip(SPACE))
     if len(text.encode()) > LONGEST or not parts:
         _refuse(text)
     sides = [_side(side) for side in parts.groups()]
