@@ -21,11 +21,14 @@ LINES = [
     ("null-moves-of-four-pieces", "the same with four pieces, of Black", "4k1nr/8/7p/4R3/8/8/8/4K3 b - - 0 1", "Ne7 Kd2 -- Kd3 Kd8 Rd5+ Nxd5"),
 ]
 CASTLING_IN_CHECK, BESIDE_A_PAWN = "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/p7/1R2K1R1 w GB - 0 1"
-CHECKS = [("castling-paths-free-in-check", "in check, with free paths of castling", CASTLING_IN_CHECK), ("castling-with-an-attacked-rook", "a pawn attacks the rook of one castling", BESIDE_A_PAWN)]
+FOUR_SQUARES = "4r1k1/8/8/8/8/8/8/3QK2R w K - 0 1"
+CHECKS = [("castling-path-free-in-check-of-four-squares", "in check, with a free path of castling, by which the king has five choices", FOUR_SQUARES),
+          ("castling-paths-free-in-check", "in check, with free paths of castling", CASTLING_IN_CHECK),
+          ("castling-with-an-attacked-rook", "a pawn attacks the rook of one castling", BESIDE_A_PAWN)]
 # Blocks of values up to 254 and 255 (block-index.4).
 UP_TO_254, UP_TO_255 = "4k3/8/8/8/2N2N2/NN4N1/PPPPPPPP/RRBQKBRR w - - 0 1", "4k3/8/8/8/2N2N2/NN4N1/PPPPPPPP/RRQQK1RR w - - 0 1"
 # Codes of byte-queens and of slots: as many as there are, and one more.
-EIGHT_CODES, NINE_CODES = "4k3/8/8/8/8/8/P5P1/QRB1KBRQ w - - 0 1", "4k3/8/8/8/8/8/PP4P1/QRB1KBRQ w - - 0 1"
+EIGHT_CODES, NINE_CODES = "4k3/8/8/8/8/8/PP4P1/QRB1KBRQ w - - 0 1", "4k3/8/8/8/8/8/PP4PP/QRB1KBRQ w - - 0 1"
 SIXTEEN_CODES, SEVENTEEN_CODES = "4k3/8/8/Q7/7Q/8/Q4P1Q/QR2K2Q w - - 0 1", "4k3/8/8/Q7/7Q/8/Q4P1Q/QRR1K2Q w - - 0 1"
 OWN = {
     "block-index": [("values-up-to-254", "blocks that end with the value 254", UP_TO_254), ("values-up-to-255", "blocks that end with the value 255", UP_TO_255)],
