@@ -157,6 +157,21 @@ def takes_null_moves_in_check():
     board.Board.null_is_legal = lambda self: True
 
 
+def keeps_state_between_games_of_a_run():
+    """The encoder of tight does; its decoder does not."""
+    tight = adapter.codecs.tight
+    encode, begin = tight.encode_run, tight.Visits.begin
+
+    def encode_run(lines):
+        tight.Visits.begin = lambda visits: None
+        try:
+            return encode(lines)
+        finally:
+            tight.Visits.begin = begin
+
+    tight.encode_run = encode_run
+
+
 # Bugs of the protocol: each takes the request, and writes its response
 
 
@@ -199,7 +214,7 @@ ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
     writes_no_tags, loses_the_last_tags, calls_optional_sections_unsupported, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
-INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check]
+INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check, keeps_state_between_games_of_a_run]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
 MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
 

@@ -211,9 +211,15 @@ def decode_file(vector, settings):
     yield from single("read", "input")(vector, settings)
     if vector["result"] != "valid":
         return
-    yield from written_and_read(WRITTEN_CODEC, games_of(vector))
-    if any(rule.startswith("values.") or rule == "tags.10" for rule in vector["rules"]):
-        yield from written_and_read(WITH_VALUES, games_of(vector))
+    for codec in codecs_to_write(vector):
+        yield from written_and_read(codec, games_of(vector))
+
+
+def codecs_to_write(vector):
+    """Also those that the rules of the vector name: of a codec with runs, no vector of a line shows what is kept between its games."""
+    chapters = {rule.rpartition(".")[0] for rule in vector["rules"]}
+    with_values = [WITH_VALUES] if "values" in chapters or "tags.10" in vector["rules"] else []
+    return dict.fromkeys([WRITTEN_CODEC, *with_values, *(codec for codec in suite.codecs_of_files() if codec in chapters)])
 
 
 def written_and_read(codec, games):

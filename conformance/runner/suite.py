@@ -154,6 +154,7 @@ def codecs_of_files():
     return [name for name, part in registry() if part != "numbers only"]
 
 
+@functools.lru_cache(None)
 def registry():
     """The names of the codecs, and the part of the format that each belongs to."""
     rows = (SPEC / "codecs/README.md").read_text("utf-8").splitlines()
