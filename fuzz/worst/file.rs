@@ -131,8 +131,9 @@ impl Segment {
         let bits = [cursor.varint().ok()?, cursor.varint().ok()?];
         let (mut at, mut pages) = (16, Vec::new());
         let mut take = |len: u64, checksum: usize| {
-            let part = bytes.get(at..at + len as usize)?;
-            at += len as usize;
+            let end = at.checked_add(usize::try_from(len).ok()?)?;
+            let part = bytes.get(at..end)?;
+            at = end;
             Some(part[..part.len().checked_sub(checksum)?].to_vec())
         };
         for _ in 0..1u64 << bits[0].min(16) {

@@ -45,8 +45,8 @@ LINES = [
     ("escapes-after-cr", "lines with percent after lines that end with CR", "pgn.2 pgn.14", b"1. e4\r%x\r%y\re5\r\n%z\r*", [game("e4 e5", tokens=[PLY, ("escape", "x"), ("escape", "y"), PLY, ("escape", "z")], marker="*")]),
     ("blank-lines-cr", "two blank lines that end with CR before the movetext", "pgn.2 pgn.8", b'[A "1"]\r\r\r*', [game(tags=[ONE, ("",)], marker="*")]),
     ("lines-of-other-bytes", "lines of bytes that are no blanks begin the movetext", "pgn.2 pgn.8 pgn.19",
-     b"\n\n".join(b'[A "1"]\n' + line + b"\n*" for line in (b"\0", b"\x1c", b"\x1f", b"\x7f", b"\x08", b"\xc2\x85", b"\xc2\xa0", b"\xe2\x80\x83")),
-     [game(tags=[ONE], rest=line + "\n*") for line in ("\0", "\x1c", "\x1f", "\x7f", "\x08", "\x85", "\xa0", "\u2003")]),
+     b"\n\n".join(b'[A "1"]\n' + line + b"\n*" for line in (b"\x02", b"\x1c", b"\x1f", b"\x7f", b"\x08", b"\xc2\x85", b"\xc2\xa0", b"\xe2\x80\x83")),
+     [game(tags=[ONE], rest=line + "\n*") for line in ("\x02", "\x1c", "\x1f", "\x7f", "\x08", "\x85", "\xa0", "\u2003")]),
 ]
 
 TAGS = [
@@ -98,7 +98,7 @@ TAGS = [
      [game(tags=[ONE, ("",)], marker="*"), game(tags=[("A", "2")], marker="1-0")]),
     ("pair-control-byte-in-name", "names with bytes 01 and 7F, which are not printable", "pgn.9", tagged('[A\x01 "a"]', '[A\x7f "a"]', '[A\x1fb "a"]', "", "*"),
      [game(tags=[('[A\x01 "a"]',), ('[A\x7f "a"]',), ('[A\x1fb "a"]',)], marker="*")]),
-    ("pair-control-bytes-in-value", "values with bytes 00, 01 and 7F", "pgn.9", tagged('[A "a\0b"]', '[B "\x01\x7f"]', "", "*"), [game(tags=[("A", "a\0b"), ("B", "\x01\x7f")], marker="*")]),
+    ("pair-control-bytes-in-value", "values with bytes 01, 02 and 7F", "pgn.9", tagged('[A "a\x02b"]', '[B "\x01\x7f"]', "", "*"), [game(tags=[("A", "a\x02b"), ("B", "\x01\x7f")], marker="*")]),
     ("pair-control-byte-around", "a byte 01 between the parts of a pair", "pgn.9", tagged('[\x01A "a"]', '[A \x01"a"]', '[A "a"\x01]', '[A "a"]\x01', "", "*"),
      [game(tags=[('[\x01A "a"]',), ('[A \x01"a"]',), ('[A "a"\x01]',), ('[A "a"]\x01',)], marker="*")]),
     ("pair-value-ends-with-backslash", "a value that ends with a backslash, and one with a quote after it", "pgn.9", tagged('[A "a\\"]', '[B "\\""]', "", "*"),
@@ -150,7 +150,7 @@ ENDS = [
     followed("tag-after-marker-after-nag", "digits of a NAG that look like a marker", "1. e4 $1-0[Event \"b\"]", game("e4", tokens=[PLY, nag(1)], rest='-0[Event "b"]'), rules="pgn.5 pgn.14 pgn.19"),
     followed("tag-after-marker-after-closing-bracket", "a marker after a closing bracket", "1. e4 ]1-0[Event \"b\"]", game("e4", rest=']1-0[Event "b"]'), rules="pgn.5 pgn.19"),
     followed("tag-after-marker-after-plus", "a marker after a check mark", "1. e4+1-0[Event \"b\"]", game(rest='1. e4+1-0[Event "b"]'), rules="pgn.5 pgn.19"),
-    followed("tag-after-marker-after-nul", "a marker after a byte 00", "1. e4 \x001-0[Event \"b\"]", game("e4", rest='\x001-0[Event "b"]'), rules="pgn.5 pgn.19"),
+    followed("tag-after-marker-after-byte-02", "a marker after a byte 02", "1. e4 \x021-0[Event \"b\"]", game("e4", rest='\x021-0[Event "b"]'), rules="pgn.5 pgn.19"),
     followed("tag-after-marker-and-digit", "digits around a marker", "1. e4 11-0[Event \"b\"]\n\n1. e4 1-01[Event \"b\"]", game("e4", rest='11-0[Event "b"]'), game("e4", rest='1-01[Event "b"]'), rules="pgn.5 pgn.19"),
     followed("tag-after-marker-and-blanks", "all blanks between marker and tag", "1. e4 1-0\v\f\t [Event \"b\"]", game("e4", marker="1-0"), game(tags=[B]), rules="pgn.2 pgn.5"),
     followed("tag-after-marker-and-mark-and-blank", "a blank between byte order mark and bracket after a marker", f'1. e4 1-0 {MARK} [Event "b"]', game("e4", marker="1-0", rest=MARK + ' [Event "b"]'), rules="pgn.5 pgn.17 pgn.19"),

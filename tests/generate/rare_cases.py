@@ -217,7 +217,7 @@ def lists(files):
     file.items.append(whole)
     file.footer = fb.Footer([whole], gap=a.size())
     file.footer.earlier = [(named, 32 + a.size() + whole.size() - named.size())]
-    files.good("earlier-footer-in-a-section", "an earlier footer is inside of a section, which is not checked", rules, file, games("a", "b"))
+    files.good("earlier-footer-in-a-section", "an earlier footer is inside of a section, which is not checked", f"{rules} container.16", file, games("a", "b"))
     file.footer.edits = [(0, DELETED)]
     files.recovered("recover-earlier-footer-in-a-section", "an earlier footer is inside of a section, and the newest deletes a game; the end of the file is torn",
         b"".join(data for data, _ in file.parts()) + b"PLYB", games("b"))
