@@ -129,7 +129,7 @@ impl Segment {
             moves.push(place);
         }
         let bits = [cursor.varint().ok()?, cursor.varint().ok()?];
-        let (mut at, mut pages) = (16, Vec::new());
+        let (mut at, mut pages) = (16_usize, Vec::new());
         let mut take = |len: u64, checksum: usize| {
             let end = at.checked_add(usize::try_from(len).ok()?)?;
             let part = bytes.get(at..end)?;
