@@ -395,14 +395,14 @@ types:
         doc: CRC-32C of the record up to here.
   varint:
     doc: |
-      7 bits per byte, least significant bits first; bit 7 is set in all bytes but the last, at most ten. Of a tenth byte, which
+      7 bits per byte, least significant bits first; bit 7 is set in all bytes but the last. Of a tenth byte, which
       only unknown kinds and params of sections have, the value is left out: it would be 2^63.
     doc-ref: wire.md [wire.2]
     seq:
       - id: groups
         type: varint_group
         repeat: until
-        repeat-until: not _.has_next or _index == 9
+        repeat-until: not _.has_next
     instances:
       len:
         value: groups.size
