@@ -36,14 +36,13 @@ pub(super) struct BlockSearch<'a, C: Collect> {
 /// A block of replacements. Games of many blocks may have theirs in it; it is searched when the first of them is, and not again.
 struct SearchedOnce<P> {
     replacements: Replacements,
-    /// The lowest number of a game that it replaces.
-    first: u64,
+    /// The first of the blocks that are searched of which it replaces a game.
+    first: usize,
     found: OnceLock<(P, Vec<Corruption>)>,
 }
 
 impl<P> SearchedOnce<P> {
-    fn new(replacements: Replacements) -> SearchedOnce<P> {
-        let first = replacements.first_number().unwrap_or(0);
+    fn new((first, replacements): (usize, Replacements)) -> SearchedOnce<P> {
         SearchedOnce { replacements, first, found: OnceLock::new() }
     }
 }
@@ -66,10 +65,10 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let scanner = Scanner::new(reader, finder, collect);
         let all = selection.is_all() && !query.variations;
         let lookups = match query.key() {
-            Some(key) => Lookups::new(&scanner, key, all)?,
+            Some(key) => Lookups::new(&scanner, key, &selection.blocks, all)?,
             None => Lookups::none(),
         };
-        let replacements = memory::collected(reader.replacement_blocks().map(SearchedOnce::new))?;
+        let replacements = memory::collected(selection.replacement_blocks()?.into_iter().map(SearchedOnce::new))?;
         Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups, replacements })
     }
 
@@ -90,14 +89,14 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let numbers = info.first_game..info.first_game + info.games;
         let (mut part, mut corruption) = self.search_games(block, None);
         let mut replaced = Vec::new();
-        for here in reader.replaced_in(block) {
+        for here in reader.replaced_in(block..block + 1) {
             let Ok(index) = self.replacements.binary_search_by_key(&here.block, |all| all.replacements.block) else {
                 continue;
             };
             let all = &self.replacements[index];
             let (found, lost) = all.found.get_or_init(|| self.search_games(here.block, Some(&all.replacements)));
             let games = here.numbers.into_iter().map(|(place, number)| (place, (number - info.first_game) as usize));
-            replaced.push(Replaced { found, games: games.collect(), is_first: numbers.contains(&all.first) });
+            replaced.push(Replaced { found, games: games.collect(), is_first: all.first == block });
             corruption.extend(lost.iter().filter(|lost| numbers.contains(&lost.games.start)).cloned());
         }
         if let Err(error) = collect.add_replacements(&mut part, &replaced) {

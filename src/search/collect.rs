@@ -29,13 +29,18 @@ pub(super) trait Collect: Sync {
     /// Adds a first match, for which space was made.
     fn add(&self, of_block: &mut Self::OfBlock, found: &FirstMatch<'_>);
 
-    /// What is collected from the blocks of a segment, by what an index says of the position in their games; `None` if that is not
-    /// enough. The last blocks may be left out if nothing is collected from them. Games that were deleted or replaced are left out.
-    fn of_entry(
+    /// Collects from all blocks of a segment together what an index says of the position in their games; `None` if that is not
+    /// enough. Leaves out deleted and replaced games.
+    fn of_segment(
         &self,
         _entry: &VerifiedEntry<'_>,
         _replay: &Replay<'_, Self::OfBlock>,
-    ) -> Result<Option<Vec<Self::OfBlock>>> {
+    ) -> Result<Option<Self::OfBlock>> {
+        Ok(None)
+    }
+
+    /// Collects the same from each block of the segment.
+    fn by_block(&self, _entry: &VerifiedEntry<'_>) -> Result<Option<Vec<Self::OfBlock>>> {
         Ok(None)
     }
 

@@ -78,7 +78,7 @@ impl LinesFrom<'_> {
         let mut blocks = hits.chunk_by(|hit, next| (hit.file == next.file) && is_same_block(readers, hit, next));
         let mut lines = Lines::default();
         parallel::in_order(
-            query.threads,
+            query.worker_threads(),
             || Ok(blocks.next()),
             |hits| self.of_block(readers[hits[0].file as usize], hits).map(|lines| (hits[0].file, lines)),
             |(file, (of_block, corrupt))| {

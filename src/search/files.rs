@@ -41,7 +41,7 @@ impl<'a, 'o> Files<'a, 'o> {
     where
         'a: 'p,
     {
-        self.readers.iter().map(|reader| Selection::new(reader, plans)).collect()
+        self.readers.iter().map(|reader| Selection::new(reader, plans, self.blocks_of(reader))).collect()
     }
 
     /// Calls `prefetch` with the blocks of a file that are searched, if each read of it takes long. What is corrupt is left to the search.
@@ -58,7 +58,7 @@ impl<'a, 'o> Files<'a, 'o> {
     /// The blocks of a file that are searched.
     fn blocks_of(&self, reader: &Reader) -> Range<usize> {
         let all = 0..reader.blocks().len();
-        self.blocks.as_ref().map_or(all.clone(), |some| some.start..some.end.min(all.end))
+        self.blocks.as_ref().map_or(all.clone(), |some| some.start.min(all.end)..some.end.min(all.end))
     }
 
     /// The blocks of all files that are searched.

@@ -72,8 +72,13 @@ impl Collect for CountHits {
         *of_block += 1;
     }
 
-    fn of_entry(&self, entry: &VerifiedEntry<'_>, _: &Replay<'_, u64>) -> Result<Option<Vec<u64>>> {
-        Ok(Some(vec![entry.count()?]))
+    fn of_segment(&self, entry: &VerifiedEntry<'_>, _: &Replay<'_, u64>) -> Result<Option<u64>> {
+        entry.count().map(Some)
+    }
+
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<Vec<u64>>> {
+        let blocks = entry.occurrences_by_block()?;
+        memory::collected(blocks.iter().map(|games| games.len() as u64)).map(Some)
     }
 
     fn add_replacements(&self, of_block: &mut u64, all: &[Replaced<'_, u64>]) -> Result<()> {
@@ -96,7 +101,7 @@ impl Collect for CollectHits {
         of_block.push((found.game as u32, found.ply));
     }
 
-    fn of_entry(&self, entry: &VerifiedEntry<'_>, _: &Replay<'_, Self::OfBlock>) -> Result<Option<Vec<Self::OfBlock>>> {
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<Vec<Self::OfBlock>>> {
         entry.occurrences_by_block().map(Some)
     }
 

@@ -1,6 +1,6 @@
 //! What the index of a file says of a position, before any block is searched (`index.10`).
 
-use std::{borrow::Cow, sync::Mutex};
+use std::{borrow::Cow, ops::Range, sync::Mutex};
 
 use shakmaty::Chess;
 
@@ -20,7 +20,7 @@ use crate::{
 
 /// What a segment says of the position.
 pub(super) enum Found<P> {
-    /// What is collected of its games, by blocks, which take it; the last ones may be left out.
+    /// What is collected from its blocks, which take it. An answer for the segment as a whole is alone: its first block takes it.
     Answer(Mutex<Vec<P>>),
     /// Games that contain the position are in these groups, in ascending order. The records of few groups; those of many, each of
     /// which may be of many games, are read block by block.
@@ -41,17 +41,29 @@ impl<'a, P: Default> Lookups<'a, P> {
         Lookups(Vec::new())
     }
 
-    /// Looks the position with this key up. `all` is whether all games are searched, so that an entry may be the answer.
+    /// Looks the position with this key up in the segments that cover any of these blocks. `all` is whether all games of the blocks are
+    /// searched, so that an entry may be the answer.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn new<C: Collect<OfBlock = P>>(
         scanner: &Scanner<'a, C>,
         key: u64,
+        blocks: &Range<usize>,
         all: bool,
     ) -> Result<Lookups<'a, P>> {
         let mut lookups = Vec::new();
         for place in scanner.reader.segments() {
-            match found_in(scanner, place, key, all) {
+            let covered = &place.blocks;
+            if covered.end <= blocks.start || blocks.end <= covered.start {
+                continue;
+            }
+            let is_whole = blocks.start <= covered.start && covered.end <= blocks.end;
+            let answers = match (all, is_whole) {
+                (false, _) => Answers::None,
+                (true, false) => Answers::ByBlock,
+                (true, true) => Answers::OfSegment,
+            };
+            match found_in(scanner, place, key, answers) {
                 Ok(found) => memory::push(&mut lookups, (place, found))?,
                 Err(e) if e.is_no_memory() => return Err(e),
                 // The blocks are searched without the index; what else is corrupt is reported by that search.
@@ -79,11 +91,22 @@ impl<'a, P: Default> Lookups<'a, P> {
     }
 }
 
+/// Which answers an entry may give.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answers {
+    /// None: not all games are searched.
+    None,
+    /// One for each block: some blocks of the segment are not searched.
+    ByBlock,
+    /// One for the segment, or one for each block.
+    OfSegment,
+}
+
 fn found_in<C: Collect>(
     scanner: &Scanner<'_, C>,
     place: &BlockSegment,
     key: u64,
-    all: bool,
+    answers: Answers,
 ) -> Result<Found<C::OfBlock>> {
     let (segment, reader) = (&place.segment, scanner.reader);
     let entry = match segment.find(key, reader.file())? {
@@ -101,7 +124,15 @@ fn found_in<C: Collect>(
         return Ok(Found::Groups(Vec::new(), Vec::new()));
     }
     let entry = VerifiedEntry::new(entry, place, key, reader)?;
-    if all && let Some(answers) = scanner.collect.of_entry(&entry, &|games| scanner.replay(place, games))? {
+    let collect = scanner.collect;
+    if answers == Answers::OfSegment
+        && let Some(answer) = collect.of_segment(&entry, &|games| scanner.replay(place, games))?
+    {
+        return Ok(Found::Answer(Mutex::new(vec![answer])));
+    }
+    if answers != Answers::None
+        && let Some(answers) = collect.by_block(&entry)?
+    {
         return Ok(Found::Answer(Mutex::new(answers)));
     }
     Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))

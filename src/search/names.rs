@@ -95,11 +95,7 @@ struct NamesOfFile<'a> {
 
 impl<'a> NamesOfFile<'a> {
     fn new(selection: &'a Selection<'a>, text: &'a TextMatch, field: TextField) -> Result<NamesOfFile<'a>> {
-        let reader = selection.reader;
-        let first_block =
-            |replacements: &Replacements| replacements.first_number().map_or(Ok(0), |number| reader.block_of(number));
-        let replacements = reader.replacement_blocks().map(|all| Ok((first_block(&all)?, all)));
-        Ok(NamesOfFile { selection, text, tags: field.tags(), replacements: memory::all(replacements)? })
+        Ok(NamesOfFile { selection, text, tags: field.tags(), replacements: selection.replacement_blocks()? })
     }
 
     /// The names of a block, those of replacements of its games too, and the games whose names cannot be read.

@@ -89,6 +89,11 @@ impl Query {
         self.target.as_ref().ok_or_else(|| Error::new(ErrorCode::WrongState, "the query has no target to search for"))
     }
 
+    /// Threads that search beside the calling one: none where some blocks are searched.
+    pub(super) fn worker_threads(&self) -> usize {
+        if self.blocks.is_some() { 0 } else { self.threads }
+    }
+
     /// The key to look up in an index, if one is to be used and can answer.
     pub(super) fn key(&self) -> Option<u64> {
         match &self.target {

@@ -1,6 +1,6 @@
 //! The games of a file that meet the condition of a query.
 
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
 use super::{block_filter::BlockFilter, plan::Plans};
 use crate::{
@@ -36,14 +36,26 @@ impl Selected {
 pub(super) struct Selection<'a> {
     pub(super) reader: &'a Reader,
     pub(super) plans: &'a Plans,
+    /// The blocks that are searched.
+    pub(super) blocks: Range<usize>,
     /// For each block of replacements, its games that pass: it is read once, and not for every block of which it replaces games.
     passing: Vec<OnceLock<Result<Option<Selected>>>>,
 }
 
 impl<'a> Selection<'a> {
-    pub(super) fn new(reader: &'a Reader, plans: &'a Plans) -> Selection<'a> {
+    pub(super) fn new(reader: &'a Reader, plans: &'a Plans, blocks: Range<usize>) -> Selection<'a> {
         let replacements = reader.all_blocks().len() - reader.blocks().len();
-        Selection { reader, plans, passing: (0..replacements).map(|_| OnceLock::new()).collect() }
+        Selection { reader, plans, blocks, passing: (0..replacements).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The replacements of games of the blocks that are searched, by the blocks that hold them, and the first block of which each of
+    /// these replaces a game.
+    pub(super) fn replacement_blocks(&self) -> Result<Vec<(usize, Replacements)>> {
+        let replacements = self.reader.replaced_in(self.blocks.clone());
+        memory::all(replacements.map(|replacements| {
+            let first = replacements.numbers.iter().map(|(_, number)| *number).min();
+            Ok((self.reader.block_of(first.unwrap_or(0))?, replacements))
+        }))
     }
 
     /// Whether all games pass.
@@ -117,7 +129,7 @@ impl<'a> Selection<'a> {
     /// The numbers of the replaced games of a block whose replacements pass, and what cannot be read.
     pub(super) fn replaced(&self, block: usize) -> (Vec<u64>, Vec<Corruption>) {
         let (mut passed, mut corruption) = (Vec::new(), Vec::new());
-        for replacements in self.reader.replaced_in(block) {
+        for replacements in self.reader.replaced_in(block..block + 1) {
             match self.passing(replacements.block) {
                 Ok(selected) => passed.extend(selected.iter().flat_map(|selected| {
                     replacements.numbers.iter().filter(|(game, _)| selected.contains(*game)).map(|(_, number)| *number)

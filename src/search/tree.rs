@@ -73,11 +73,11 @@ impl Collect for CollectBranches<'_> {
     }
 
     /// Of the games that were deleted or replaced, those that have the position are replayed, and taken away from its branches.
-    fn of_entry(
+    fn of_segment(
         &self,
         entry: &VerifiedEntry<'_>,
         replay: &Replay<'_, BranchesOfBlock>,
-    ) -> Result<Option<Vec<BranchesOfBlock>>> {
+    ) -> Result<Option<BranchesOfBlock>> {
         let mut branches = Branches::default();
         entry.branches().iter().for_each(|branch| branches.add(branch));
         if entry.has_edits() {
@@ -96,7 +96,7 @@ impl Collect for CollectBranches<'_> {
                 return Ok(None);
             }
         }
-        Ok(Some(vec![BranchesOfBlock { branches, ..BranchesOfBlock::default() }]))
+        Ok(Some(BranchesOfBlock { branches, ..BranchesOfBlock::default() }))
     }
 
     fn add_replacements(&self, of_block: &mut BranchesOfBlock, all: &[Replaced<'_, BranchesOfBlock>]) -> Result<()> {

@@ -87,13 +87,9 @@ impl<'a> VerifiedEntry<'a> {
         }
     }
 
-    /// The games that are as they were written, by blocks and counted from the first of each; of a segment without edits as if it were
-    /// one block.
+    /// The games that are as they were written, for each block of the segment, counted from the first game of the block.
     pub(super) fn occurrences_by_block(&self) -> Result<Vec<Occurrences>> {
         let occurrences = self.occurrences()?;
-        if !self.has_edits() {
-            return Ok(vec![occurrences]);
-        }
         let mut edited = self.edited.iter().copied().peekable();
         let mut left = &occurrences[..];
         memory::all(self.place.segment.blocks().iter().map(|block| {

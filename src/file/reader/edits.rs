@@ -31,11 +31,6 @@ impl Replacements {
         found.ok().map(|index| self.numbers[index].1)
     }
 
-    /// The lowest number of a game that is replaced.
-    pub(crate) fn first_number(&self) -> Option<u64> {
-        self.numbers.iter().map(|(_, number)| *number).min()
-    }
-
     /// All of them, lost because of an error.
     pub(crate) fn lost(&self, error: &Error) -> impl Iterator<Item = Corruption> {
         self.numbers.iter().map(|(_, number)| Corruption::lost(*number..*number + 1, error.clone()))
@@ -86,9 +81,11 @@ impl Reader {
         self.layout.edits.range(numbers).map(|(number, edit)| (*number, *edit))
     }
 
-    /// What stands in the place of replaced games of a block, by the blocks that hold it.
-    pub(crate) fn replaced_in(&self, block: usize) -> impl Iterator<Item = Replacements> + use<> {
-        self.replaced(self.numbers_in(block))
+    /// What stands in the place of replaced games of some blocks, by the blocks that hold it. These are no blocks of replacements.
+    pub(crate) fn replaced_in(&self, blocks: Range<usize>) -> impl Iterator<Item = Replacements> + use<> {
+        let first = self.blocks().get(blocks.start).map_or(self.games(), |block| block.first_game);
+        let end = self.blocks().get(blocks.end).map_or(self.games(), |block| block.first_game);
+        self.replaced(first..end)
     }
 
     /// The blocks of replacements, and the numbers of the games that theirs replace.

@@ -93,12 +93,8 @@ struct FileCounter<'a> {
 
 impl<'a> FileCounter<'a> {
     fn new(selection: &'a Selection<'a>, file: u32, player: &'a [TextMatch]) -> Result<FileCounter<'a>> {
-        let reader = selection.reader;
-        let first_block =
-            |replacements: &Replacements| replacements.first_number().map_or(Ok(0), |number| reader.block_of(number));
-        let replacements = reader.replacement_blocks().map(|all| Ok((first_block(&all)?, all)));
-        let counter = BlockCounter { reader, file, player };
-        Ok(FileCounter { selection, counter, replacements: memory::all(replacements)? })
+        let counter = BlockCounter { reader: selection.reader, file, player };
+        Ok(FileCounter { selection, counter, replacements: selection.replacement_blocks()? })
     }
 
     /// The games of a block, and with the first block of which a block of replacements replaces games those that replace any.
@@ -148,7 +144,7 @@ fn of_hits(
     let (mut total, mut files, mut blocks) =
         (Statistics::default(), Files::new(readers, &query, observer), blocks.into_iter());
     parallel::in_order(
-        query.threads,
+        query.worker_threads(),
         || Ok(blocks.next()),
         |((file, block), places)| {
             let counter = BlockCounter { reader: readers[file as usize], file, player };
