@@ -492,6 +492,13 @@ fn wrong_requests_are_refused() {
     assert_eq!(code(scan().with_columns(&[])), Some(ErrorCode::InvalidArgument));
     assert_eq!(code(scan().with_batch_rows(0)), Some(ErrorCode::InvalidArgument));
     assert_eq!(code(scan().with_games(0..121)), Some(ErrorCode::OutOfRange));
+    let mut variations = after_e4();
+    variations.variations = true;
+    let variations = Arc::new(variations);
+    for table in [Table::Plies, Table::Tree] {
+        let scan = TableScan::new(edited(Codec::Byte), table).with_query(variations.clone());
+        assert_eq!(scan.stream().err().map(|error| error.code()), Some(ErrorCode::InvalidArgument));
+    }
     #[expect(clippy::reversed_empty_ranges)]
     let reversed = 5..4;
     assert_eq!(code(scan().with_games(reversed)), Some(ErrorCode::OutOfRange));

@@ -1,0 +1,232 @@
+//! Files of small blocks: written in several stages, each of which may be edited and indexed.
+
+use std::{path::Path, sync::Arc};
+
+use plypack::{
+    Codec, Game, Options, Reader, Writer, add_index, games_from_pgn,
+    internals::container::{BlockBuilder, Compressor},
+    shakmaty::{Chess, Position, san::San},
+};
+use proptest::{prelude::*, sample::Index};
+
+use super::model::{Model, Played};
+
+/// What a stage does to a game that is there.
+#[derive(Debug, Clone)]
+pub enum Edit {
+    Delete(Index),
+    Replace(Index, u64),
+}
+
+/// Blocks that are written, with seeds of their games; edits after that; whether the index is brought up to date.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    blocks: Vec<Vec<u64>>,
+    edits: Vec<Edit>,
+    is_indexed: bool,
+}
+
+/// How a file is made.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    codec: Codec,
+    stages: Vec<Stage>,
+}
+
+/// A file, and what it holds.
+pub struct Made {
+    pub path: tempfile::TempPath,
+    pub reader: Arc<Reader>,
+    pub model: Model,
+}
+
+const CODECS: [Codec; 4] = [Codec::Byte, Codec::Byte, Codec::Coord16, Codec::Tight];
+
+fn stage(blocks: std::ops::Range<usize>) -> impl Strategy<Value = Stage> {
+    let edit = prop_oneof![
+        any::<Index>().prop_map(Edit::Delete),
+        (any::<Index>(), any::<u64>()).prop_map(|(place, seed)| Edit::Replace(place, seed)),
+    ];
+    let edits = prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(edit, 1..6)];
+    let blocks = prop::collection::vec(prop::collection::vec(any::<u64>(), 1..7), blocks);
+    (blocks, edits, prop::bool::weighted(0.7)).prop_map(|(blocks, edits, is_indexed)| Stage {
+        blocks,
+        edits,
+        is_indexed,
+    })
+}
+
+/// One to three files. The first has 1 to 40 blocks: each stage has fewer than the one before it, so that their segments stay apart.
+pub fn plans() -> impl Strategy<Value = Vec<Plan>> {
+    let stages = (stage(1..25), prop::option::of((stage(1..10), prop::option::of(stage(1..6)))));
+    let plan = (prop::sample::select(&CODECS[..]), stages).prop_map(|(codec, (first, more))| {
+        let more = more.into_iter().flat_map(|(second, third)| [Some(second), third]).flatten();
+        Plan { codec, stages: [first].into_iter().chain(more).collect() }
+    });
+    prop::collection::vec(plan, 1..4)
+}
+
+impl Plan {
+    /// A file of blocks of one game.
+    pub fn of_blocks(blocks: u64, is_indexed: bool) -> Plan {
+        let blocks = (0..blocks).map(|seed| vec![seed]).collect();
+        Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits: Vec::new(), is_indexed }] }
+    }
+
+    pub fn make(&self) -> Made {
+        let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+        let options = Options::of(self.codec).with_level(1);
+        let mut now: Vec<Option<Game>> = Vec::new();
+        for (number, stage) in self.stages.iter().enumerate() {
+            let writer = if number == 0 { Writer::create(&path, options) } else { Writer::append(&path, options) };
+            let mut writer = writer.unwrap();
+            for block in &stage.blocks {
+                let mut builder = BlockBuilder::new(self.codec);
+                for game in block.iter().map(|seed| game(*seed)) {
+                    builder.add(&game).unwrap();
+                    now.push(Some(game));
+                }
+                writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+            }
+            writer.finish().unwrap();
+            if !stage.edits.is_empty() {
+                let mut writer = Writer::append(&path, options).unwrap();
+                for edit in &stage.edits {
+                    match edit {
+                        Edit::Delete(place) => {
+                            let number = place.index(now.len());
+                            writer.delete_game(number as u64).unwrap();
+                            now[number] = None;
+                        }
+                        Edit::Replace(place, seed) => {
+                            let number = place.index(now.len());
+                            writer.replace_game(number as u64, &game(*seed)).unwrap();
+                            now[number] = Some(game(*seed));
+                        }
+                    }
+                }
+                writer.finish().unwrap();
+            }
+            if stage.is_indexed {
+                add_index(&path, 1, |_, _| Ok(())).unwrap();
+            }
+        }
+        let games = (0u64..).zip(now).filter_map(|(number, game)| Some(Played::new(number, game?))).collect();
+        Made { reader: open(&path), path, model: Model { games } }
+    }
+}
+
+/// The file with some bytes of its blocks and of its index overwritten: each is exchanged for another.
+pub fn damaged(made: Made, at: &[(Index, u8)]) -> Made {
+    let mut bytes = std::fs::read(&made.path).unwrap();
+    let first = made.reader.blocks().first().map_or(0, |block| block.range.start as usize);
+    let places: Vec<usize> = made
+        .reader
+        .blocks()
+        .iter()
+        .flat_map(|block| block.range.start as usize..block.range.end as usize)
+        .chain(memchr::memmem::find_iter(&bytes[first..], b"PLYX").map(|at| first + at + 40))
+        .filter(|place| *place < bytes.len())
+        .collect();
+    for (place, mask) in at {
+        bytes[places[place.index(places.len())]] ^= mask | 1;
+    }
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    std::fs::write(&path, &bytes).unwrap();
+    Made { reader: open(&path), path, model: made.model }
+}
+
+/// The file in memory, which is read much faster.
+fn open(path: &Path) -> Arc<Reader> {
+    Arc::new(Reader::from_bytes(std::fs::read(path).unwrap()).unwrap())
+}
+
+/// Moves that games are made of: few, so that positions are met by many games, by several orders, and again and again.
+const MOVES: [&str; 22] = [
+    "e4", "d4", "e5", "d5", "Nf3", "Nf6", "Ng1", "Ng8", "Nc6", "c4", "exd5", "dxe4", "O-O", "Ke2", "Ke7", "Ke1", "Ke8",
+    "Kf1", "Kf8", "Bd3", "Nxe5", "b1=Q",
+];
+
+/// Starts: the standard one three times of five, a pawn that promotes, Chess960, one that cannot be read.
+const STARTS: [&str; 4] =
+    ["", "4k3/8/8/8/8/8/1p6/4K2R b K - 0 1", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", "no position"];
+
+/// Bits of a seed, as a number less than `end`.
+struct Seed(u64);
+
+impl Seed {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        (self.0 >> 33) % end
+    }
+}
+
+/// A move of [`MOVES`] that is legal here.
+fn some_move(position: &Chess, seed: &mut Seed) -> Option<(String, Chess)> {
+    let legal = |text: &&str| {
+        let found = text.parse::<San>().ok()?.to_move(position).ok()?;
+        let mut after = position.clone();
+        after.play_unchecked(found);
+        Some(((*text).to_owned(), after))
+    };
+    let moves: Vec<_> = MOVES.iter().filter_map(legal).collect();
+    let pick = seed.below(moves.len().max(1) as u64) as usize;
+    moves.into_iter().nth(pick)
+}
+
+/// A game. Games of neighbouring seeds have nothing in common; games of equal seeds are equal.
+fn game(seed: u64) -> Game {
+    let mut seed = Seed(seed);
+    let mut pgn = String::new();
+    let start = STARTS[[0, 0, 0, 0, 0, 0, 1, 2, 3][seed.below(9) as usize]];
+    let result = ["1-0", "1/2-1/2", "0-1", "*"][seed.below(4) as usize];
+    pgn.push_str(&format!("[White \"Player {}\"]\n[Black \"Other {}\"]\n", seed.below(5), seed.below(3)));
+    if seed.below(4) > 0 {
+        pgn.push_str(&format!("[Result \"{result}\"]\n[Date \"{}.??.??\"]\n", 1980 + seed.below(40)));
+    }
+    if seed.below(2) > 0 {
+        pgn.push_str(&format!("[WhiteElo \"{}\"]\n", 2000 + seed.below(800)));
+    }
+    if !start.is_empty() {
+        pgn.push_str(&format!("[FEN \"{start}\"]\n[SetUp \"1\"]\n"));
+    }
+    if start.starts_with('b') {
+        pgn.push_str("[Variant \"Chess960\"]\n");
+    }
+    pgn.push('\n');
+    let start = match start {
+        "" | "no position" => Chess::default(),
+        fen => plypack::positions::from_fen(fen.as_bytes()).unwrap(),
+    };
+    let mut position = start;
+    for _ in 0..seed.below(9) {
+        let before = position.clone();
+        let Some((text, after)) = some_move(&before, &mut seed) else { break };
+        pgn.push_str(&text);
+        pgn.push(' ');
+        position = after;
+        if seed.below(8) == 0 {
+            pgn.push_str(&variation(before, &mut seed));
+        }
+        if seed.below(12) == 0 {
+            pgn.push_str("{a note} ");
+        }
+    }
+    pgn.push_str(result);
+    pgn.push('\n');
+    let (mut games, issues) = games_from_pgn(pgn.as_bytes()).unwrap();
+    assert!(games.len() == 1 && (issues.is_empty() || pgn.contains("no position")), "{pgn}: {issues:?}");
+    games.remove(0)
+}
+
+/// A variation of up to three moves from a position.
+fn variation(mut position: Chess, seed: &mut Seed) -> String {
+    let mut text = String::from("(");
+    for _ in 0..=seed.below(3) {
+        let Some((san, after)) = some_move(&position, seed) else { break };
+        text.push_str(&san);
+        text.push(' ');
+        position = after;
+    }
+    if text == "(" { String::new() } else { text + ") " }
+}

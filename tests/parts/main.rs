@@ -1,0 +1,114 @@
+//! The parts of a file add up to the whole: every search and table over some blocks, some games or some files gives what a plain loop
+//! over the games of these gives, with and without an index, with edits, with games that no index covers, and with damage.
+
+mod answers;
+mod files;
+mod model;
+mod questions;
+#[path = "../tables/rows.rs"]
+#[allow(dead_code, reason = "the tests of tables need more of it")]
+mod rows;
+mod tables;
+#[path = "../support/tier.rs"]
+mod tier;
+
+use std::ops::Range;
+
+use files::{Made, Plan, damaged, plans};
+use model::Model;
+use plypack::Reader;
+use proptest::prelude::*;
+use questions::{Question, questions};
+use tier::sized;
+
+/// Ranges of blocks: all of a small file; of a larger one those at its ends, and some.
+fn block_ranges(blocks: usize, picks: &[(prop::sample::Index, prop::sample::Index)]) -> Vec<Range<usize>> {
+    let all = (0..=blocks).flat_map(|start| (start..=blocks + 1).map(move |end| start..end));
+    let mut ranges: Vec<Range<usize>> = if blocks <= 6 {
+        all.collect()
+    } else {
+        let picked = picks.iter().map(|(a, b)| {
+            let (a, b) = (a.index(blocks + 1), b.index(blocks + 1));
+            a.min(b)..a.max(b)
+        });
+        picked.chain([0..blocks, 0..1, 1..blocks, blocks - 1..blocks, blocks / 2..blocks / 2 + 1]).collect()
+    };
+    ranges.sort_by_key(|range| (range.start, range.end));
+    ranges.dedup();
+    ranges
+}
+
+/// Numbers of the games of some blocks.
+fn numbers(reader: &Reader, blocks: &Range<usize>) -> Range<u64> {
+    let first = |block: usize| reader.blocks().get(block).map_or(reader.games(), |block| block.first_game);
+    first(blocks.start)..first(blocks.end)
+}
+
+/// Asks everything of each range of blocks, and of several files at once.
+fn ask(made: &[Made], questions: &[Question], picks: &[(prop::sample::Index, prop::sample::Index)]) {
+    for question in questions {
+        for made in made {
+            for blocks in block_ranges(made.reader.blocks().len(), picks) {
+                let expected = answers::of_loop(&[(&made.model, numbers(&made.reader, &blocks))], question);
+                let found = answers::of_search(&[&made.reader], question, Some(blocks.clone()));
+                assert_eq!(found, expected, "{question:?} of blocks {blocks:?}");
+            }
+        }
+        let readers: Vec<&Reader> = made.iter().map(|made| &*made.reader).collect();
+        let games: Vec<(&Model, Range<u64>)> = made.iter().map(|made| (&made.model, 0..u64::MAX)).collect();
+        assert_eq!(answers::of_search(&readers, question, None), answers::of_loop(&games, question), "{question:?}");
+    }
+}
+
+fn cases(quick: u32, full: u32) -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(sized(quick, full)) }
+}
+
+fn picks(count: usize) -> impl Strategy<Value = Vec<(prop::sample::Index, prop::sample::Index)>> {
+    prop::collection::vec(any::<(prop::sample::Index, prop::sample::Index)>(), count)
+}
+
+/// A scan searches 64 blocks at a time, and goes on where the last part ended.
+#[test]
+fn long_scans_go_on_from_part_to_part() {
+    for is_indexed in [true, false] {
+        let made = Plan::of_blocks(150, is_indexed).make();
+        for question in questions(&made.model, 5).iter().filter(|question| question.query.index) {
+            tables::ask(&made, question, &[]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(3, 24))]
+
+    #[test]
+    fn searches_of_blocks_and_files_are_what_a_loop_finds(plans in plans(), picks in picks(10), seed in any::<u64>()) {
+        let made: Vec<Made> = plans.iter().map(Plan::make).collect();
+        ask(&made, &questions(&made[0].model, seed), &picks);
+    }
+
+    #[test]
+    fn tables_of_ranges_of_games_are_what_a_loop_finds(plans in plans(), picks in picks(6), seed in any::<u64>()) {
+        for made in plans.iter().map(Plan::make) {
+            for question in questions(&made.model, seed) {
+                tables::ask(&made, &question, &picks);
+            }
+        }
+    }
+
+    /// Games that cannot be read are missing, and are reported; the others are found, and parts and the whole lose the same games.
+    #[test]
+    fn damaged_blocks_cost_no_other_games(
+        plans in plans(),
+        at in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 1..4),
+        picks in picks(6),
+        seed in any::<u64>(),
+    ) {
+        let made = damaged(plans[0].make(), &at);
+        for question in questions(&made.model, seed) {
+            answers::ask_damaged(&made, &question, &block_ranges(made.reader.blocks().len(), &picks));
+            tables::ask_damaged(&made, &question, &picks);
+        }
+    }
+}
