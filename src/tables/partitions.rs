@@ -10,7 +10,7 @@ use crate::{
 
 /// The ranges of games of [`TableScan::partitions`](super::TableScan::partitions).
 pub(super) fn partitions(scan: &Settings, target_bytes: u64) -> Result<Vec<Range<u64>>> {
-    let blocks = blocks_of(&scan.reader, &scan.games);
+    let blocks = blocks_of(&scan.reader, &scan.games, &scan.query);
     let wanted = blocks_that_match(scan, blocks.clone())?;
     // The bytes of the last range, unless blocks after it were left out.
     let (mut ranges, mut bytes): (Vec<Range<u64>>, Option<u64>) = (Vec::new(), None);

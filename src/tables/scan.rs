@@ -58,6 +58,8 @@ impl TableScan {
     /// have the position of each game that matches first, and no other rows: as many rows of `plies` as [`find`](crate::search::find)
     /// has hits, and of `tree` what [`tree`](crate::search::tree) has.
     ///
+    /// Both have positions of main lines alone: [`TableScan::stream`] refuses a target that is searched in variations, too.
+    ///
     /// [`Query::max_hits`] and [`Query::threads`] do not count: a stream that is not read to its end is cheap, and reads on the thread
     /// that asks it.
     pub fn with_query(self, query: Arc<Query>) -> TableScan {
@@ -152,7 +154,7 @@ impl TableScan {
     ///
     /// # Errors
     ///
-    /// Those of the query.
+    /// Those of the query; [`ErrorCode::InvalidArgument`] for `plies` and `tree` of a target that is searched in variations.
     pub fn stream(&self) -> Result<TableStream> {
         TableStream::new(&self.0)
     }

@@ -34,7 +34,8 @@ pub(super) struct SelectedGames {
 impl SelectedGames {
     /// Errors: those of the query.
     pub(super) fn new(reader: Arc<Reader>, query: Arc<Query>, games: Range<u64>) -> Result<SelectedGames> {
-        let (selects_all, blocks) = (selects_all(&query)?, blocks_of(&reader, &games));
+        let selects_all = selects_all(&query)?;
+        let blocks = blocks_of(&reader, &games, &query);
         Ok(SelectedGames { reader, query, selects_all, games, blocks, found: VecDeque::new() })
     }
 
@@ -90,12 +91,16 @@ impl SelectedGames {
     }
 }
 
-/// The blocks that have games of a range.
-pub(super) fn blocks_of(reader: &Reader, games: &Range<u64>) -> Range<usize> {
+/// The blocks that have games of a range, of those that the query searches.
+pub(super) fn blocks_of(reader: &Reader, games: &Range<u64>, query: &Query) -> Range<usize> {
     if games.is_empty() {
         return 0..0;
     }
     let blocks = reader.blocks();
     let first = blocks.partition_point(|block| block.first_game + block.games <= games.start);
-    first..blocks.partition_point(|block| block.first_game < games.end)
+    let end = blocks.partition_point(|block| block.first_game < games.end);
+    match &query.blocks {
+        Some(searched) => first.max(searched.start)..end.min(searched.end),
+        None => first..end,
+    }
 }

@@ -8,7 +8,7 @@ use std::{
 use arrow_schema::{Schema, SchemaRef};
 
 use super::columns::{Column, Table, field};
-use crate::{Reader, search::Query};
+use crate::{Error, ErrorCode, Reader, Result, search::Query};
 
 /// What a scan reads.
 #[derive(Clone)]
@@ -27,6 +27,16 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// Refuses a first match in a variation as a row of a table that has the positions of main lines.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.table != Table::Games && self.query.target.is_some() && self.query.variations {
+            let message =
+                "the tables of plies and of positions have main lines alone: search variations for the table of games";
+            return Err(Error::new(ErrorCode::InvalidArgument, message));
+        }
+        Ok(())
+    }
+
     /// The columns with their types.
     pub(super) fn schema(&self) -> SchemaRef {
         Arc::new(Schema::new(self.columns.iter().map(|(name, column)| field(name, *column)).collect::<Vec<_>>()))

@@ -27,6 +27,7 @@ pub struct TableStream {
 
 impl TableStream {
     pub(super) fn new(scan: &Settings) -> Result<TableStream> {
+        scan.check()?;
         let schema = scan.schema();
         let rows: Box<dyn Rows> = match scan.table {
             Table::Games => Box::new(GameRows::new(scan, schema.clone())),
