@@ -3745,7 +3745,7 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
 /**
  * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
  * its query, and there may be any number of them, several on one field too; groups combine them in other ways. Case and accents do
- * not count: `jorg` is in `Jörg`, in UTF-8 and in Latin-1. The opening and the result are not searched for a text: see their constants.
+ * not count: `jorg` is in `Jörg`, in UTF-8 and Windows-1252. The opening and the result are not searched for a text: see their constants.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 1.0.
  */

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// The text in lower case, without accents and other marks: `Đurić`, `DURIĆ` and `Duric` become `duric`. A text that is not UTF-8
-/// is read as Latin-1, in which old collections are.
+/// is read as Windows-1252, in which old collections are.
 ///
 /// Letters are decomposed by Unicode's compatibility decomposition (NFKD), marks are dropped, and letters that have no
 /// decomposition become those that are written for them (`ø` is `o`, `ß` is `ss`). Apostrophes of all kinds become `'` (`search.13`).
@@ -22,7 +22,7 @@ pub fn fold_each(text: &[u8], mut each: impl FnMut(char)) {
     }
     match std::str::from_utf8(text) {
         Ok(text) => text.chars().for_each(|letter| fold_letter(letter, &mut each)),
-        Err(_) => text.iter().for_each(|byte| fold_letter(char::from(*byte), &mut each)),
+        Err(_) => text.iter().for_each(|byte| fold_letter(windows_1252(*byte), &mut each)),
     }
 }
 
@@ -32,11 +32,24 @@ pub const fn fold_ascii(byte: u8) -> u8 {
     if byte == b'`' { b'\'' } else { byte.to_ascii_lowercase() }
 }
 
-/// The text as it is, or read as Latin-1 if it is not UTF-8.
-pub fn utf8_or_latin_1(text: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(text) {
+/// Returns the text of a tag, comment or other part of a game: UTF-8, or Windows-1252 where the bytes are not valid UTF-8 (`search.13`).
+pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(text.iter().copied().map(char::from).collect()),
+        Err(_) => Cow::Owned(bytes.iter().copied().map(windows_1252).collect()),
+    }
+}
+
+/// The characters of the bytes 80 to 9F in Windows-1252; bytes that it does not assign are the control characters of Latin-1.
+const FROM_80: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => FROM_80[usize::from(byte - 0x80)],
+        _ => char::from(byte),
     }
 }
 
@@ -104,7 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_latin_1() {
+    fn other_texts_are_windows_1252() {
         assert_eq!(fold(b"H\xfcbner, Gr\xe9goire \xd8"), "hubner, gregoire o");
+        assert_eq!(fold(b"O\x92Kelly, \x8eeljko \x8aaric, \x9cuvre \xfc"), "o'kelly, zeljko saric, oeuvre u");
+        assert_eq!(text_of(b"\x80 \x81 \x9f \xff"), "€ \u{81} Ÿ ÿ");
+        assert_eq!(text_of("ü’".as_bytes()), "ü’");
     }
 }

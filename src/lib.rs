@@ -77,6 +77,7 @@ pub use chess::{
     moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
     positions,
     tag_section::{Tag, escape, unescape},
+    tag_values,
 };
 pub use codecs::{Codec, Needs, Origin, Part};
 pub use error::{Error, ErrorClass, ErrorCode, Result};
@@ -104,7 +105,7 @@ pub use file::{
     verify::verify,
     writer::{Options, Writer},
 };
-pub use folding::fold as fold_text;
+pub use folding::{fold as fold_text, text_of};
 pub use notation::{
     comment_commands::{Evaluation, clock_of_comment},
     fen::FenText,

@@ -7,4 +7,5 @@ pub mod identity;
 pub mod moves;
 pub mod positions;
 pub(crate) mod tag_section;
+pub mod tag_values;
 pub(crate) mod variant;

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, str::FromStr};
 
-use plypack::{Game, Reader, Result, Tag, Termination, search::Hit, unescape};
+use plypack::{Game, Reader, Result, Tag, Termination, search::Hit, tag_values, text_of, unescape};
 
 /// A column. Every name that is none of the others is that of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Column {
                 (None, Termination::Absent) => Cell::Missing,
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
-            Column::Year => tag_of(game, "Date")?.and_then(|date| year_of(&date)).map_or(Cell::Missing, Cell::Number),
+            Column::Year => year_of(game)?.map_or(Cell::Missing, |year| Cell::Number(year.into())),
             Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
     }
@@ -124,21 +124,18 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     };
     let value = pairs().find(|(other, _)| *other == name.as_bytes());
     let value = value.or_else(|| pairs().find(|(other, _)| other.eq_ignore_ascii_case(name.as_bytes())));
-    value.map(|(_, value)| Ok(text_of(&unescape(value)?))).transpose()
+    value.map(|(_, value)| Ok(text_of(&unescape(value)?).into_owned())).transpose()
 }
 
-/// The four digits at the start of a date; `None` if the year is not known.
-fn year_of(date: &str) -> Option<u64> {
-    let year = date.split(['.', '-', '/']).next()?;
-    (year.len() == 4 && year.bytes().all(|digit| digit.is_ascii_digit())).then(|| year.parse().ok())?
-}
-
-/// Bytes as text: what is not UTF-8 is read as Latin-1, as searches do.
-pub fn text_of(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
-    }
+/// The year of the date, as searches have it.
+fn year_of(game: &Game) -> Result<Option<u32>> {
+    let date =
+        |name| -> Result<Option<u32>> { Ok(tag_of(game, name)?.and_then(|date| tag_values::date(date.as_bytes()))) };
+    let known = match date("Date")? {
+        None => date("UTCDate")?,
+        known => known,
+    };
+    Ok(known.map(|date| date / 10_000))
 }
 
 /// What stands in a column.
@@ -155,18 +152,6 @@ pub enum Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn years_of_dates() {
-        for (date, year) in [("1972.07.23", Some(1972)), ("1852.??.??", Some(1852)), ("2020-03", Some(2020))] {
-            assert_eq!(year_of(date), year);
-        }
-        assert!(
-            ["????.??.??", "?", "", "19??.01.01", "+197.01.01", "23.07.1972"]
-                .iter()
-                .all(|date| year_of(date).is_none())
-        );
-    }
 
     #[test]
     fn names_of_columns() {

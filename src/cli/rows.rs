@@ -2,12 +2,12 @@
 
 use std::{io::Write, path::Path};
 
-use plypack::{Game, Reader, Result, Tag, search::Hit, unescape};
+use plypack::{Game, Reader, Result, Tag, search::Hit, text_of, unescape};
 use serde_json::{Map, Value, json};
 
 use super::{
     classify::Classify,
-    columns::{Cell, Column, text_of},
+    columns::{Cell, Column},
     files::{Files, Labels},
     row_writer::{Format, Row, RowWriter, Shape},
     sorting::{Key, SortBy, Sorter, key},
@@ -233,8 +233,8 @@ pub fn tags(game: &Game) -> Result<Map<String, Value>> {
     let mut tags = Map::new();
     for tag in game.tags() {
         if let Tag::Pair(name, value) = tag {
-            let value = Value::String(text_of(&unescape(value)?));
-            tags.entry(text_of(name)).or_insert(value);
+            let value = Value::String(text_of(&unescape(value)?).into_owned());
+            tags.entry(text_of(name).into_owned()).or_insert(value);
         }
     }
     Ok(tags)

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, path::PathBuf};
 use plypack::{
     Result,
     search::{ColourCounts, OpeningCounts, PlayerScore, Repertoire, ResultCounts, Statistics},
+    text_of,
 };
 use serde_json::{Map, Value, json};
 
 use super::{
-    columns::text_of,
     stats_counted::Counted,
     stats_tables::{line, name_of, name_of_opening},
 };
@@ -84,7 +84,7 @@ fn years(years: &BTreeMap<Option<u32>, PlayerScore>) -> Value {
 }
 
 fn opening<T>(opening: &OpeningCounts<T>, counts: Map<String, Value>) -> Value {
-    let eco = opening.eco.map(|code| text_of(&code));
+    let eco = opening.eco.map(|code| text_of(&code).into_owned());
     with(json!({ "eco": eco, "name": name_of_opening(opening) }), counts)
 }
 

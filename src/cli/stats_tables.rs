@@ -6,10 +6,10 @@ use plypack::{
     PackedMove, Result, openings,
     search::{ColourCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
     shakmaty::Chess,
-    unescape, write_san_line,
+    text_of, unescape, write_san_line,
 };
 
-use super::{columns::text_of, stats_counted::Counted, terminal::one_line};
+use super::{stats_counted::Counted, terminal::one_line};
 
 /// What the rows of a table count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,7 @@ fn opening_row<T: Copy + Into<Count>>(opening: &OpeningCounts<T>) -> Row {
 
 /// A code and its name.
 fn label_of<T>(opening: &OpeningCounts<T>) -> String {
-    let code = opening.eco.map(|code| text_of(&code));
+    let code = opening.eco.map(|code| text_of(&code).into_owned());
     match (code, name_of_opening(opening)) {
         (Some(code), Some(name)) => format!("{code} {name}"),
         (Some(one), None) | (None, Some(one)) => one,

@@ -1,96 +1,62 @@
 //! Results, ratings and dates of the games of a block, as numbers (`search.6`).
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::OnceCell};
 
 use shakmaty::Color;
 
-use super::{BlockHeader, Fetch, TagColumns};
-use crate::{Result, Termination};
+use super::{BlockHeader, Fetch, TagColumn, TagTable};
+use crate::{Result, Termination, chess::tag_values};
 
-/// The tags that are read, in the order of [`GameMeta::load`].
-const TAGS: [&[u8]; 4] = [b"Result", b"WhiteElo", b"BlackElo", b"Date"];
-
-/// Results, ratings and dates of the games of a block.
-pub struct GameMeta {
-    tags: TagColumns,
+/// Results, ratings and dates of the games of a block. A value that cannot be read has no meaning here.
+pub struct GameMeta<'a> {
+    table: TagTable<'a>,
+    results: Option<TagColumn>,
+    white_ratings: Option<TagColumn>,
+    black_ratings: Option<TagColumn>,
+    dates: Option<TagColumn>,
+    /// Read when a game has no known `Date`.
+    utc_dates: OnceCell<Option<TagColumn>>,
 }
 
-impl GameMeta {
+impl<'a> GameMeta<'a> {
     /// Reads the tags.
     ///
     /// # Errors
     ///
     /// As [`super::Block::load`].
-    pub fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<GameMeta> {
-        TagColumns::load(header, fetch, &TAGS).map(|tags| GameMeta { tags })
-    }
-
-    /// A value. One that cannot be read has no meaning here.
-    fn value(&self, tag: usize, game: usize) -> Option<Cow<'_, [u8]>> {
-        self.tags.value(tag, game).ok().flatten()
+    pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<GameMeta<'a>> {
+        let table = TagTable::load(header, fetch)?;
+        Ok(GameMeta {
+            results: table.column(b"Result")?,
+            white_ratings: table.column(b"WhiteElo")?,
+            black_ratings: table.column(b"BlackElo")?,
+            dates: table.column(b"Date")?,
+            utc_dates: OnceCell::new(),
+            table,
+        })
     }
 
     /// The result: that of the tag, else the termination marker.
     pub fn result(&self, game: usize) -> Termination {
-        self.tags.result(0, game).unwrap_or_else(|_| self.tags.termination(game, None))
+        let value = value(&self.results, game);
+        let by_tag = value.as_deref().and_then(tag_values::result);
+        by_tag.unwrap_or_else(|| self.table.termination(game, value.as_deref()))
     }
 
     /// The rating of a player, if it is known.
     pub fn rating(&self, game: usize, color: Color) -> Option<u32> {
-        self.value(color.fold_wb(1, 2), game).and_then(|value| rating(&value))
-    }
-
-    /// The date as year * 10000 + month * 100 + day, with 0 for what is not known; `None` without year.
-    pub fn date(&self, game: usize) -> Option<u32> {
-        self.value(3, game).and_then(|value| date(&value))
+        let ratings = color.fold_wb(&self.white_ratings, &self.black_ratings);
+        value(ratings, game).and_then(|value| tag_values::rating(&value))
     }
 
     /// The year, if it is known.
     pub fn year(&self, game: usize) -> Option<u32> {
-        self.date(game).map(|date| date / 10_000)
+        let date = |column| value(column, game).and_then(|value| tag_values::date(&value));
+        let utc_dates = || self.utc_dates.get_or_init(|| self.table.column(b"UTCDate").unwrap_or_default());
+        date(&self.dates).or_else(|| date(utc_dates())).map(|date| date / 10_000)
     }
 }
 
-/// The rating in a tag (`search.6`): a decimal number from 1 to 9999.
-pub fn rating(value: &[u8]) -> Option<u32> {
-    digits(value).filter(|_| value.len() <= 4).filter(|rating| *rating > 0)
-}
-
-/// The date in a tag as year * 10000 + month * 100 + day (`search.6`): a year of four digits, then month and day if they are known.
-pub fn date(value: &[u8]) -> Option<u32> {
-    let year = digits(value.get(..4)?)?;
-    let part = |at: usize| {
-        let (dot, number) = value.get(at..at + 3)?.split_first()?;
-        if *dot == b'.' { digits(number) } else { None }
-    };
-    let month = part(4);
-    let day = month.and(part(7));
-    Some(year * 10_000 + month.unwrap_or(0) * 100 + day.unwrap_or(0))
-}
-
-fn digits(text: &[u8]) -> Option<u32> {
-    let all = !text.is_empty() && text.len() <= 9 && text.iter().all(u8::is_ascii_digit);
-    all.then(|| text.iter().fold(0, |n, digit| n * 10 + u32::from(digit - b'0')))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ratings_and_dates() {
-        for (text, number) in [("2700", Some(2700)), ("0", None), ("", None), ("12345", None), ("2700?", None)] {
-            assert_eq!(rating(text.as_bytes()), number, "{text}");
-        }
-        for (text, number) in [
-            ("2020.01.31", Some(20_200_131)),
-            ("2020.??.??", Some(20_200_000)),
-            ("2020.03.??", Some(20_200_300)),
-            ("2020", Some(20_200_000)),
-            ("????.??.??", None),
-            ("20", None),
-        ] {
-            assert_eq!(date(text.as_bytes()), number, "{text}");
-        }
-    }
+fn value(column: &Option<TagColumn>, game: usize) -> Option<Cow<'_, [u8]>> {
+    column.as_ref().and_then(|column| column.value(game).ok().flatten())
 }

@@ -30,7 +30,7 @@ pub use footer::{
     BlockEntry, Edit, Footer, FooterChain, FooterRef, GameEdit, Listing, PlacedFooter, SegmentEntry, TRAILER_LEN,
     footer_body, footer_crc, footer_span, segments_that_count,
 };
-pub use game_meta::{GameMeta, date, rating};
+pub use game_meta::GameMeta;
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::Block;
 pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, plies};

@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
 use super::tags::{Column, Encoding, TagLayouts};
 use super::{BlockHeader, Fetch, SectionHeader, SectionKind, section::malformed, sections::Sections, state::States};
-use crate::{Result, Termination, coding::wire::Strings, limits, memory};
+use crate::{Result, Termination, chess::tag_values, coding::wire::Strings, limits, memory};
 
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
@@ -35,6 +35,15 @@ impl TagColumn {
     pub fn row(&self, game: usize) -> Option<usize> {
         let row = self.rows[game];
         (row != NO_ROW).then_some(row as usize)
+    }
+
+    /// The value of a game, if it has the tag; empty if it is the final position.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::value`].
+    pub fn value(&self, game: usize) -> Result<Option<Cow<'_, [u8]>>> {
+        self.row(game).map(|row| self.column.value(row, &|| Ok(Vec::new()))).transpose()
     }
 }
 
@@ -126,9 +135,7 @@ impl TagColumns {
     ///
     /// As [`Column::value`].
     pub fn value(&self, tag: usize, game: usize) -> Result<Option<Cow<'_, [u8]>>> {
-        let tag = self.tags[tag].as_ref();
-        let at = tag.and_then(|tag| Some((tag, tag.row(game)?)));
-        at.map(|(tag, row)| tag.column.value(row, &|| Ok(Vec::new()))).transpose()
+        self.tags[tag].as_ref().map_or(Ok(None), |tag| tag.value(game))
     }
 
     /// The result of a game (`search.6`), when the tag with this index is `Result`: that of the tag, else the termination marker.
@@ -138,8 +145,20 @@ impl TagColumns {
     /// As [`Column::value`].
     pub fn result(&self, tag: usize, game: usize) -> Result<Termination> {
         let value = self.value(tag, game)?;
-        let by_tag = value.as_deref().and_then(Termination::from_text);
+        let by_tag = value.as_deref().and_then(tag_values::result);
         Ok(by_tag.unwrap_or_else(|| self.termination(game, value.as_deref())))
+    }
+
+    /// The date of a game (`search.6`), when the tags with these indices are `Date` and `UTCDate`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::value`].
+    pub fn date(&self, local: usize, utc: usize, game: usize) -> Result<Option<u32>> {
+        match self.value(local, game)?.as_deref().and_then(tag_values::date) {
+            None => Ok(self.value(utc, game)?.as_deref().and_then(tag_values::date)),
+            known => Ok(known),
+        }
     }
 
     /// As [`TagColumns::value`], but a text that must be made is made in `text`.

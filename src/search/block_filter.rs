@@ -16,7 +16,8 @@ use super::{
 };
 use crate::{
     Game, Reader, Result, Termination, Token,
-    container::{BlockHeader, Fetch, SectionKind, TagColumn, TagTable, date, plies, rating, tags::Encoding},
+    chess::tag_values,
+    container::{BlockHeader, Fetch, SectionKind, TagColumn, TagTable, plies, tags::Encoding},
     memory,
 };
 
@@ -145,7 +146,7 @@ impl<'a> BlockFilter<'a> {
 
     /// search.6: the tag, or the marker if the tag is none.
     fn keep_result(&self, result: Termination, marks: &mut [bool]) -> Result<()> {
-        let read = |value: &[u8]| Termination::from_text(value).map(|found| u32::from(found == result));
+        let read = |value: &[u8]| tag_values::result(value).map(|found| u32::from(found == result));
         let mut values = Values::new(self.column(b"Result")?, &read);
         let table = self.table()?;
         keep_games(marks, |game| {
@@ -163,8 +164,15 @@ impl<'a> BlockFilter<'a> {
             return keep_games(marks, |game| Ok(range.contains(&plies[game])));
         }
         if field == NumberField::Date {
-            let mut dates = Values::new(self.column(b"Date")?, &date);
-            return keep_games(marks, |game| Ok(dates.of_game(game)?.is_some_and(|date| range.contains(&date))));
+            let mut dates = Values::new(self.column(b"Date")?, &tag_values::date);
+            let mut utc_dates = None;
+            return keep_games(marks, |game| {
+                let date = match dates.of_game(game)? {
+                    None => self.utc_dates(&mut utc_dates)?.of_game(game)?,
+                    known => known,
+                };
+                Ok(date.is_some_and(|date| range.contains(&date)))
+            });
         }
         let is_used = |other| field != other;
         let mut white = self.ratings(b"WhiteElo", is_used(NumberField::BlackRating))?;
@@ -209,9 +217,18 @@ impl<'a> BlockFilter<'a> {
         }
     }
 
+    /// The dates of the tag `UTCDate`, read when the first game needs them.
+    fn utc_dates<'v>(&self, dates: &'v mut Option<Values<'static>>) -> Result<&'v mut Values<'static>> {
+        let read = match dates.take() {
+            Some(read) => read,
+            None => Values::new(self.column(b"UTCDate")?, &tag_values::date),
+        };
+        Ok(dates.insert(read))
+    }
+
     /// The ratings of a player; none if they do not matter.
     fn ratings(&self, tag: &[u8], is_used: bool) -> Result<Values<'static>> {
-        Ok(Values::new(if is_used { self.column(tag)? } else { None }, &rating))
+        Ok(Values::new(if is_used { self.column(tag)? } else { None }, &tag_values::rating))
     }
 
     fn table(&self) -> Result<&TagTable<'a>> {

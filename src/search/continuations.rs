@@ -93,20 +93,35 @@ impl LinesFrom<'_> {
         Ok(lines.sorted())
     }
 
-    /// The lines of games that are in one block, and those of them that cannot be read.
+    /// The lines of games that are in one block, and the games that cannot be read.
     fn of_block(&self, reader: &Reader, hits: &[Hit]) -> Result<(Lines, Vec<Corruption>)> {
-        let (mut lines, mut corrupt, mut moves, mut game) = (Lines::default(), Vec::new(), Vec::new(), Game::new());
         let (block, _) = reader.place_of(hits[0].game)?;
-        let opened = reader.block(block).and_then(|whole| Ok((whole, reader.with_block(block, GameMeta::load)?)));
+        let read = reader.block(block).and_then(|whole| {
+            reader
+                .with_block(block, |header, fetch| self.of_games(reader, &whole, &GameMeta::load(header, fetch)?, hits))
+        });
+        match read {
+            Err(error) if !error.is_no_memory() => {
+                let lost = hits.iter().map(|hit| Corruption::lost(hit.game..hit.game + 1, error.clone()));
+                Ok((Lines::default(), memory::collected(lost)?))
+            }
+            read => read,
+        }
+    }
+
+    fn of_games(
+        &self,
+        reader: &Reader,
+        block: &Block,
+        meta: &GameMeta<'_>,
+        hits: &[Hit],
+    ) -> Result<(Lines, Vec<Corruption>)> {
+        let (mut lines, mut corrupt, mut moves, mut game) = (Lines::default(), Vec::new(), Vec::new(), Game::new());
         for hit in hits {
             moves.clear();
             let (_, within) = reader.place_of(hit.game)?;
-            let line = opened.as_ref().map_err(Clone::clone).and_then(|(block, meta)| {
-                self.read(block, (within, hit.ply as usize), &mut game, &mut moves)?;
-                Ok(meta)
-            });
-            match line {
-                Ok(meta) => lines.count(&moves[..moves.len().min(self.depth)], meta, within, self.position.turn())?,
+            match self.read(block, (within, hit.ply as usize), &mut game, &mut moves) {
+                Ok(()) => lines.count(&moves[..moves.len().min(self.depth)], meta, within, self.position.turn())?,
                 Err(error) if error.is_no_memory() => return Err(error),
                 Err(error) => memory::push(&mut corrupt, Corruption::lost(hit.game..hit.game + 1, error))?,
             }
@@ -170,7 +185,7 @@ impl Lines {
     }
 
     /// Counts a game that played these moves, in all lines up to them.
-    fn count(&mut self, moves: &[PackedMove], meta: &GameMeta, game: usize, first: Color) -> Result<()> {
+    fn count(&mut self, moves: &[PackedMove], meta: &GameMeta<'_>, game: usize, first: Color) -> Result<()> {
         let (mut turn, result, year) = (first, meta.result(game), meta.year(game));
         for len in 1..=moves.len() {
             let rating = meta.rating(game, turn);

@@ -2,7 +2,7 @@
 
 /// How a text is compared with the value of a field or tag.
 ///
-/// Values are compared as they are stored: in PGN, a quotation mark in one is `\"`. Values that are not UTF-8 are read as Latin-1.
+/// Values are compared as they are stored: in PGN, a quotation mark in one is `\"`. Values that are not UTF-8 are read as Windows-1252.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextForm {

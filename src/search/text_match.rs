@@ -6,7 +6,7 @@ use regex::{Regex, RegexBuilder};
 use super::text_form::TextForm;
 use crate::{
     Error, ErrorCode, Result,
-    folding::{fold_ascii, fold_each, utf8_or_latin_1},
+    folding::{fold_ascii, fold_each, text_of},
     memory,
 };
 
@@ -63,7 +63,7 @@ impl TextMatch {
     /// Whether a value matches.
     pub(super) fn matches(&self, value: &[u8]) -> bool {
         match self {
-            TextMatch::Matches(regex) => regex.is_match(&utf8_or_latin_1(value)),
+            TextMatch::Matches(regex) => regex.is_match(&text_of(value)),
             TextMatch::Begins(text) if value.is_ascii() => begins(value, text),
             TextMatch::Equals(text) if value.is_ascii() => value.len() == text.len() && begins(value, text),
             TextMatch::Contains(needle) => needle.is_in(value),

@@ -110,10 +110,12 @@ impl Collect for CollectBranches<'_> {
         if of_block.matches.is_empty() {
             return Ok(());
         }
-        let meta = reader.with_block(block, GameMeta::load)?;
-        for (game, turn, next) in std::mem::take(&mut of_block.matches) {
-            of_block.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game));
-        }
-        Ok(())
+        reader.with_block(block, |header, fetch| {
+            let meta = GameMeta::load(header, fetch)?;
+            for (game, turn, next) in std::mem::take(&mut of_block.matches) {
+                of_block.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game));
+            }
+            Ok(())
+        })
     }
 }

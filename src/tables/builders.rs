@@ -12,7 +12,7 @@ use arrow_array::{
 use arrow_schema::{DataType, TimeUnit};
 
 use super::columns::{element, entries, entry_fields};
-use crate::folding::utf8_or_latin_1;
+use crate::folding::text_of;
 
 /// The values of a column of the batch that is made.
 pub(super) enum Values {
@@ -109,8 +109,8 @@ impl TextMaps {
     }
 }
 
-/// Texts of bytes, which are UTF-8 or Latin-1.
+/// Texts of bytes, in UTF-8 or Windows-1252.
 fn texts(bytes: &BinaryArray) -> StringArray {
     StringArray::try_from_binary(bytes.clone())
-        .unwrap_or_else(|_| bytes.iter().map(|value| value.map(utf8_or_latin_1)).collect())
+        .unwrap_or_else(|_| bytes.iter().map(|value| value.map(text_of)).collect())
 }

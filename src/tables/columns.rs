@@ -178,7 +178,7 @@ impl Column {
     pub(super) fn tags(self) -> [Option<&'static [u8]>; 2] {
         match self {
             Column::Tag(name) => [Some(name), None],
-            Column::Day => [Some(b"Date"), None],
+            Column::Day => [Some(b"Date"), Some(b"UTCDate")],
             Column::Result => [Some(b"Result"), None],
             Column::Rating(color) => [Some(color.fold_wb(b"WhiteElo", b"BlackElo")), None],
             Column::TimeInitial | Column::TimeIncrement => [Some(b"TimeControl"), None],

@@ -19,12 +19,7 @@ use super::{
     selected::Selected,
     settings::Settings,
 };
-use crate::{
-    Game, Result, Start, Tag, Termination,
-    container::{date, rating},
-    folding::utf8_or_latin_1,
-    pgn,
-};
+use crate::{Game, Result, Start, Tag, Termination, chess::tag_values, folding::text_of, pgn};
 
 /// A batch ends when its texts and moves have so many bytes.
 const MAX_BYTES: usize = 8 << 20;
@@ -148,7 +143,7 @@ impl Row<'_> {
                 return Ok(4 + self.read.code.len());
             }
             Values::Int16(values) => {
-                let rating = self.tags.value(tag, text)?.and_then(rating);
+                let rating = self.tags.value(tag, text)?.and_then(tag_values::rating);
                 values.append_option(rating.map(|rating| rating as i16));
             }
             Values::Int32(values) => values.append_option(match column.column {
@@ -159,10 +154,10 @@ impl Row<'_> {
             }),
             Values::Int64(values) => values.append_value(self.selected.number as i64),
             Values::Days(values) => {
-                values.append_option(self.tags.value(tag, text)?.and_then(day).map(days_since_1970));
+                values.append_option(self.tags.date(tag, second)?.and_then(day).map(days_since_1970));
             }
             Values::Seconds(values) => {
-                let day = self.tags.value(tag, text)?.and_then(day);
+                let day = self.tags.value(tag, text)?.and_then(tag_values::date).and_then(day);
                 let time = self.tags.value(second, text)?.and_then(time_of_day);
                 values.append_option(day.zip(time).map(|(day, time)| day.and_time(time).and_utc().timestamp()));
             }
@@ -242,7 +237,7 @@ fn add_tags(game: &Game, values: &mut TextMaps) -> usize {
             continue;
         }
         names.push(name);
-        values.add(&utf8_or_latin_1(name), &utf8_or_latin_1(value));
+        values.add(&text_of(name), &text_of(value));
         bytes += name.len() + value.len() + 8;
     }
     values.end_map();
@@ -258,8 +253,7 @@ fn time_control(text: &[u8]) -> Option<(i32, i32)> {
 }
 
 /// A date of which all is known.
-fn day(text: &[u8]) -> Option<NaiveDate> {
-    let date = date(text)?;
+fn day(date: u32) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt((date / 10_000) as i32, date / 100 % 100, date % 100)
 }
 
@@ -294,7 +288,7 @@ mod tests {
 
     #[test]
     fn days_and_times() {
-        let days = |text: &str| day(text.as_bytes()).map(days_since_1970);
+        let days = |text: &str| tag_values::date(text.as_bytes()).and_then(day).map(days_since_1970);
         assert_eq!([days("1970.01.02"), days("1969.12.31"), days("2024.02.29")], [Some(1), Some(-1), Some(19_782)]);
         assert_eq!([days("2023.02.29"), days("2020.??.??"), days("2020.01.??"), days("?")], [None; 4]);
         assert_eq!(time_of_day(b"23:59:59"), NaiveTime::from_hms_opt(23, 59, 59));

@@ -121,6 +121,11 @@ impl<'a> TagsRead<'a> {
         self.tags.map_or(Ok(None), |tags| tags.value_in(index, self.place, text))
     }
 
+    /// The date (`search.6`), with the indices of the tags `Date` and `UTCDate`.
+    pub(super) fn date(self, local: usize, utc: usize) -> Result<Option<u32>> {
+        self.tags.map_or(Ok(None), |tags| tags.date(local, utc, self.place))
+    }
+
     /// The result (`search.6`); `index` is that of the tag `Result`.
     pub(super) fn result(self, index: usize) -> Result<Termination> {
         self.tags.map_or(Ok(Termination::default()), |tags| tags.result(index, self.place))

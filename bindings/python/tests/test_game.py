@@ -19,7 +19,7 @@ def test_headers_are_the_first_of_each_name(packed):
     assert "WithoutValue" in game.pgn and "WithoutValue" not in game.headers
 
 
-def test_text_that_is_not_utf8_is_latin1(packed):
+def test_text_that_is_not_utf8_is_windows_1252(packed):
     game = next(game for game in plypack.open(packed("edge")) if game.headers.get("Event") == "Not UTF-8")
     assert game.headers["White"] == "Müller"
     assert "über alles" in game.pgn

@@ -160,13 +160,20 @@ WRITTEN = str.maketrans(
 )
 
 
-def fold(text):
+WINDOWS_1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
+
+
+def text_of(value):
     """search.13"""
     try:
-        characters = text.decode()
+        return value.decode()
     except UnicodeDecodeError:
-        characters = text.decode("latin-1")
-    parts = unicodedata.normalize("NFKD", characters.translate(APOSTROPHES))
+        return "".join(WINDOWS_1252[byte] for byte in value)
+
+
+def fold(value):
+    """search.13"""
+    parts = unicodedata.normalize("NFKD", text_of(value).translate(APOSTROPHES))
     lower = "".join(part.lower() for part in parts if not unicodedata.category(part).startswith("M"))
     return lower.translate(WRITTEN)
 
@@ -253,25 +260,71 @@ def value(game, name):
     return tags.first(game.tags, name) or b""
 
 
+WHITE_SPACE = b" \t\n\f\r"
+DASHES = dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-")
+HALF = {ord("½"): "1/2"}
+RESULTS = {
+    b"1-0": "1-0 1:0 +/- +:- +--".split(),
+    b"0-1": "0-1 0:1 -/+ -:+ --+".split(),
+    b"1/2-1/2": "1/2-1/2 1/2:1/2 1/2 0.5-0.5 0.5:0.5 =-= =:= =/=".split(),
+    b"*": "* 0-0 0:0 -/- -:- ---".split(),
+}
+
+
 def result(game):
     found = value(game, b"Result")
-    return found if found in (b"*", b"1-0", b"0-1", b"1/2-1/2") else game.termination
+    if len(found) <= 32:
+        plain = re.sub("[ \t\n\f\r]", "", text_of(found)).translate(DASHES | HALF)
+        for meaning, values in RESULTS.items():
+            if plain in values:
+                return meaning
+    return game.termination
 
 
 def rating(game, white):
-    text = value(game, b"WhiteElo" if white else b"BlackElo")
-    return int(text) if re.fullmatch(rb"[0-9]{1,4}", text) else 0
+    """0 if it is not known."""
+    text = value(game, b"WhiteElo" if white else b"BlackElo").strip(WHITE_SPACE)
+    found = re.fullmatch(rb"([0-9]{1,4})(\?|[Pp][0-9]*)?", text)
+    return int(found[1]) if found else 0
 
 
 def year(game):
-    text = value(game, b"Date")[:4]
-    return int(text) if re.fullmatch(rb"[0-9]{4}", text) else 0
+    """0 if it is not known."""
+    return (date(game) or 0) // 10000
 
 
 def date(game):
-    """search.9: year, month and day as one number; None without year."""
-    found = re.match(rb"[0-9]{4}(\.[0-9]{2}(\.[0-9]{2})?)?", value(game, b"Date"))
-    return int(found[0].replace(b".", b"").ljust(8, b"0")) if found else None
+    """search.6: year, month and day as one number; None without year."""
+    return _date(value(game, b"Date")) or _date(value(game, b"UTCDate"))
+
+
+def _date(text):
+    year, month, day = _parts(text.strip(WHITE_SPACE))
+    if not 1 <= month <= 12:
+        month = day = 0
+    if not 1 <= day <= 31:
+        day = 0
+    return year * 10000 + month * 100 + day if year else None
+
+
+def _parts(text):
+    """Year, month and day as they are written; 0 for one that is not."""
+    if re.fullmatch(rb"[0-9]{8}", text):
+        return int(text[:4]), int(text[4:6]), int(text[6:])
+    # A month or day of three digits is none.
+    number = rb"([0-9]{1,2})(?![0-9])"
+    found = re.match(rb"([0-9]{4})(?![0-9])(?:([./-])" + number + rb"(?:\2" + number + rb")?)?", text)
+    if found:
+        return int(found[1]), int(found[3] or 0), int(found[4] or 0)
+    found = re.fullmatch(rb"([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})", text)
+    if not found:
+        return 0, 0, 0
+    first, second, year = int(found[1]), int(found[3]), int(found[4])
+    if first > 12:
+        return year, second, first
+    if second > 12 or first == second:
+        return year, first, second
+    return year, 0, 0
 
 
 # First matches (search.2)

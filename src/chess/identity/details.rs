@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Game, PartialDate, PlayerName, value_of};
-use crate::{Result, Termination, folding::fold};
+use crate::{Result, Termination, chess::tag_values, folding::fold};
 
 /// A detail each, in the order in which [`KnownGames`](super::KnownGames) sorts games; 0 if it is unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -134,18 +134,14 @@ fn round_number(text: &str, bits: u32) -> u32 {
     }
 }
 
-/// By the tag `Result`, else by the termination marker.
+/// By the tag `Result` if it has one, else by the termination marker.
 fn result(game: &Game) -> u32 {
-    match game.tag(b"Result") {
-        Some(b"1-0") => 1,
-        Some(b"0-1") => 2,
-        Some(b"1/2-1/2") => 3,
-        _ => match game.termination {
-            Termination::WhiteWins => 1,
-            Termination::BlackWins => 2,
-            Termination::Draw => 3,
-            Termination::Absent | Termination::Unknown => 0,
-        },
+    let by_tag = game.tag(b"Result").and_then(tag_values::result).filter(|result| *result != Termination::Unknown);
+    match by_tag.unwrap_or(game.termination) {
+        Termination::WhiteWins => 1,
+        Termination::BlackWins => 2,
+        Termination::Draw => 3,
+        Termination::Absent | Termination::Unknown => 0,
     }
 }
 

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     Corruption, PackedMove, Reader, Result, Termination,
-    container::{BlockHeader, Fetch, TagTable, date, plies, rating},
+    chess::tag_values,
+    container::{BlockHeader, Fetch, TagTable, plies},
     memory,
     search::{selection::Selected, text_match::TextMatch, values::Values},
 };
@@ -222,6 +223,8 @@ struct TagReader<'a> {
     table: &'a TagTable<'a>,
     results: Values<'a>,
     dates: Values<'a>,
+    /// Of `UTCDate`, read when a game has no known date.
+    utc_dates: Option<Values<'a>>,
     ratings: [Values<'a>; 2],
     players: [Values<'a>; 2],
     eco: Values<'a>,
@@ -238,8 +241,9 @@ impl<'a> TagReader<'a> {
         Ok(TagReader {
             table,
             results: values(b"Result", &result_number)?,
-            dates: values(b"Date", &date)?,
-            ratings: [values(b"WhiteElo", &rating)?, values(b"BlackElo", &rating)?],
+            dates: values(b"Date", &tag_values::date)?,
+            utc_dates: None,
+            ratings: [values(b"WhiteElo", &tag_values::rating)?, values(b"BlackElo", &tag_values::rating)?],
             players: [values(b"White", name)?, values(b"Black", name)?],
             eco: values(b"ECO", &eco_number)?,
             openings: values(b"Opening", opening)?,
@@ -256,13 +260,25 @@ impl<'a> TagReader<'a> {
         let ratings = [white.of_game(game)?, black.of_game(game)?];
         let [white, black] = &mut self.players;
         let players = [white.of_game(game)?, black.of_game(game)?];
-        let year = self.dates.of_game(game)?.map(|date| date / 10_000).filter(|year| *year > 0);
+        let date = match self.dates.of_game(game)? {
+            None => self.utc_date(game)?,
+            known => known,
+        };
+        let year = date.map(|date| date / 10_000);
         let (eco, opening) = (self.eco.of_game(game)?, self.openings.of_game(game)?);
         Ok(GameTags { result, year, ratings, players, eco, opening })
+    }
+
+    fn utc_date(&mut self, game: usize) -> Result<Option<u32>> {
+        if self.utc_dates.is_none() {
+            let column = self.table.column(b"UTCDate")?;
+            self.utc_dates = Some(Values::new(column.map(Rc::new), &tag_values::date));
+        }
+        self.utc_dates.as_mut().map_or(Ok(None), |dates| dates.of_game(game))
     }
 }
 
 fn result_number(value: &[u8]) -> Option<u32> {
-    let result = Termination::from_text(value)?;
+    let result = tag_values::result(value)?;
     Termination::ALL.iter().position(|other| *other == result).map(|number| number as u32)
 }

@@ -155,11 +155,15 @@ def text_of(text: Any) -> str:
 
 
 def decoded(text: bytes) -> str:
-    """Text of a PGN: UTF-8, and Latin-1 where it is not."""
+    """Text of a PGN: UTF-8, and Windows-1252 where it is not (search.13)."""
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:
-        return text.decode("latin-1")
+        return "".join(_WINDOWS_1252[byte] for byte in text)
+
+
+# Bytes that Windows-1252 does not assign are control characters.
+_WINDOWS_1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
 
 
 def library_version() -> str:

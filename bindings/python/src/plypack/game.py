@@ -32,7 +32,7 @@ Token = tuple[int, int, bytes]
 class Game:
     """A game with all that a PGN can hold of it: read at once, never changed, and valid when its database is closed.
 
-    ``number`` is its number in its database, from 0. Texts are decoded from UTF-8, and where they are none, from Latin-1. Several threads
+    ``number`` is its number in its database, from 0. Texts are decoded from UTF-8, and where they are none, from Windows-1252. Several threads
     may use a game at the same time.
     """
 

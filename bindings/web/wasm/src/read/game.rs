@@ -3,6 +3,7 @@
 use plypack::{
     Evaluation, Game, Position, Result, Start, Tag, Termination, Token, Walker, clock_of_comment, openings, positions,
     shakmaty::CastlingMode,
+    text_of,
 };
 use serde::Serialize;
 
@@ -78,24 +79,17 @@ pub fn view_of(number: u32, game: &Game) -> Result<GameView> {
         unread: text_of(match &game.start {
             Start::Unreadable if game.unparsed().is_empty() => b"The position that it starts from cannot be read.",
             _ => game.unparsed(),
-        }),
+        })
+        .into_owned(),
     })
 }
 
 /// A tag as name and value; a line that is none has no name.
 fn pair(tag: &Tag<'_>) -> Result<(String, String)> {
     Ok(match tag {
-        Tag::Pair(name, value) => (text_of(name), shown(value)?),
-        Tag::Raw(line) => (String::new(), text_of(line)),
+        Tag::Pair(name, value) => (text_of(name).into_owned(), shown(value)?),
+        Tag::Raw(line) => (String::new(), text_of(line).into_owned()),
     })
-}
-
-/// Bytes that are not UTF-8 are Latin-1, as in searches.
-fn text_of(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
-    }
 }
 
 /// The moves of a game, and the comments before the first of them.
@@ -114,12 +108,12 @@ struct OpenLine {
 impl OpenLine {
     /// A comment after the last move, or before the first one.
     fn comment(&mut self, text: &[u8]) {
-        let Some(last) = self.moves.last_mut() else { return self.before.push(text_of(text)) };
+        let Some(last) = self.moves.last_mut() else { return self.before.push(text_of(text).into_owned()) };
         if let Some(clock) = clock_of_comment(text) {
             last.clock = Some(f64::from(clock) / 1000.0);
         }
         last.evaluation = Evaluation::of_comment(text).map(EvaluationView::from).or(last.evaluation.take());
-        last.comments.push(text_of(text));
+        last.comments.push(text_of(text).into_owned());
     }
 }
 

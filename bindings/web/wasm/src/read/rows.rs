@@ -113,11 +113,7 @@ pub fn text_of(tags: &BlockTags, tag: usize, place: usize) -> Result<String> {
     shown(&value)
 }
 
-/// A value without escapes; what is not UTF-8 is Latin-1, as in searches (`search.5`).
+/// A value without escapes, as text.
 pub fn shown(value: &[u8]) -> Result<String> {
-    let value = unescape(value)?;
-    Ok(match std::str::from_utf8(&value) {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.iter().map(|byte| char::from(*byte)).collect(),
-    })
+    Ok(plypack::text_of(&unescape(value)?).into_owned())
 }
