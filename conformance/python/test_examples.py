@@ -179,6 +179,8 @@ def sentences():
         f"`Jörg` in UTF-8 and in Latin-1 becomes `{search.fold('Jörg'.encode('latin-1'))}`",
         f"`{hexadecimal(search.summary(line_of('e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2')))}`",
     ]
+    # Two of n random keys of 64 bits are the same with a probability of 1 - exp(-n^2 / 2^65).
+    yield "tables", [f"of 10^9 positions, two have with a probability of {100 * -math.expm1(-(10**18) / 2**65):.0f} percent"]
     yield "tags", [f"2026.11.03 is 1 + (2027 * 13 + 11) * 32 + 3 = {tags.text_date(b'2026.11.03'):,}."]
     yield "codecs/coord16", [*coord16_rows(), f"The null move is `{code('coord16', '--')}`"]
     promotion = "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1"
