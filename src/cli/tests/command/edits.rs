@@ -84,7 +84,8 @@ fn deleted_games_do_not_count() {
     desk.run(&["edit", "plain.plypack", "delete", "2"]).fine();
     let indexed = desk.run(&["index", "plain.plypack"]).fine();
     assert!(indexed.text().starts_with("plain.plypack: index for 5 games added, "), "{}", indexed.text());
-    for command in [&["verify", "six.plypack"][..], &["recode", "six.plypack", "-o", "new.plypack", "--codec", "byte"]] {
+    for command in [&["verify", "six.plypack"][..], &["recode", "six.plypack", "-o", "new.plypack", "--codec", "byte"]]
+    {
         let text = desk.run(command).ends_with(0).text().to_owned();
         assert!(text.contains(".plypack: 3 games "), "{text}");
     }

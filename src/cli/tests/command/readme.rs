@@ -112,6 +112,12 @@ fn git(desk: &Desk, arguments: &[&str]) -> Option<Vec<String>> {
     Some(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect())
 }
 
+#[test]
+fn the_readme_names_the_oldest_rust() {
+    let text = fs::read_to_string(Path::new(SAMPLES).join("../../README.md")).unwrap();
+    assert!(text.contains(&format!("With Rust ({} or newer)", env!("CARGO_PKG_RUST_VERSION"))));
+}
+
 /// A second pass in the same folder gives the same answers. After both, no file of the checkout is changed, and `.gitignore` ignores all
 /// new ones.
 #[test]
