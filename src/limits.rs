@@ -109,3 +109,60 @@ pub const MAX_PLIES_IN_GAME: usize = 1 << 24;
 /// Tag names of a block of a writer, each of which takes a section. Not a rule of the format: it leaves a margin below the length
 /// of a block header (`limits.1`).
 pub const MAX_TAG_NAMES: usize = 60_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn power(number: u64) -> String {
+        assert!(number.is_power_of_two());
+        format!("2^{}", number.ilog2())
+    }
+
+    /// With a comma before the last three digits.
+    fn grouped(number: usize) -> String {
+        format!("{},{:03}", number / 1000, number % 1000)
+    }
+
+    /// The documents state the limits of this module.
+    #[test]
+    fn documents_state_the_limits() {
+        let games = power(MAX_GAMES);
+        let games_in_block = power(MAX_GAMES_IN_BLOCK as u64);
+        let mebibytes = MAX_GAME_WEIGHT >> 20;
+        let in_spec = [
+            format!("| games in a block | {}; see limits.7 |", grouped(MAX_GAMES_IN_BLOCK)),
+            format!("| plies in a block | {}; see limits.5 |", power(MAX_PLIES_IN_BLOCK)),
+            format!("| bytes of the fields of a block header | {} |", power(MAX_HEADER_LEN as u64)),
+            format!("| sections in a block | {} (2^20 / 9) |", grouped(MAX_HEADER_LEN / 9)),
+            format!("| games in a file, and replacements | {games} each |"),
+            format!("length of a section are at most {} bytes", power(MAX_SECTION_LEN as u64)),
+            format!("strings have at most {} values", power(MAX_COLUMN_VALUES as u64)),
+            format!("At most {MAX_VARIATION_DEPTH} variations are open at a time"),
+            format!(
+                "up to a weight of {}, and at most up to {} MiB",
+                power(MAX_GAME_WEIGHT as u64),
+                MAX_GAME_TEXT >> 20
+            ),
+            format!("its limit is {} MiB", MAX_CONTINUATION >> 20),
+            format!("a game has at most {} plies", grouped(MAX_PLIES_IN_RUN)),
+        ];
+        let in_readme = [
+            format!(
+                "{games} games in a file, {games_in_block} games in a block, {mebibytes} MiB of PGN text in a game"
+            ),
+            format!("{MAX_VARIATION_DEPTH} levels of nested variations"),
+        ];
+        let in_python = [format!("up to {} games, {} MB", grouped(MAX_GAMES_PER_BLOCK), STORED_BLOCK_LEN >> 20)];
+        for (document, sentences) in
+            [("spec/limits.md", &in_spec[..]), ("README.md", &in_readme), ("bindings/python/README.md", &in_python)]
+        {
+            let path = format!("{}/{document}", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(path).unwrap();
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for sentence in sentences {
+                assert!(text.contains(sentence), "{document} does not state: {sentence}");
+            }
+        }
+    }
+}

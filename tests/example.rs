@@ -1,5 +1,7 @@
 //! Keeps `spec/example.md` true: its bytes are those of its PGN, and its offsets are right.
 
+use std::collections::BTreeSet;
+
 use plypack::{Codec, ErrorCode, Game, Reader, games_from_pgn, pack_games};
 
 const PAGE: &str = include_str!("../spec/example.md");
@@ -61,6 +63,38 @@ fn games_of(samples: &[&str]) -> Vec<Game> {
         games_from_pgn(&text).expect("text in memory can be read").0
     };
     samples.iter().flat_map(games).collect()
+}
+
+/// The page on the samples counts their games, their errors and their deleted games.
+#[test]
+fn samples_have_the_games_that_their_page_counts() {
+    let page = include_str!("../conformance/samples/README.md");
+    let mut rows = 0;
+    for row in page.lines().filter(|row| row.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, name, games, what, _] = cells[..] else { panic!("{row}: three columns") };
+        let name = name.trim_matches('`');
+        if name.ends_with(".pgn") {
+            let text = std::fs::read(sample(name)).expect("a sample");
+            let (found, issues) = games_from_pgn(&text).expect("text in memory can be read");
+            assert_eq!(games, found.len().to_string(), "{name}");
+            let with_errors: BTreeSet<usize> = issues.iter().map(|(game, _)| *game).collect();
+            let said = format!("; {} have errors", with_errors.len());
+            assert!(with_errors.is_empty() || what.ends_with(&said), "{name}: {said}");
+            rows += 1;
+        } else if name.starts_with("0.9") {
+            let reader = Reader::open(sample(&format!("kept/{name}"))).expect("a file that every version reads");
+            assert_eq!(games, (reader.games() - reader.deleted()).to_string(), "{name}");
+            let deleted: Vec<String> = (0..reader.games())
+                .filter(|number| reader.is_deleted(*number))
+                .map(|number| number.to_string())
+                .collect();
+            let said = format!("numbers 0 to {}, of which {} are deleted", reader.games() - 1, deleted.join(" and "));
+            assert!(deleted.is_empty() || what == said, "{name}: {said}");
+            rows += 1;
+        }
+    }
+    assert_eq!(rows, 8);
 }
 
 /// Files of earlier versions and of this one (`versions.7`): whoever reads them first finds what no longer can be read. The games are

@@ -50,6 +50,18 @@ fn ends(code: i32, arguments: &[&str]) -> String {
     text(&output)
 }
 
+/// The codes, sums and squares in the chapters are what the Python implementation computes.
+#[test]
+fn examples_of_the_chapters() {
+    if !has_python() {
+        return;
+    }
+    let mut command = Command::new("python3");
+    command.args(["-m", "unittest", "test_examples"]).current_dir(root().join("conformance/python"));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+}
+
 /// The Rust adapter, built as this test was.
 static RUST: LazyLock<String> = LazyLock::new(|| {
     cargo::build(root(), &["--example", "adapter"]);

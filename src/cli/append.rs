@@ -48,19 +48,22 @@ pub fn run(args: Args) -> Outcome {
     let codec = args.codec.map_or_else(|| codec_of(&args.file), Ok)?;
     interrupt::catch_signals();
     let writer = Writer::append(&args.file, args.level.options(codec))?;
+    // Under the writer's lock, nobody deletes further games.
+    let deleted = Reader::open(&args.file)?.deleted();
     let (path, torn) = (args.file.clone(), writer.rolled_back());
-    let ended = append(args, inputs, writer);
+    let ended = append(args, inputs, writer, deleted);
     output::warn_of_rollback(&path, torn);
     ended
 }
 
-fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>) -> Outcome {
+/// `deleted` is how many games of the file are deleted.
+fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u64) -> Outcome {
     let mut compared = args.unique.unique.then(|| games_of(&args)).transpose()?;
     let mut how = ImportOptions::new(args.threads.count());
     how.unique = compared.as_mut().map(|compared| &mut compared.games);
     how.edit = args.classify.edit();
     let imported = pack::import_all(inputs, how, &mut writer, args.issues, &args.file)?;
-    let total = writer.games();
+    let total = writer.games() - deleted;
     writer.finish().map_err(|e| e.context(args.file.display()))?;
     let (added, mut left_out) = (games(imported.summary.games), String::new());
     if let duplicates @ 1.. = imported.summary.duplicates {

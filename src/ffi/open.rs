@@ -66,7 +66,7 @@ impl OpenFlags {
     fn accept(&self, reader: Reader) -> Result<OpenFile> {
         let accepts_damage = self.has(PLYPACK_OPEN_ACCEPT_DAMAGE);
         if let Some(error) = reader.errors().first().filter(|_| !accepts_damage) {
-            return Err(damaged(error, reader.games()));
+            return Err(damaged(error, reader.games() - reader.deleted()));
         }
         let checks_moves = !self.has(PLYPACK_OPEN_TRUSTED);
         let reader = if checks_moves { reader } else { reader.with_trusted_moves() };

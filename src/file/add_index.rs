@@ -7,7 +7,7 @@ use super::{
     system::{Native, System},
 };
 use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
-use crate::{Error, Options, Reader, Result, Unfinished, Writer, memory};
+use crate::{Error, Options, Reader, Result, Unfinished, Writer, container::Edit, memory};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,9 +16,10 @@ pub struct IndexAdded {
     pub blocks: usize,
     /// Blocks that had one that is whole.
     pub blocks_before: usize,
-    /// Games of the blocks whose index was made: those that had none, and others whose index is made anew with it.
+    /// Games of the blocks whose index was made: those that had none, and others whose index is made anew with it. Deleted games do not
+    /// count.
     pub games: u64,
-    /// Plies of their main lines.
+    /// Plies of the main lines in these blocks, with those of deleted games.
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,
@@ -115,6 +116,7 @@ fn add_segments<S: IndexedSink>(
 ) -> Result<IndexAdded> {
     let planned = planned_segments(reader, damaged)?;
     let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
+    let mut done_before = 0;
     for blocks in planned {
         let places = memory::collected(reader.blocks()[blocks.clone()].iter().map(|block| BlockPlace {
             start: block.range.start,
@@ -126,10 +128,11 @@ fn add_segments<S: IndexedSink>(
             reader.with_block(blocks.start + block, |header, fetch| BlockLines::load(header, group_bits, fetch))
         };
         let games = games_in(reader, &blocks);
-        let mut told = |done: u64, all: u64| progress(added.games + games * done / all, total);
+        let mut told = |done: u64, all: u64| progress(done_before + games * done / all, total);
         let builder = SegmentBuilder { blocks: &places, load: &load, threads, progress: &mut told };
         added.bytes += writer.write_segment(blocks.start as u64, blocks.len() as u64, |write| builder.write(write))?;
-        added.games += games;
+        done_before += games;
+        added.games += games - deleted_in(reader, &blocks);
         added.plies += places.iter().map(|place| place.plies).sum::<u64>();
     }
     Ok(added)
@@ -137,6 +140,11 @@ fn add_segments<S: IndexedSink>(
 
 fn games_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
     reader.blocks()[blocks.clone()].iter().map(|block| block.games).sum()
+}
+
+fn deleted_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
+    let edits = blocks.clone().flat_map(|block| reader.edits_in(block));
+    edits.filter(|(_, edit)| *edit == Edit::Deleted).count() as u64
 }
 
 /// The blocks of each segment to write: all that have none, and those of segments beside them that have fewer games. So the segments

@@ -214,7 +214,8 @@ impl<S: Sink> Writer<S> {
         self.options
     }
 
-    /// Games in the file, with those that are not written yet.
+    /// The numbers that games have, with those of games that are not written yet: one more than the highest. Numbers of deleted games
+    /// count, as in [`Reader::games`].
     pub fn games(&self) -> u64 {
         self.games + self.builder.games() as u64
     }

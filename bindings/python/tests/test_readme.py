@@ -1,18 +1,20 @@
-"""The programs of the README run as they are."""
+"""The programs of the documents run as they are, and print what the documents say."""
 
+import math
+import os
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from places import SAMPLES
+from documents import programs
+from places import REPOSITORY, SAMPLES
 
 import plypack
 
-README = Path(__file__).resolve().parents[1] / "README.md"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```$", README.read_text(encoding="utf-8"), re.M | re.S)
+PACKAGE = REPOSITORY / "bindings/python"
+PROGRAMS = [program for document in (PACKAGE / "README.md", PACKAGE / "ENGINES.md", REPOSITORY / "README.md") for program in programs(document)]
 NEEDED = {
     "pyspark": "pyspark",
     "plypack.polars": "polars",
@@ -20,26 +22,57 @@ NEEDED = {
     "plypack.parquet": "pyarrow",
     "to_chess": "chess",
     "to_pandas": "pandas",
+    "pysail": "pysail",
 }
 
 
-def test_there_are_five_tasks():
-    assert re.findall(r"^### (\d)\. ", README.read_text(encoding="utf-8"), re.M) == list("12345")
-    assert len(PROGRAMS) >= 8
+def parameter(program):
+    marks = [getattr(pytest.mark, tier) for tier, word in (("sail", "pysail"), ("spark", "pyspark")) if word in program.text][:1]
+    return pytest.param(program, marks=marks, id=f"{program.document.relative_to(REPOSITORY)}:{program.line}")
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.split("\n", 1)[0] + f" {PROGRAMS.index(program) + 1}")
-def test_a_program_runs(program, tmp_path):
-    for words, package in NEEDED.items():
-        if words in program:
-            pytest.importorskip(package)
-    if "pyspark" in program and shutil.which("java") is None:
-        pytest.skip("Spark needs Java, which is not here")
-    shutil.copy(SAMPLES / "famous.pgn", tmp_path / "games.pgn")
-    if "plypack.pack(" not in program:
-        plypack.pack(tmp_path / "games.pgn", tmp_path / "games.plypack")
-    done = subprocess.run(
-        [sys.executable, "-W", "error::UserWarning", "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
+def run(program, folder):
+    command = [sys.executable, "-W", "error::UserWarning", "-c", program.text]
+    # Spark starts workers with another Python otherwise.
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory):
+    """The folder in which the reader of a document is: with what its first task, or its first command, makes."""
+    games = tmp_path_factory.mktemp("games")
+    shutil.copy(SAMPLES / "famous.pgn", games / "games.pgn")
+    done = run(programs(PACKAGE / "README.md")[0], games)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    root = tmp_path_factory.mktemp("root")
+    plypack.pack([SAMPLES / "famous.pgn", SAMPLES / "edge.pgn"], root / "samples.plypack")
+    return {PACKAGE: games, REPOSITORY: root}
+
+
+def test_numbers_in_the_text():
+    text = " ".join((PACKAGE / "README.md").read_text(encoding="utf-8").split())
+    requires = re.search(r'^requires-python = ">=(.*)"$', (PACKAGE / "pyproject.toml").read_text(encoding="utf-8"), re.M)[1]
+    assert f"fits Python {requires} and newer" in text
+    percent = 100 * -math.expm1(-(10**18) / 2**65)  # of 10^9 random keys
+    assert f"of 10^9 positions, two have the same with a probability of {percent:.0f} percent" in text
+
+
+def test_all_programs_are_found():
+    readme = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^### (\d)\. ", readme, re.M) == list("12345")
+    for document in {program.document for program in PROGRAMS}:
+        assert document.read_text(encoding="utf-8").count("```python\n") == len(programs(document))
+    assert len(PROGRAMS) >= 14
+
+
+@pytest.mark.parametrize("program", [parameter(program) for program in PROGRAMS])
+def test_a_program_prints_what_the_document_says(program, folders):
+    for word, package in NEEDED.items():
+        if word in program.text:
+            pytest.importorskip(package)
+    if "pyspark" in program.text and "pysail" not in program.text and shutil.which("java") is None:
+        pytest.skip("Spark needs Java, which is not here")
+    done = run(program, folders[program.document.parent])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.rstrip("\n") == program.printed.rstrip("\n")

@@ -67,6 +67,35 @@ fn deleted_replaced_and_restored() {
     desk.run(&["verify", "six.plypack"]).fine();
 }
 
+/// Counts of games leave deleted ones out, those of an append, too.
+#[test]
+fn deleted_games_do_not_count() {
+    let desk = desk();
+    desk.edit(&["delete", "1..3", "5"]).fine();
+    let more = desk.run(&["append", "six.plypack", "new.pgn"]).fine();
+    assert_eq!(more.text(), "six.plypack: 1 game added, now 4\n");
+    let same = desk.run(&["append", "six.plypack", "new.pgn", "--unique"]).fine();
+    assert_eq!(same.text(), "six.plypack: 0 games added, 1 left out, now 4\n");
+    desk.edit(&["delete", "6"]).fine();
+    // The blocks of the first six games have an index; that of the seventh has none.
+    let indexed = desk.run(&["index", "six.plypack"]).fine();
+    assert!(indexed.text().starts_with("six.plypack: index for 0 games added, "), "{}", indexed.text());
+    desk.run(&["pack", "six.pgn", "-o", "plain.plypack"]).fine();
+    desk.run(&["edit", "plain.plypack", "delete", "2"]).fine();
+    let indexed = desk.run(&["index", "plain.plypack"]).fine();
+    assert!(indexed.text().starts_with("plain.plypack: index for 5 games added, "), "{}", indexed.text());
+    for command in [&["verify", "six.plypack"][..], &["recode", "six.plypack", "-o", "new.plypack", "--codec", "byte"]]
+    {
+        let text = desk.run(command).ends_with(0).text().to_owned();
+        assert!(text.contains(".plypack: 3 games "), "{text}");
+    }
+    assert_eq!(desk.run(&["info", "six.plypack", "--json"]).fine().json()["games"], 3);
+    let left = desk.edit(&["delete", "0"]).fine();
+    assert_eq!(left.text(), "six.plypack: 1 game deleted, 2 left\n");
+    let compacted = desk.run(&["compact", "six.plypack"]).fine();
+    assert!(compacted.text().starts_with("six.plypack: 2 games; 5 deleted and "), "{}", compacted.text());
+}
+
 /// What is asked for and is so already is no edit, and a file without an edit does not change.
 #[test]
 fn nothing_to_do() {

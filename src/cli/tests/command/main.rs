@@ -25,6 +25,9 @@ mod rows;
 mod scid;
 mod several;
 mod stats;
+#[cfg(unix)]
+#[path = "../../../../tests/support/tier.rs"]
+mod tier;
 mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");

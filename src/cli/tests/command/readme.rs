@@ -7,7 +7,7 @@ use std::{
     process::{Command, Output},
 };
 
-use super::{Desk, SAMPLES, sample};
+use super::{Desk, SAMPLES, sample, tier};
 
 /// Programs of others, without which a command is left out.
 const OTHERS: [&str; 2] = ["jq", "duckdb"];
@@ -67,42 +67,78 @@ fn desk() -> Desk {
             fs::copy(&path, desk.path("conformance/samples").join(path.file_name().unwrap())).unwrap();
         }
     }
-    desk.write(FETCHED, zstd::encode_all(&*sample("famous.pgn"), 3).unwrap());
     desk
 }
 
 /// The command as the test runs it; `None` if it builds, fetches or installs something.
 fn runnable(command: &str) -> Option<String> {
     let command = command.replace("cargo run --release --", "plypack");
-    command.starts_with("plypack ").then_some(command)
+    ["plypack ", "duckdb "].iter().any(|program| command.starts_with(program)).then_some(command)
 }
 
-#[test]
-fn the_commands_of_the_readme_print_what_it_says() {
-    let desk = desk();
-    let missing: BTreeSet<&str> =
-        OTHERS.into_iter().filter(|program| !shell(&desk, &format!("command -v {program}")).status.success()).collect();
-    if !missing.is_empty() {
-        eprintln!("skipped: commands of README.md with {missing:?}, which are not installed");
-    }
-    let (mut ran, mut compared, mut wrong) = (0, 0, Vec::new());
+/// Runs the commands in order. Returns those that print something else than the document says, with what they print.
+fn wrong_answers(desk: &Desk, missing: &BTreeSet<&str>) -> String {
+    let mut ran = 0;
+    let mut compared = 0;
+    let mut wrong = String::new();
     for step in steps("README.md") {
         let Some(command) = runnable(&step.command) else { continue };
         // As a program or, as the extension of a file, as what one of them made before.
         if missing.iter().any(|program| command.contains(program)) {
             continue;
         }
-        let output = shell(&desk, &command);
+        let output = shell(desk, &command);
         let printed = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{command}: {:?}\n{printed}", output.status);
         ran += 1;
         if let Some(expected) = step.printed {
             compared += 1;
             if printed != expected {
-                wrong.push(format!("$ {command}\n{printed}"));
+                wrong.extend(["$ ", &command, "\n", &printed]);
             }
         }
     }
-    assert!(wrong.is_empty(), "README.md says something else than:\n{}", wrong.concat());
     assert!(ran >= 20 && compared >= 10, "{ran} commands, {compared} with answers: are the blocks still found?");
+    wrong
+}
+
+/// Runs git in the folder of a desk. Returns the lines that it prints; `None` if it is not installed.
+fn git(desk: &Desk, arguments: &[&str]) -> Option<Vec<String>> {
+    let mut command = Command::new("git");
+    // Settings of the machine's user may ignore more files than the repository does.
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    let output = command.args(arguments).current_dir(&desk.0).output().ok()?;
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn the_readme_names_the_oldest_rust() {
+    let text = fs::read_to_string(Path::new(SAMPLES).join("../../README.md")).unwrap();
+    assert!(text.contains(&format!("With Rust ({} or newer)", env!("CARGO_PKG_RUST_VERSION"))));
+}
+
+/// A second pass in the same folder gives the same answers. After both, no file of the checkout is changed, and `.gitignore` ignores all
+/// new ones.
+#[test]
+fn the_commands_of_the_readme_print_what_it_says() {
+    let desk = desk();
+    fs::copy(Path::new(SAMPLES).join("../../.gitignore"), desk.path(".gitignore")).unwrap();
+    let has_git = git(&desk, &["init", "--quiet"]).is_some() && git(&desk, &["add", "--all"]).is_some();
+    desk.write(FETCHED, zstd::encode_all(&*sample("famous.pgn"), 3).unwrap());
+    let missing: BTreeSet<&str> =
+        OTHERS.into_iter().filter(|program| !shell(&desk, &format!("command -v {program}")).status.success()).collect();
+    if !missing.is_empty() {
+        tier::skip(&format!("in part: {missing:?} are not installed"));
+    }
+    for pass in ["the first pass", "the second pass"] {
+        let wrong = wrong_answers(&desk, &missing);
+        assert!(wrong.is_empty(), "README.md says something else than {pass}:\n{wrong}");
+    }
+    if !has_git {
+        tier::skip("in part: git is not installed");
+        return;
+    }
+    assert_eq!(git(&desk, &["ls-files", "--others", "--exclude-standard"]).unwrap(), [""; 0], "are not ignored");
+    assert_eq!(git(&desk, &["diff", "--name-only"]).unwrap(), [""; 0], "are changed");
 }
