@@ -7,15 +7,15 @@ use plypack::{
     internals::container::{BlockBuilder, Compressor},
     shakmaty::{Chess, Position, san::San},
 };
-use proptest::{prelude::*, sample::Index};
+use proptest::prelude::*;
 
 use super::model::{Model, Played};
 
-/// What a stage does to a game that is there.
+/// What a stage does to a game; one past the last number is the first again.
 #[derive(Debug, Clone)]
 pub enum Edit {
-    Delete(Index),
-    Replace(Index, u64),
+    Delete(u64),
+    Replace(u64, u64),
 }
 
 /// Blocks that are written, with seeds of their games; edits after that; whether the index is brought up to date.
@@ -44,8 +44,8 @@ const CODECS: [Codec; 4] = [Codec::Byte, Codec::Byte, Codec::Coord16, Codec::Tig
 
 fn stage(blocks: std::ops::Range<usize>) -> impl Strategy<Value = Stage> {
     let edit = prop_oneof![
-        any::<Index>().prop_map(Edit::Delete),
-        (any::<Index>(), any::<u64>()).prop_map(|(place, seed)| Edit::Replace(place, seed)),
+        any::<u64>().prop_map(Edit::Delete),
+        (any::<u64>(), any::<u64>()).prop_map(|(number, seed)| Edit::Replace(number, seed)),
     ];
     let edits = prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(edit, 1..6)];
     let blocks = prop::collection::vec(prop::collection::vec(any::<u64>(), 1..7), blocks);
@@ -67,6 +67,19 @@ pub fn plans() -> impl Strategy<Value = Vec<Plan>> {
 }
 
 impl Plan {
+    /// A file of three segments, whose first and last games are deleted and replaced.
+    pub fn of_edited_segments(codec: Codec) -> Plan {
+        let stage = |blocks: std::ops::Range<u64>, edits: Vec<Edit>| Stage {
+            blocks: blocks.map(|block| (3 * block..3 * block + 3).collect()).collect(),
+            edits,
+            is_indexed: true,
+        };
+        let deleted = [0, 17, 18, 26, 29].map(Edit::Delete);
+        let replaced = [2, 15, 20, 27].map(|number| Edit::Replace(number, 100 + number));
+        let edits = deleted.into_iter().chain(replaced).collect();
+        Plan { codec, stages: vec![stage(0..6, Vec::new()), stage(6..9, Vec::new()), stage(9..10, edits)] }
+    }
+
     /// A file of blocks of one game.
     pub fn of_blocks(blocks: u64, is_indexed: bool) -> Plan {
         let blocks = (0..blocks).map(|seed| vec![seed]).collect();
@@ -91,17 +104,16 @@ impl Plan {
             writer.finish().unwrap();
             if !stage.edits.is_empty() {
                 let mut writer = Writer::append(&path, options).unwrap();
+                let count = now.len() as u64;
                 for edit in &stage.edits {
                     match edit {
-                        Edit::Delete(place) => {
-                            let number = place.index(now.len());
-                            writer.delete_game(number as u64).unwrap();
-                            now[number] = None;
+                        Edit::Delete(number) => {
+                            writer.delete_game(number % count).unwrap();
+                            now[(number % count) as usize] = None;
                         }
-                        Edit::Replace(place, seed) => {
-                            let number = place.index(now.len());
-                            writer.replace_game(number as u64, &game(*seed)).unwrap();
-                            now[number] = Some(game(*seed));
+                        Edit::Replace(number, seed) => {
+                            writer.replace_game(number % count, &game(*seed)).unwrap();
+                            now[(number % count) as usize] = Some(game(*seed));
                         }
                     }
                 }
@@ -117,7 +129,7 @@ impl Plan {
 }
 
 /// The file with some bytes of its blocks and of its index overwritten: each is exchanged for another.
-pub fn damaged(made: Made, at: &[(Index, u8)]) -> Made {
+pub fn damaged(made: Made, at: &[(u64, u8)]) -> Made {
     let mut bytes = std::fs::read(&made.path).unwrap();
     let first = made.reader.blocks().first().map_or(0, |block| block.range.start as usize);
     let places: Vec<usize> = made
@@ -129,7 +141,7 @@ pub fn damaged(made: Made, at: &[(Index, u8)]) -> Made {
         .filter(|place| *place < bytes.len())
         .collect();
     for (place, mask) in at {
-        bytes[places[place.index(places.len())]] ^= mask | 1;
+        bytes[places[*place as usize % places.len()]] ^= mask | 1;
     }
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     std::fs::write(&path, &bytes).unwrap();

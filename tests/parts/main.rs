@@ -16,19 +16,23 @@ use std::ops::Range;
 
 use files::{Made, Plan, damaged, plans};
 use model::Model;
-use plypack::Reader;
+use plypack::{Codec, Reader};
 use proptest::prelude::*;
 use questions::{Question, questions};
 use tier::sized;
 
+/// The two ends of a range of blocks or games, in any order; an end beyond the last begins from 0 again.
+type Pick = (u64, u64);
+
 /// Ranges of blocks: all of a small file; of a larger one those at its ends, and some.
-fn block_ranges(blocks: usize, picks: &[(prop::sample::Index, prop::sample::Index)]) -> Vec<Range<usize>> {
+fn block_ranges(blocks: usize, picks: &[Pick]) -> Vec<Range<usize>> {
     let all = (0..=blocks).flat_map(|start| (start..=blocks + 1).map(move |end| start..end));
     let mut ranges: Vec<Range<usize>> = if blocks <= 6 {
         all.collect()
     } else {
         let picked = picks.iter().map(|(a, b)| {
-            let (a, b) = (a.index(blocks + 1), b.index(blocks + 1));
+            let a = *a as usize % (blocks + 1);
+            let b = *b as usize % (blocks + 1);
             a.min(b)..a.max(b)
         });
         picked.chain([0..blocks, 0..1, 1..blocks, blocks - 1..blocks, blocks / 2..blocks / 2 + 1]).collect()
@@ -45,7 +49,7 @@ fn numbers(reader: &Reader, blocks: &Range<usize>) -> Range<u64> {
 }
 
 /// Asks everything of each range of blocks, and of several files at once.
-fn ask(made: &[Made], questions: &[Question], picks: &[(prop::sample::Index, prop::sample::Index)]) {
+fn ask(made: &[Made], questions: &[Question], picks: &[Pick]) {
     for question in questions {
         for made in made {
             for blocks in block_ranges(made.reader.blocks().len(), picks) {
@@ -64,8 +68,18 @@ fn cases(quick: u32, full: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(sized(quick, full)) }
 }
 
-fn picks(count: usize) -> impl Strategy<Value = Vec<(prop::sample::Index, prop::sample::Index)>> {
-    prop::collection::vec(any::<(prop::sample::Index, prop::sample::Index)>(), count)
+fn picks(count: usize) -> impl Strategy<Value = Vec<Pick>> {
+    prop::collection::vec(any::<Pick>(), count)
+}
+
+#[test]
+fn edits_at_the_ends_of_segments_count() {
+    for codec in [Codec::Byte, Codec::Tight] {
+        let made = [Plan::of_edited_segments(codec).make()];
+        let questions = questions(&made[0].model, 11);
+        ask(&made, &questions, &[(0, 6), (6, 9), (9, 10), (3, 7)]);
+        questions.iter().for_each(|question| tables::ask(&made[0], question, &[(0, 18), (18, 27), (17, 19)]));
+    }
 }
 
 /// A scan searches 64 blocks at a time, and goes on where the last part ended.
@@ -101,7 +115,7 @@ proptest! {
     #[test]
     fn damaged_blocks_cost_no_other_games(
         plans in plans(),
-        at in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 1..4),
+        at in prop::collection::vec(any::<(u64, u8)>(), 1..4),
         picks in picks(6),
         seed in any::<u64>(),
     ) {

@@ -2,18 +2,17 @@
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
-use plypack::{
-    search::{Query, Target},
-    tables::{Table, TableScan},
-};
-use proptest::sample::Index;
-
 use super::{
+    Pick,
     answers::readable,
     files::Made,
     model::{Counts, Model, Played, Visit, add_counts, count},
     questions::Question,
     rows::Rows,
+};
+use plypack::{
+    search::{Query, Target},
+    tables::{Table, TableScan},
 };
 
 /// Game, and plies to the first match.
@@ -118,10 +117,11 @@ fn of_scans(made: &Made, games: &Range<u64>, question: &Question, wanted: Wanted
 }
 
 /// Ranges of games: all, each block, and some that begin and end anywhere.
-fn game_ranges(made: &Made, picks: &[(Index, Index)]) -> Vec<Range<u64>> {
+fn game_ranges(made: &Made, picks: &[Pick]) -> Vec<Range<u64>> {
     let all = made.reader.games();
     let picked = picks.iter().map(|(a, b)| {
-        let (a, b) = (a.index(all as usize + 1) as u64, b.index(all as usize + 1) as u64);
+        let a = a % (all + 1);
+        let b = b % (all + 1);
         a.min(b)..a.max(b)
     });
     let blocks = made.reader.blocks().iter().map(|block| block.first_game..block.first_game + block.games);
@@ -149,7 +149,7 @@ fn without_variations(question: &Question, tables: Tables) -> Tables {
     if question.query.variations { Tables { games: tables.games, ..Tables::default() } } else { tables }
 }
 
-pub fn ask(made: &Made, question: &Question, picks: &[(Index, Index)]) {
+pub fn ask(made: &Made, question: &Question, picks: &[Pick]) {
     for (question, wanted) in scans_of(question) {
         for games in game_ranges(made, picks) {
             let found = of_scans(made, &games, &question, wanted, false);
@@ -178,7 +178,7 @@ fn partitions_are_the_whole(made: &Made, question: &Question, wanted: Wanted) {
 }
 
 /// With damage: the rows of games that can be read are there, and of others at most those that they had; parts lose what the whole does.
-pub fn ask_damaged(made: &Made, question: &Question, picks: &[(Index, Index)]) {
+pub fn ask_damaged(made: &Made, question: &Question, picks: &[Pick]) {
     let readable = readable(made);
     for (question, wanted) in scans_of(question) {
         let cut = |games: &Range<u64>| of_scans(made, games, &question, wanted, true);
