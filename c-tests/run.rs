@@ -21,6 +21,7 @@ use tools::{Language, Link, build, compiler, exported_symbols, has, library, mus
 
 /// Test programs of one source each.
 const PROGRAMS: &[&str] = &[
+    "answers.c",
     "codec_only.c",
     "compressed.c",
     "damage.c",
@@ -32,6 +33,7 @@ const PROGRAMS: &[&str] = &[
     "games.c",
     "positions.c",
     "layer.cc",
+    "layer_answers.cc",
     "layer_base.cc",
     "layer_search.cc",
     "layout.c",

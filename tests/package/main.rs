@@ -1,8 +1,10 @@
-//! What is made for others: crates, the licences of what is in them, and how systems recognise files of plypack.
+//! What is made for others: crates, the licences of what is in them, how systems recognise files of plypack, and tests of every way to ask
+//! them.
 
 mod crates;
 mod licences;
 mod media_type;
+mod surfaces;
 #[path = "../support/tier.rs"]
 mod tier;
 

@@ -1,5 +1,6 @@
 """Files that the tests use: samples of the repository, and corpora beside it if they are there."""
 
+import loops
 import pytest
 from places import DATA, SAMPLES
 
@@ -41,3 +42,9 @@ def corpus(tmp_path_factory):
         return made[name], pgn
 
     return packed_corpus
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """Two files of several blocks with an index, whose games are known."""
+    return loops.write_files(tmp_path_factory.mktemp("written"))

@@ -27,7 +27,10 @@ export interface Info {
   version: string;
   /** The length of the file. */
   bytes: number;
+  /** One past the highest number of a game: deleted games count. */
   games: number;
+  /** Deleted games, which searches leave out. */
+  deleted: number;
   /** The codec of its first block; null for a file without games. */
   codec: string | null;
   /** Whether an index of positions covers all games: searches of positions are immediate. */

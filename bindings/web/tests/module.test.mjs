@@ -91,6 +91,7 @@ check("a file, its bytes and its address give the same", async () => {
     version: "0.9",
     bytes: data.get("large.plypack").length,
     games: LARGE,
+    deleted: 0,
     codec: "byte",
     indexed: true,
     errors: [],

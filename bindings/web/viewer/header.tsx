@@ -44,7 +44,7 @@ function FileFacts({ file }: { file: OpenFile }) {
   const { info } = file.collection;
   return (
     <ul class="facts" id="file-facts" aria-label="The file">
-      <li>{games(info.games)}</li>
+      <li>{games(info.games - info.deleted)}</li>
       <li>{size(info.bytes)}</li>
       <li title={`Moves by ${info.codec ?? "no codec"}`}>format {info.version}</li>
       <li title={info.indexed ? "Positions are found at once" : "Positions are found by a search of the whole file"}>

@@ -104,7 +104,7 @@ export function Workspace({ file }: { file: OpenFile }) {
           <OpeningTree {...tree} opening={opening} onShowGames={showGames} onPlay={cursor.play} />
         </section>
         <section class="panel list-panel" aria-label="Games" {...panel("list")}>
-          <ListPanel list={list} total={collection.info.games} open={at} onOpen={openAt} />
+          <ListPanel list={list} total={collection.info.games - collection.info.deleted} open={at} onOpen={openAt} />
         </section>
       </main>
     </>

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import loops
 from damaged import damage_block
 
 import plypack
@@ -88,6 +89,30 @@ class Checks:
             assert self.sql(first.format(""), fen=fen, **plies) == hits
             assert dict(self.sql(moves.format(where), table="tree", partitionBytes=size)) == tree
             assert dict(self.sql(moves.format(""), table="tree", partitionBytes=size, fen=fen)) == tree
+
+    def answers_of_indexed_files(self, written: list[loops.Written]) -> None:
+        """Files with an index, of many blocks, with edits, in partitions: what a plain loop over the games finds."""
+        files, size = [str(one.path) for one in written], 3000
+        assert all(len(plypack.open(path).scan().partitions(size)) > 3 for path in files)
+
+        def places(query: str, **options: Any) -> list[tuple[Any, ...]]:
+            rows = self.sql(query, files, partitionBytes=size, **options)
+            return sorted((files.index(file), *rest) for file, *rest in rows)
+
+        for where, condition in loops.CONDITIONS.values():
+            options = {name: value if isinstance(value, str) else "..".join(str(end or "") for end in value) for name, value in where.items()}
+            assert places("SELECT file, game FROM chess", columns="file,game", **options) == loops.listed(written, condition)
+        for where, test in loops.TARGETS.values():
+            wanted = loops.first_ones(loops.occurrences(written, test))
+            assert places("SELECT file, game, ply FROM chess", table="plies", columns="file,game,ply", **where) == wanted
+        columns = "move,games,white,draws,black,other,rating_sum,rated,last_year"
+        for fen in (loops.AFTER_E4, loops.OPEN_GAME):
+            wanted, key = loops.occurrences(written, loops.same_position(fen)), plypack.position_key(fen)
+            assert places("SELECT file, game, ply FROM chess", table="plies", position=key) == wanted
+            assert places(f"SELECT file, game, ply FROM chess WHERE position = {key}", table="plies", filterPushdown="true") == wanted
+            for options in ({"fen": fen}, {"position": key}):
+                rows = self.sql(f"SELECT {columns} FROM chess", files, table="tree", partitionBytes=size, **options)
+                assert loops.added_up(rows) == loops.tree(written, wanted)
 
     def paths(self, folder: Path) -> None:
         """Folders and patterns."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import loops
 import pytest
 
 
@@ -25,6 +26,9 @@ class EngineTests:
 
     def test_positions(self, checks: Any) -> None:
         checks.positions()
+
+    def test_answers_of_indexed_files(self, checks: Any, written: list[loops.Written]) -> None:
+        checks.answers_of_indexed_files(written)
 
     def test_paths(self, checks: Any, tmp_path: Path) -> None:
         checks.paths(tmp_path)

@@ -38,7 +38,9 @@ export function useList(collection: Collection): ListState {
   const [order, setOrder] = useState<Order | null>(null);
   const filter = useMemo(() => filterOf(fields), [fields]);
   const key = JSON.stringify(queryOf(filter, position, order));
-  const query = useMemo(() => queryOf(filter, position, order), [key]);
+  // A list of all games is searched for, too, where it is not that of all numbers.
+  const all = collection.info.deleted > 0 ? {} : null;
+  const query = useMemo(() => queryOf(filter, position, order) ?? all, [key, collection]);
   // Only typing waits.
   const typed = useRef(filter);
   const pause = typed.current === filter ? 0 : PAUSE;

@@ -9,6 +9,7 @@ use std::{
 
 use serde_json::Value;
 
+mod answers;
 mod conditions;
 mod corruption;
 mod edits;
