@@ -74,8 +74,8 @@ impl Plan {
             edits,
             is_indexed: true,
         };
-        let deleted = [0, 17, 18, 26, 29].map(Edit::Delete);
-        let replaced = [2, 15, 20, 27].map(|number| Edit::Replace(number, 100 + number));
+        let deleted = [0, 17, 19, 26, 28].map(Edit::Delete);
+        let replaced = [3, 15, 18, 24, 29].map(|number| Edit::Replace(number, 100 + number));
         let edits = deleted.into_iter().chain(replaced).collect();
         Plan { codec, stages: vec![stage(0..6, Vec::new()), stage(6..9, Vec::new()), stage(9..10, edits)] }
     }

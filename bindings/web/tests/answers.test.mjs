@@ -89,7 +89,7 @@ check("games by positions", async (file, { games, records }) => {
     assert.deepEqual(await search(file, { fen }), found(hits), fen);
     const board = fen.split(" ")[0];
     assert.deepEqual(await search(file, { fen: board }), found(expected.found(games, (at) => at.split(" ")[0] === board)), board);
-    const won = hits.filter(({ game }) => records[game].result === "1-0");
+    const won = hits.filter(({ game }) => rows[game].result === "1-0");
     assert.deepEqual(await search(file, { fen, result: "1-0" }), found(won), `${fen} 1-0`);
   }
   assert.ok(expected.found(games, (at) => at === E4).length > 300);
@@ -131,6 +131,10 @@ check("the viewer", async (file, { games, rows }) => {
     const last = hits.length - 1;
     await viewer.locator("#games").evaluate((list, row) => void (list.scrollTop = row * 28), last);
     await viewer.locator(`#row-${last}[data-game="${hits[last].game}"]`).waitFor();
+    await viewer.locator("#more-filters").click();
+    await viewer.locator("#filter-result").selectOption("1-0");
+    const won = hits.filter(({ game }) => rows[game].result === "1-0");
+    await viewer.locator("#list-count", { hasText: new RegExp(`^${won.length} of `) }).waitFor();
   } finally {
     await viewer.close();
   }

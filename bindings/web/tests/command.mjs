@@ -9,7 +9,7 @@ import { pgnOf } from "./sample.mjs";
 
 /** The path of the command, which is built first. */
 function built() {
-  const build = ["build", "--quiet", "--locked", "--message-format=json", "-p", "plypack-cli", "--bin", "plypack"];
+  const build = ["build", "--quiet", "--locked", "--profile", "test", "--message-format=json", "-p", "plypack-cli", "--bin", "plypack"];
   const output = execFileSync("cargo", build, { cwd: join(WEB, "../.."), encoding: "utf8", maxBuffer: 1 << 28 });
   const messages = output.trim().split("\n").map((line) => JSON.parse(line));
   return messages.find(({ target, executable }) => executable && target.name === "plypack").executable;

@@ -105,6 +105,9 @@ class Checks:
         for where, test in loops.TARGETS.values():
             wanted = loops.first_ones(loops.occurrences(written, test))
             assert places("SELECT file, game, ply FROM chess", table="plies", columns="file,game,ply", **where) == wanted
+        (result, won), after_e4 = loops.CONDITIONS["result"], loops.same_position(loops.AFTER_E4)
+        wanted = loops.first_ones(loops.occurrences(written, after_e4, won))
+        assert places("SELECT file, game, ply FROM chess", table="plies", columns="file,game,ply", fen=loops.AFTER_E4, **result) == wanted
         columns = "move,games,white,draws,black,other,rating_sum,rated,last_year"
         for fen in (loops.AFTER_E4, loops.OPEN_GAME):
             wanted, key = loops.occurrences(written, loops.same_position(fen)), plypack.position_key(fen)

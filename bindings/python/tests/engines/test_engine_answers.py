@@ -49,6 +49,18 @@ def test_polars_targets(written: list[loops.Written], paths: list[str], target: 
     assert places(found, paths) == loops.first_ones(loops.occurrences(written, test))
 
 
+def of_white_wins(written: list[loops.Written]) -> list[tuple[Any, ...]]:
+    """First matches of a position in games that White won."""
+    return loops.first_ones(loops.occurrences(written, loops.same_position(loops.AFTER_E4), loops.CONDITIONS["result"][1]))
+
+
+def test_polars_targets_with_conditions(written: list[loops.Written], paths: list[str]) -> None:
+    where, wanted = {"fen": loops.AFTER_E4, **loops.CONDITIONS["result"][0]}, of_white_wins(written)
+    assert places(plypack.polars.scan(paths, "plies", where).select("file", "game", "ply").collect().rows(), paths) == wanted and len(wanted) > 5
+    by_filter = plypack.polars.scan(paths, "games", {"fen": loops.AFTER_E4}).filter(polars.col("result") == "1-0")
+    assert places(by_filter.select("file", "game", "first_match").collect().rows(), paths) == wanted
+
+
 @pytest.mark.parametrize("fen", FENS)
 def test_polars_keys(written: list[loops.Written], paths: list[str], fen: str) -> None:
     wanted, key = loops.occurrences(written, loops.same_position(fen)), plypack.position_key(fen)
@@ -84,6 +96,12 @@ def test_duckdb_targets(written: list[loops.Written], paths: list[str], target: 
     assert places(sql.sql("SELECT file, game, first_match FROM games ORDER BY file, game").fetchall(), paths) == wanted
     scans = [plypack.open(path).scan("plies", ["game", "ply"], where) for path in paths]
     assert [(number, *row) for number, scan in enumerate(scans) for row in duckdb.sql("SELECT * FROM scan").fetchall()] == wanted
+
+
+def test_duckdb_targets_with_conditions(written: list[loops.Written], paths: list[str]) -> None:
+    sql, wanted = plypack.duckdb.connect(paths, {"fen": loops.AFTER_E4}), of_white_wins(written)
+    found = sql.sql("SELECT file, game, first_match FROM games WHERE result = '1-0' ORDER BY file, game").fetchall()
+    assert places(found, paths) == wanted
 
 
 @pytest.mark.parametrize("fen", FENS)
