@@ -290,16 +290,16 @@ fn round_trip(games: &[Game], codec: Codec) -> Reader {
 #[test]
 fn writers_close_blocks_before_a_limit() {
     let _turn = alone();
-    for codec in [Codec::Byte, Codec::Bits] {
+    for codec in [Codec::Byte, Codec::Tight] {
         // Games without moves: 4,096 are allowed without bytes for them.
         let reader = round_trip(&(0..10_000).map(|_| Game::new()).collect::<Vec<_>>(), codec);
         assert_eq!(reader.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [4096, 4096, 1808]);
     }
     // Forced moves take no bits with `bits`: 2^16 plies a block.
-    let reader = round_trip(&(0..100).map(|_| forced(2000)).collect::<Vec<_>>(), Codec::Bits);
+    let reader = round_trip(&(0..100).map(|_| forced(2000)).collect::<Vec<_>>(), Codec::Tight);
     assert!(reader.blocks().iter().all(|block| block.plies <= 1 << 16) && reader.blocks().len() == 4);
     // A long game has a block of its own if need be.
-    round_trip(&[forced(65_536), forced(65_536), forced(3)], Codec::Bits);
+    round_trip(&[forced(65_536), forced(65_536), forced(3)], Codec::Tight);
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn huge_games_fit() {
     let _turn = alone();
     let mut long = Game::new();
     long.moves = shuffled(1_500_000);
-    for codec in [Codec::Coord16, Codec::Byte, Codec::Bits] {
+    for codec in [Codec::Coord16, Codec::Byte, Codec::Tight] {
         let games = [Game::new(), long, Game::new()];
         round_trip(&games, codec);
         [_, long, _] = games;

@@ -15,14 +15,8 @@ FAMOUS_PGN = "famous"
 FAMOUS = SAMPLES / "kept/0.9-byte.plypack"  # the games of that sample
 
 
-# The parts of the format beside its core, codecs.1, by chapters.
-PARTS = {
-    "archive": ["codecs/tight", "tight-model", "range-coder", "mixing", "values"],
-    "annex": [
-        "codecs/coord12", "codecs/block-index", "codecs/pgc", "codecs/mgc", "codecs/varlen", "codecs/bits", "codecs/rank-3bit",
-        "codecs/huffman", "codecs/arith", "ranking", "bit-stream",
-    ],
-}
+# The part of the format beside its core, codecs.1, by chapters.
+PARTS = {"archive": ["codecs/tight", "tight-model", "range-coder", "mixing", "values"]}
 
 
 class WrongUse(Exception):
@@ -138,10 +132,10 @@ def input_of(vector):
 
 
 def announces_parts(vector):
-    """Whether the file header or what looks like a footer has the features of archive or annex (versions.4)."""
+    """Whether the file header or what looks like a footer has the feature archive (versions.4)."""
     data = bytes.fromhex(input_of(vector)) if "input" in vector else b""
     places = [12, *(found.end() + 8 for found in re.finditer(b"PLYF", data))]
-    return any(int.from_bytes(data[place : place + 4], "little") & 3 for place in places)
+    return any(int.from_bytes(data[place : place + 4], "little") & 1 for place in places)
 
 
 def codecs():
@@ -150,8 +144,13 @@ def codecs():
 
 
 def codecs_of_files():
-    """Those that files can have, codecs.8."""
-    return [name for name, part in registry() if part != "numbers only"]
+    """The file codecs, codecs.1."""
+    return [name for name, part in registry() if part != "lines"]
+
+
+def line_codecs():
+    """codecs.8"""
+    return [name for name, part in registry() if part == "lines"]
 
 
 @functools.lru_cache(None)
