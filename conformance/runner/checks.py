@@ -233,8 +233,13 @@ def written_and_read(codec, games):
 
 def write_file(vector, settings):
     """Two games of a file that is kept, one of them with annotations."""
-    games = second.read(suite.read_hex(suite.FAMOUS))["games"]
-    yield from written_and_read(vector["codec"], [games[0], next(game for game in games if game["tokens"])])
+    found = second.read(suite.read_hex(suite.FAMOUS))["games"]
+    games = [found[0], next(game for game in found if game["tokens"])]
+    if vector["result"] == "valid":
+        yield from written_and_read(vector["codec"], games)
+    else:
+        (answer,) = yield [{"op": "write", "codec": vector["codec"], "games": games}]
+        must_refuse(answer, vector["result"], vector["error"], settings)
 
 
 def import_file(vector, settings):

@@ -43,7 +43,7 @@ STEPS = (
     Step("values", "archive", ("values", "mixing"), ("mixing", "values"), "read clock times and evaluations in the files of archives"),
     of_codec("tight", "archive", "read the smallest files", "tight-model"),
     Step(
-        "line codecs", "lines", ("bit-stream", "ranking", *(f"codecs/{name}" for name in suite.line_codecs())), ("codecs/README", "bit-stream", "ranking"),
+        "line codecs", "lines", ("bit-stream", "ranking", "samples/refused", *(f"codecs/{name}" for name in suite.line_codecs())), ("codecs/README", "bit-stream", "ranking"),
         "write and read the published codes of lines that no file has",
     ),
 )

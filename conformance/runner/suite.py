@@ -51,7 +51,7 @@ def lacking(names):
     chapters = {chapter_of(vector) for vector in vectors()}
     unknown = [name for name in names if name not in PARTS and name not in chapters]
     if unknown:
-        known = ", ".join([*PARTS, *sorted(chapters - {"samples/written", "samples/kept", "samples/imported"})])
+        known = ", ".join([*PARTS, *sorted(chapters - {"samples/written", "samples/refused", "samples/kept", "samples/imported"})])
         raise WrongUse(f"the implementation lacks {', '.join(unknown)}: no such part or chapter. There are {known}")
     return {chapter for name in names for chapter in PARTS.get(name, [name])}
 
@@ -87,11 +87,20 @@ def tags_of():
 
 
 def written():
-    """For every codec, the games of a sample, which are to be written with it."""
+    """For every file codec, the games of a sample, which are to be written with it."""
     for codec in codecs_of_files():
         yield {
             "id": f"samples/written/{codec}", "title": f"a file of well-known games is written with {codec}", "rules": [],
             "needs": ["container", "annotations", f"codecs/{codec}"], "op": "write-file", "codec": codec, "result": "valid",
+        }
+
+
+def refused():
+    """For every line codec, the same games, which no writer writes with it (codecs.8)."""
+    for codec in line_codecs():
+        yield {
+            "id": f"samples/refused/{codec}", "title": f"no file is written with {codec}", "rules": ["codecs.8"], "needs": ["container", f"codecs/{codec}"],
+            "op": "write-file", "codec": codec, "result": "unsupported", "error": {"class": "unsupported", "code": "UNSUPPORTED_CODEC"},
         }
 
 
@@ -106,7 +115,7 @@ def imported():
 
 def asked():
     """All vectors that `run` asks: those of the files, and those made of files that are there."""
-    return [*vectors(), *tags_of(), *kept(), *written(), *imported()]
+    return [*vectors(), *tags_of(), *kept(), *written(), *refused(), *imported()]
 
 
 def games_of(vector):

@@ -347,22 +347,14 @@ fn bytes_in_file(codec: Codec, games: &[Game]) -> Result<u64> {
     Ok(Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves)
 }
 
-/// The bytes of the codes of a line codec. Lines share runs as those of `tight` do, so that ends of lines count for none.
+/// The bytes of the codes of a line codec, in one stream: the padding of lines does not count.
 fn bytes_of_lines(codec: Codec, games: &[Game]) -> Result<u64> {
     let starts: Vec<_> = games.iter().map(Game::start_position).collect();
-    let (mut lines, mut plies, mut bytes) = (Vec::new(), 0, 0);
-    let (mut code, most) = (Vec::new(), codec.run_plies().unwrap_or(0) as usize);
-    for (number, (game, start)) in games.iter().zip(&starts).enumerate() {
-        lines.push(Line { start, moves: &game.moves });
-        plies += game.moves.len();
-        if plies >= most || number + 1 == games.len() {
-            code.clear();
-            codec.encode_run(&lines, &mut code)?;
-            bytes += code.len() as u64;
-            (lines, plies) = (Vec::new(), 0);
-        }
-    }
-    Ok(bytes)
+    let with_starts = games.iter().zip(&starts);
+    let lines: Vec<_> = with_starts.map(|(game, start)| Line { start, moves: &game.moves }).collect();
+    let mut code = Vec::new();
+    codec.encode_run(&lines, &mut code)?;
+    Ok(code.len() as u64)
 }
 
 #[cfg(test)]

@@ -322,7 +322,7 @@ def head_faults(files):
         "UNSUPPORTED_CODEC", None)
     for number, name in LINE_CODECS.items():
         bad(f"codec-{name}", f"moves of {name}, a line codec", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC", None)
-    bad("codec-set-aside", "moves of the last id of those set aside", "codecs.1 codecs.8", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC", None)
+    bad("codec-set-aside", "moves of the largest id of one byte, which is reserved", "codecs.1", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC", None)
     bad("tight-without-model", "moves of tight without a model", "tight.1", sections(fb.MOVES, param=12), "UNSUPPORTED_MODEL", None)
     bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
         "UNSUPPORTED_MODEL", None)

@@ -152,7 +152,7 @@ class BlockWriter:
             self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.names), encoding)
 
     def _value(self, game, key, value):
-        """tags.10: a final position is stored as encoding 7 in files whose codec has runs."""
+        """tags.10: a final position is stored as encoding 7 in files of `tight`."""
         if key != b"CurrentPosition" or self.codec.RUN_PLIES is None or game.board() is None:
             return value
         return tags.FINAL if value == positions.final_fen(game.board(), game.moves) else value
