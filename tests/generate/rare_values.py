@@ -143,7 +143,7 @@ def runs(files):
         File(cc.games_block([1, 0, 1], [cc.run_code(lines[0], lines[2])], cc.TIGHT, states=[8, 10, 8])), [shown[0], cc.game(start="unreadable"), shown[2]])
     files.good("run-of-no-plies", "a run of games without plies", "codecs.4 container.10", File(cc.games_block([0, 0], [b""], cc.TIGHT)), [cc.game(), cc.game()])
     files.bad("run-second-game-plies-above", "the second game of a run has 65,537 plies", "limits.5 limits.10", "run", File(cc.games_block([1, 65_537], [b"\0\0"], cc.TIGHT)), L)
-    files.bad("run-of-no-plies-with-code", "a run of games without plies has a byte", "codecs.4 codecs.2", "run", File(cc.games_block([0, 0], [b"\1"], cc.TIGHT)), "TRAILING_BYTES")
+    files.bad("run-of-no-plies-with-code", "a run of games without plies has a byte", "codecs.4 range-coder.7", "run", File(cc.games_block([0, 0], [b"\1"], cc.TIGHT)), "MOVE_MALFORMED")
     block = cc.games_block([4096, 1], [b"\xff", cc.run_code(lines[0])], cc.TIGHT)
     block.section(fb.MOVE_SIZES).stored += b"\0"
     files.bad("run-sizes-byte-after", "a byte after the sizes of two runs", "container.10 wire.7", "run", File(block), "TRAILING_BYTES")
