@@ -209,13 +209,17 @@ fn plies_need_bytes() {
     for (name, plies, bytes, end) in
         [("2^28 plies in no byte", 1 << 28, 0, End::NotFound), ("2^20 plies in 18 KB", 1 << 20, 18_000, End::NotFound)]
     {
-        let block = RawBlock::new(1).without_tags().with(MOVES, 8, vec![0; bytes]).with_plies(plies);
+        let block = RawBlock::new(1).without_tags().with(MOVES, Codec::Tight.param(), vec![0; bytes]).with_plies(plies);
         check(name, &block, end, 4 * MIB);
     }
-    // limits.5: as many forced moves as a byte may hold, that of codecs.7. They cost nothing, and are replayed once.
+    // limits.5: as many forced moves as a block may have whatever its bytes. They cost hardly any bits, and are replayed once.
+    let (game, mut code) = (forced(1 << 16), Vec::new());
+    Codec::Tight.encode_line(&game.start_position(), &game.moves, &mut code).unwrap();
+    let sizes = column([code.len() as u32]);
     let layouts = [varints(&[1]), strings(&[b"FEN"]), varints(&[1, 1, 0]), vec![0]].concat();
-    let block = RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, 8, vec![0]).with_plies(1 << 16);
-    let block = block.with(MOVE_SIZES, 0, column([1])).with(TAG_LAYOUTS, 0, layouts);
+    let block =
+        RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, Codec::Tight.param(), code).with_plies(1 << 16);
+    let block = block.with(MOVE_SIZES, 0, sizes).with(TAG_LAYOUTS, 0, layouts);
     check("2^16 forced moves", &block.with(TAG_VALUES, 0, strings(&[FORCED.as_bytes()])), End::Read, 8 * MIB);
 }
 
