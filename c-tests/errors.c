@@ -24,7 +24,7 @@ static void messages(void) {
     OK(plypack_options_new(&options, error));
     GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 99, error));
     GIVES(PLYPACK_UNSUPPORTED_CODEC, plypack_options_set_codec(options, PLYPACK_CODEC_SLOTS, error));
-    CHECK(strstr(plypack_error_message(error), "`slots` gives numbers only") != NULL);
+    CHECK(strstr(plypack_error_message(error), "`slots` is a line codec") != NULL);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 0, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 23, error));
     CHECK(plypack_options_level(options) == 9 && plypack_options_codec(options) == PLYPACK_CODEC_BYTE);

@@ -111,7 +111,7 @@ def main():
         put("pgn", str(number), text.encode("latin-1"))
     for number, text in enumerate(SEARCHES):
         for kind in range(3):
-            put("search", f"{number}-{kind}", bytes([2, 0, 3, kind]) + text.encode())
+            put("search", f"{number}-{kind}", bytes([1, 0, 3, kind]) + text.encode())
     # A record of four games without moves; a page of one cell, whose only leaf names the only group, or is an entry.
     record, group = bytes(8), bits("1 11 10")
     put("index", "groups", bytes([0, 0, 1, len(record)]) + record + bytes([len(group)]) + group + bytes(len(group) + 1))

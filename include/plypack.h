@@ -150,7 +150,7 @@
 #define PLYPACK_CODEC_COORD16 1
 
 /**
- * The codec of 12 bits a ply: spec/codecs/coord12.md. Since 1.0.
+ * The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_COORD12 2
 
@@ -160,42 +160,42 @@
 #define PLYPACK_CODEC_BYTE 3
 
 /**
- * The codec of 8 bits a ply: spec/codecs/block-index.md. Since 1.0.
+ * The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_BLOCK_INDEX 4
 
 /**
- * The codec of 8 bits a ply: spec/codecs/pgc.md. Since 1.0.
+ * The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_PGC 5
 
 /**
- * The codec of 4-bit codes with escapes: spec/codecs/mgc.md. Since 1.0.
+ * The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_MGC 6
 
 /**
- * The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. Since 1.0.
+ * The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_VARLEN 7
 
 /**
- * The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. Since 1.0.
+ * The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_BITS 8
 
 /**
- * The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. Since 1.0.
+ * The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_RANK_3BIT 9
 
 /**
- * The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. Since 1.0.
+ * The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_HUFFMAN 10
 
 /**
- * The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. Since 1.0.
+ * The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_ARITH 11
 
@@ -205,37 +205,37 @@
 #define PLYPACK_CODEC_TIGHT 12
 
 /**
- * The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_SLOTS 128
 
 /**
- * The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_BYTE_QUEENS 129
 
 /**
- * The codec of a static code for the squares of moves: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_COORD_STATIC 130
 
 /**
- * The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_COORD_CONTEXT 131
 
 /**
- * The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_DIRECTION_TARGET 132
 
 /**
- * The codec of a static code for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_DIRECTION_STATIC 133
 
 /**
- * The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. Numbers only: no file can have it. Since 1.0.
+ * The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. Since 1.0.
  */
 #define PLYPACK_CODEC_ENUMERATION 134
 
@@ -2139,8 +2139,8 @@ uint32_t plypack_codec_at(size_t index);
 const char *plypack_codec_name(uint32_t codec);
 
 /**
- * 1 if files can have the codec, 0 if it gives numbers only (`PLYPACK_CODEC_SLOTS` and all above), and for other numbers. Any thread.
- * Since 1.0.
+ * 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
+ * numbers. Any thread. Since 1.0.
  */
 int32_t plypack_codec_is_in_files(uint32_t codec);
 
@@ -2910,10 +2910,9 @@ plypack_status plypack_options_new(struct plypack_options **options,
                                    struct plypack_error *error);
 
 /**
- * Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
+ * Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
  *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a codec that gives numbers only (`PLYPACK_CODEC_SLOTS` and all
- * above), which no file can have. Since 1.0.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has. Since 1.0.
  */
 plypack_status plypack_options_set_codec(struct plypack_options *options,
                                          uint32_t codec,
@@ -2929,7 +2928,7 @@ plypack_status plypack_options_set_level(struct plypack_options *options,
                                          struct plypack_error *error);
 
 /**
- * The codec: one of the `PLYPACK_CODEC_` numbers. Since 1.0.
+ * The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. Since 1.0.
  */
 uint32_t plypack_options_codec(const struct plypack_options *options);
 

@@ -448,14 +448,5 @@ enums:
     1: zstd
   codec:
     1: coord16
-    2: coord12
     3: byte
-    4: block_index
-    5: pgc
-    6: mgc
-    7: varlen
-    8: bits
-    9: rank_3bit
-    10: huffman
-    11: arith
     12: tight

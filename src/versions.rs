@@ -16,14 +16,11 @@ pub const OLDEST_VERSION: u16 = 0x0009;
 /// Required feature (`versions.4`): moves by `tight`, or comments made from values.
 pub const ARCHIVE: u32 = 1 << 0;
 
-/// Required feature (`versions.4`): moves by a codec other than `coord16`, `byte` and `tight`.
-pub const ANNEX: u32 = 1 << 1;
-
 /// Required feature (`versions.4`): deleted or replaced games.
 pub const EDITS: u32 = 1 << 2;
 
 /// The required features that this library has: every part, so that no block is left without an answer (`versions.11`).
-pub const KNOWN_FEATURES: u32 = ARCHIVE | ANNEX | EDITS;
+pub const KNOWN_FEATURES: u32 = ARCHIVE | EDITS;
 
 /// The versions and feature bits that a header or a footer carries (`versions.1`); those of the footer count (`versions.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -26,10 +26,16 @@ fn games_of_blocks(codec: Codec, games: &[Game]) -> Vec<u64> {
 fn blocks_end_by_games_and_by_bytes() {
     let short = games(&"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n\n".repeat(16_385));
     assert_eq!(games_of_blocks(Codec::Byte, &short), [8192, 8192, 1]);
-    assert_eq!(games_of_blocks(Codec::Bits, &short), [16_384, 1]);
+    // Moves that differ from game to game, so that there are bytes enough for all games (limits.7).
+    let differing = |number: usize| {
+        let file = |number: usize| char::from(b"abcdefgh"[number % 8]);
+        format!("1. {}{} {}{} *\n\n", file(number), 3 + number / 8 % 2, file(number / 16), 6 - number / 128 % 2)
+    };
+    let differing: String = (0..16_385).map(differing).collect();
+    assert_eq!(games_of_blocks(Codec::Tight, &games(&differing)), [16_384, 1]);
     // The moves of one run, which has no bytes before it is closed: no more games than a block without bytes may have (limits.7).
-    let shortest = games(&"1. e4 *\n\n".repeat(4097));
-    assert_eq!(games_of_blocks(Codec::Bits, &shortest), [4096, 1]);
+    let shortest = games(&"1. e4 *\n\n*\n\n".repeat(2049));
+    assert_eq!(games_of_blocks(Codec::Tight, &shortest), [4096, 2]);
     // Text is a quarter as long in the file, about.
     let long = games(&format!("1. e4 {{{}}} *\n\n", "words and moves ".repeat(1 << 16)).repeat(5));
     assert_eq!(games_of_blocks(Codec::Byte, &long), [4, 1]);

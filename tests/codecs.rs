@@ -106,12 +106,12 @@ proptest! {
     }
 }
 
-/// `codecs.8`: neither a writer nor a recoder makes a file with a codec that gives numbers only.
+/// `codecs.8`: neither a writer nor a recoder makes a file with a line codec.
 #[test]
-fn files_refuse_codecs_of_numbers_only() {
+fn files_refuse_line_codecs() {
     let file = pack_games(&[Game::new()], Codec::Byte).expect("an empty game");
     let reader = Reader::from_bytes(file).expect("a file");
-    for codec in Codec::ALL.iter().filter(|codec| codec.is_numbers_only()) {
+    for codec in Codec::ALL.iter().filter(|codec| codec.is_line_codec()) {
         let options = Options::of(*codec);
         let recoded = recode(&reader, Vec::new(), options, 1, |_| Ok(()), |_| Ok(()));
         for error in [pack_games(&[Game::new()], *codec).err(), Writer::new(Vec::new(), options).err(), recoded.err()] {

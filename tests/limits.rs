@@ -209,13 +209,17 @@ fn plies_need_bytes() {
     for (name, plies, bytes, end) in
         [("2^28 plies in no byte", 1 << 28, 0, End::NotFound), ("2^20 plies in 18 KB", 1 << 20, 18_000, End::NotFound)]
     {
-        let block = RawBlock::new(1).without_tags().with(MOVES, 8, vec![0; bytes]).with_plies(plies);
+        let block = RawBlock::new(1).without_tags().with(MOVES, Codec::Tight.param(), vec![0; bytes]).with_plies(plies);
         check(name, &block, end, 4 * MIB);
     }
-    // limits.5: as many forced moves as a byte may hold, that of codecs.7. They cost nothing, and are replayed once.
+    // limits.5: as many forced moves as a block may have whatever its bytes. They cost hardly any bits, and are replayed once.
+    let (game, mut code) = (forced(1 << 16), Vec::new());
+    Codec::Tight.encode_line(&game.start_position(), &game.moves, &mut code).unwrap();
+    let sizes = column([code.len() as u32]);
     let layouts = [varints(&[1]), strings(&[b"FEN"]), varints(&[1, 1, 0]), vec![0]].concat();
-    let block = RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, 8, vec![0]).with_plies(1 << 16);
-    let block = block.with(MOVE_SIZES, 0, column([1])).with(TAG_LAYOUTS, 0, layouts);
+    let block =
+        RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, Codec::Tight.param(), code).with_plies(1 << 16);
+    let block = block.with(MOVE_SIZES, 0, sizes).with(TAG_LAYOUTS, 0, layouts);
     check("2^16 forced moves", &block.with(TAG_VALUES, 0, strings(&[FORCED.as_bytes()])), End::Read, 8 * MIB);
 }
 
@@ -290,16 +294,16 @@ fn round_trip(games: &[Game], codec: Codec) -> Reader {
 #[test]
 fn writers_close_blocks_before_a_limit() {
     let _turn = alone();
-    for codec in [Codec::Byte, Codec::Bits] {
+    for codec in [Codec::Byte, Codec::Tight] {
         // Games without moves: 4,096 are allowed without bytes for them.
         let reader = round_trip(&(0..10_000).map(|_| Game::new()).collect::<Vec<_>>(), codec);
         assert_eq!(reader.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [4096, 4096, 1808]);
     }
-    // Forced moves take no bits with `bits`: 2^16 plies a block.
-    let reader = round_trip(&(0..100).map(|_| forced(2000)).collect::<Vec<_>>(), Codec::Bits);
-    assert!(reader.blocks().iter().all(|block| block.plies <= 1 << 16) && reader.blocks().len() == 4);
+    // Forced moves take hardly any bits with `tight`: little more than 2^16 plies a block.
+    let reader = round_trip(&(0..100).map(|_| forced(2000)).collect::<Vec<_>>(), Codec::Tight);
+    assert!(reader.blocks().iter().all(|block| block.plies <= (1 << 16) + (1 << 13)) && reader.blocks().len() == 4);
     // A long game has a block of its own if need be.
-    round_trip(&[forced(65_536), forced(65_536), forced(3)], Codec::Bits);
+    round_trip(&[forced(65_536), forced(65_536), forced(3)], Codec::Tight);
 }
 
 #[test]
@@ -307,7 +311,7 @@ fn huge_games_fit() {
     let _turn = alone();
     let mut long = Game::new();
     long.moves = shuffled(1_500_000);
-    for codec in [Codec::Coord16, Codec::Byte, Codec::Bits] {
+    for codec in [Codec::Coord16, Codec::Byte, Codec::Tight] {
         let games = [Game::new(), long, Game::new()];
         round_trip(&games, codec);
         [_, long, _] = games;

@@ -383,7 +383,7 @@ fn whole_files(text: &[u8], folder: &Path) {
     survives("append to many names", || Writer::append(&path, Options::default()).and_then(Writer::abort));
     assert_eq!(Reader::open(&path).unwrap().games(), games);
     let copy = folder.join("copy.plypack");
-    let options = Options::of(Codec::Huffman).with_level(1);
+    let options = Options::of(Codec::Tight).with_level(1);
     let recoding = || recode(&reader, OutputFile::create(&copy)?, options, 1, |c| Err(c.error.clone()), |_| Ok(()));
     assert_eq!(survives("recode", recoding).1.games, games);
     refreshed(&path, text);
@@ -392,7 +392,7 @@ fn whole_files(text: &[u8], folder: &Path) {
 #[test]
 fn nothing_aborts_without_memory() {
     let text = pgn();
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let options = Options::of(codec).with_level(1);
         let file = survives("import", || packed(&text, options));
         let reader = survives("open in memory", || Reader::from_bytes(copied(&file)?));

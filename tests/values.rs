@@ -38,7 +38,7 @@ fn the_sample_comes_back_from_every_codec() {
 
 #[test]
 fn only_other_comments_stay_text() {
-    let file = pack_games(&clocks(), Codec::Huffman).unwrap();
+    let file = pack_games(&clocks(), Codec::Tight).unwrap();
     let texts = section_len(&file, SectionKind::CommentText);
     let left = [
         " one blunder is enough ",
@@ -67,14 +67,13 @@ fn a_final_position_needs_no_text() {
         text("4k3/8/8/8/8/8/4P3/5RK1 b - -", start, "1. O-O"),
     ];
     let (games, _) = games_from_pgn(&texts.concat()).unwrap();
-    let tag_bytes = [Codec::Byte, Codec::Huffman, Codec::Tight].map(|codec| {
+    let tag_bytes = [Codec::Byte, Codec::Tight].map(|codec| {
         let file = pack_games(&games, codec).unwrap();
         assert_eq!(read_all(&file), games, "{codec}");
         section_len(&file, SectionKind::TagValues)
     });
     let three_positions = 54 + 50 + 28;
     assert!(tag_bytes[1] + three_positions <= tag_bytes[0], "{tag_bytes:?}");
-    assert_eq!(tag_bytes[1], tag_bytes[2]);
     let tags: Vec<_> = games[3].tags().collect();
     assert!(matches!(tags[0], Tag::Pair(b"CurrentPosition", b"4k3/8/8/8/8/8/4P3/5RK1 b - -")));
 }
@@ -121,7 +120,7 @@ proptest! {
     #[test]
     fn any_comments_come_back(games in prop::collection::vec(prop::collection::vec((0_u32..3, comment()), 0..12), 1..6)) {
         let games: Vec<_> = games.iter().map(|comments| game(comments)).collect();
-        let file = pack_games(&games, Codec::Bits).unwrap();
+        let file = pack_games(&games, Codec::Tight).unwrap();
         prop_assert_eq!(read_all(&file), games);
     }
 
@@ -135,7 +134,7 @@ proptest! {
             }).collect();
             game(&comments)
         }).collect();
-        let reader = Reader::from_bytes(pack_games(&games, Codec::Varlen).unwrap()).unwrap();
+        let reader = Reader::from_bytes(pack_games(&games, Codec::Tight).unwrap()).unwrap();
         let mut read = Game::new();
         for number in [39, 0, seed as usize % 40, 14, 13] {
             reader.read_game(number as u64, &mut read).unwrap();

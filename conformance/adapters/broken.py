@@ -223,7 +223,7 @@ def lacks(name):
     """Announces that it lacks a chapter, and does."""
     right = adapter.greeting
     adapter.greeting = lambda: {**right(), "lacks": [name]}
-    return calls_optional_sections_unsupported if name == "annex" else cannot_read_values
+    return calls_optional_sections_unsupported if name == "archive" else cannot_read_values
 
 
 def main(name):

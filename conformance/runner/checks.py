@@ -17,7 +17,7 @@ ONE_MORE = {
 
 
 WRITTEN_CODEC = "byte"  # every implementation has it: it is part of the core
-WITH_VALUES = "bits"  # a codec with runs, with which writers store values (values.5) and final positions (tags.10)
+WITH_VALUES = "tight"  # the codec with which writers store values (values.5) and final positions (tags.10)
 WITH_STYLES = "tight"  # tight.2: a line has a code for each style, and one may be a prefix of another
 RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to other moves
 
@@ -216,7 +216,7 @@ def decode_file(vector, settings):
 
 
 def codecs_to_write(vector):
-    """Also those that the rules of the vector name: of a codec with runs, no vector of a line shows what is kept between its games."""
+    """Also `tight` where the rules of the vector name it: no vector of a line shows what is kept between the games of a run."""
     chapters = {rule.rpartition(".")[0] for rule in vector["rules"]}
     with_values = [WITH_VALUES] if "values" in chapters or "tags.10" in vector["rules"] else []
     return dict.fromkeys([WRITTEN_CODEC, *with_values, *(codec for codec in suite.codecs_of_files() if codec in chapters)])
@@ -233,8 +233,13 @@ def written_and_read(codec, games):
 
 def write_file(vector, settings):
     """Two games of a file that is kept, one of them with annotations."""
-    games = second.read(suite.read_hex(suite.FAMOUS))["games"]
-    yield from written_and_read(vector["codec"], [games[0], next(game for game in games if game["tokens"])])
+    found = second.read(suite.read_hex(suite.FAMOUS))["games"]
+    games = [found[0], next(game for game in found if game["tokens"])]
+    if vector["result"] == "valid":
+        yield from written_and_read(vector["codec"], games)
+    else:
+        (answer,) = yield [{"op": "write", "codec": vector["codec"], "games": games}]
+        must_refuse(answer, vector["result"], vector["error"], settings)
 
 
 def import_file(vector, settings):

@@ -62,8 +62,8 @@ class Table:
         return [shown[0], f"|{'|'.join('-' * (width + 2) for width in widths)}|", *shown[1:]]
 
     def parts(self):
-        """Those that every file may need, and codecs of numbers only if there are any."""
-        return [part for part in PARTS if part != "numbers only" or any(self.passed[part, column] for column in COLUMNS)]
+        """Those that files may need, and line codecs if there are any."""
+        return [part for part in PARTS if part != "lines" or any(self.passed[part, column] for column in COLUMNS)]
 
     def badge(self, greeting, settings, how_many):
         """One line for a README: what is complete, what is in part, and how that is known."""

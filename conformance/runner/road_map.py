@@ -42,18 +42,10 @@ STEPS = (
     Step("range-coder", "archive", ("range-coder",), ("range-coder",), "decode symbols that take fractions of a bit"),
     Step("values", "archive", ("values", "mixing"), ("mixing", "values"), "read clock times and evaluations in the files of archives"),
     of_codec("tight", "archive", "read the smallest files", "tight-model"),
-    Step("bit-stream", "annex", ("bit-stream",), ("bit-stream",), "read codes that are not whole bytes"),
-    of_codec("coord12", "annex", "read files with 12 bits a ply"),
-    of_codec("block-index", "annex", "read files with blocks of numbers for each piece"),
-    of_codec("pgc", "annex", "read files with numbers of SAN"),
-    of_codec("mgc", "annex", "read files with half bytes"),
-    of_codec("varlen", "annex", "read files with numbers of pieces and their targets"),
-    of_codec("bits", "annex", "read files with numbers of legal moves"),
-    Step("ranking", "annex", ("ranking",), ("ranking",), "rank the legal moves as the next three codecs do"),
-    of_codec("rank-3bit", "annex", "read files with three bits for likely moves"),
-    of_codec("huffman", "annex", "read files with a Huffman code of the ranks"),
-    of_codec("arith", "annex", "read every codec that files can have"),
-    Step("numbers only", "numbers only", tuple(f"codecs/{name}" for name, part in suite.registry() if part == "numbers only"), ("codecs/README",), "use the published codes that no file has"),
+    Step(
+        "line codecs", "lines", ("bit-stream", "ranking", "samples/refused", *(f"codecs/{name}" for name in suite.line_codecs())), ("codecs/README", "bit-stream", "ranking"),
+        "write and read the published codes of lines that no file has",
+    ),
 )
 
 # Rules of these chapters are cited with those of others, and need no more than their text.
@@ -137,5 +129,5 @@ python3 conformance/runner run --impl './my-adapter' --step 1-5
 
 `run` goes in this order and says at which step to go on. A vector of an early chapter that needs a later one, such as a file with
 comments, comes with the later one: no step asks for more than the chapters up to it have explained. A program may leave steps out;
-the archive, the annex and the codecs of numbers only do not need each other.
+the archive and the line codecs do not need each other.
 """

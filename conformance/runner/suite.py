@@ -15,14 +15,8 @@ FAMOUS_PGN = "famous"
 FAMOUS = SAMPLES / "kept/0.9-byte.plypack"  # the games of that sample
 
 
-# The parts of the format beside its core, codecs.1, by chapters.
-PARTS = {
-    "archive": ["codecs/tight", "tight-model", "range-coder", "mixing", "values"],
-    "annex": [
-        "codecs/coord12", "codecs/block-index", "codecs/pgc", "codecs/mgc", "codecs/varlen", "codecs/bits", "codecs/rank-3bit",
-        "codecs/huffman", "codecs/arith", "ranking", "bit-stream",
-    ],
-}
+# The part of the format beside its core, codecs.1, by chapters.
+PARTS = {"archive": ["codecs/tight", "tight-model", "range-coder", "mixing", "values"]}
 
 
 class WrongUse(Exception):
@@ -57,7 +51,7 @@ def lacking(names):
     chapters = {chapter_of(vector) for vector in vectors()}
     unknown = [name for name in names if name not in PARTS and name not in chapters]
     if unknown:
-        known = ", ".join([*PARTS, *sorted(chapters - {"samples/written", "samples/kept", "samples/imported"})])
+        known = ", ".join([*PARTS, *sorted(chapters - {"samples/written", "samples/refused", "samples/kept", "samples/imported"})])
         raise WrongUse(f"the implementation lacks {', '.join(unknown)}: no such part or chapter. There are {known}")
     return {chapter for name in names for chapter in PARTS.get(name, [name])}
 
@@ -93,11 +87,20 @@ def tags_of():
 
 
 def written():
-    """For every codec, the games of a sample, which are to be written with it."""
+    """For every file codec, the games of a sample, which are to be written with it."""
     for codec in codecs_of_files():
         yield {
             "id": f"samples/written/{codec}", "title": f"a file of well-known games is written with {codec}", "rules": [],
             "needs": ["container", "annotations", f"codecs/{codec}"], "op": "write-file", "codec": codec, "result": "valid",
+        }
+
+
+def refused():
+    """For every line codec, the same games, which no writer writes with it (codecs.8)."""
+    for codec in line_codecs():
+        yield {
+            "id": f"samples/refused/{codec}", "title": f"no file is written with {codec}", "rules": ["codecs.8"], "needs": ["container", f"codecs/{codec}"],
+            "op": "write-file", "codec": codec, "result": "unsupported", "error": {"class": "unsupported", "code": "UNSUPPORTED_CODEC"},
         }
 
 
@@ -112,7 +115,7 @@ def imported():
 
 def asked():
     """All vectors that `run` asks: those of the files, and those made of files that are there."""
-    return [*vectors(), *tags_of(), *kept(), *written(), *imported()]
+    return [*vectors(), *tags_of(), *kept(), *written(), *refused(), *imported()]
 
 
 def games_of(vector):
@@ -138,10 +141,10 @@ def input_of(vector):
 
 
 def announces_parts(vector):
-    """Whether the file header or what looks like a footer has the features of archive or annex (versions.4)."""
+    """Whether the file header or what looks like a footer has the feature archive (versions.4)."""
     data = bytes.fromhex(input_of(vector)) if "input" in vector else b""
     places = [12, *(found.end() + 8 for found in re.finditer(b"PLYF", data))]
-    return any(int.from_bytes(data[place : place + 4], "little") & 3 for place in places)
+    return any(int.from_bytes(data[place : place + 4], "little") & 1 for place in places)
 
 
 def codecs():
@@ -150,8 +153,13 @@ def codecs():
 
 
 def codecs_of_files():
-    """Those that files can have, codecs.8."""
-    return [name for name, part in registry() if part != "numbers only"]
+    """The file codecs, codecs.1."""
+    return [name for name, part in registry() if part != "lines"]
+
+
+def line_codecs():
+    """codecs.8"""
+    return [name for name, part in registry() if part == "lines"]
 
 
 @functools.lru_cache(None)

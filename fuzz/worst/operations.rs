@@ -208,7 +208,7 @@ pub const OPERATIONS: [(&str, Operation); 28] = [
         recode(&open(file)?, Counted(0), options, 1, |_| Ok(()), |_| Ok(())).map(|(out, _)| out.0)
     }),
     ("recode with runs", |file| {
-        let options = Options::of(Codec::Huffman).with_level(1);
+        let options = Options::of(Codec::Tight).with_level(1);
         recode(&open(file)?, Counted(0), options, 1, |_| Ok(()), |_| Ok(())).map(|(out, _)| out.0)
     }),
     ("repair", |file| {

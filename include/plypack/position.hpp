@@ -174,7 +174,7 @@ public:
         const char *name = plypack_codec_name(number_);
         return name == nullptr ? std::string_view() : std::string_view(name);
     }
-    /** Whether files can have the codec; the others give numbers only. */
+    /** Whether it is a file codec; the others are line codecs. */
     bool is_in_files() const noexcept { return plypack_codec_is_in_files(number_) != 0; }
     /** The code of moves that are played from `start`. The offset of an illegal move is its ply. */
     std::vector<std::uint8_t> encode(const position &start, moves_view moves) const {

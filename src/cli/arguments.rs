@@ -45,10 +45,9 @@ impl Level {
     }
 }
 
-/// Parses the name of a codec that files can have; the help lists the names. Of others that there are, the error says why they are
-/// refused.
+/// Parses the name of a file codec; the help lists the names. For a line codec, the error says why it is refused.
 pub fn codec() -> impl TypedValueParser<Value = Codec> {
-    let value = |codec: &Codec| PossibleValue::new(codec.name()).hide(codec.is_numbers_only());
+    let value = |codec: &Codec| PossibleValue::new(codec.name()).hide(codec.is_line_codec());
     PossibleValuesParser::new(Codec::ALL.iter().map(value)).try_map(|name| {
         let codec = name.parse::<Codec>()?;
         codec.check_in_files().map(|()| codec)

@@ -126,7 +126,7 @@ fn to_json(comparison: &Comparison) -> Value {
             "author": origin.map(|origin| origin.author),
             "year": origin.and_then(|origin| origin.year),
             "needs": row.codec.map(|codec| codec.needs().name()),
-            "numbers_only": row.codec.map(Codec::is_numbers_only),
+            "line_codec": row.codec.map(Codec::is_line_codec),
             "bits_per_ply": comparison.bits_per_ply(row),
             "bytes_per_game": comparison.bytes_per_game(row),
             "ratio_to_pgn": comparison.ratio_to_text(row),
@@ -171,7 +171,7 @@ impl Table<'_> {
         let Table(comparison) = self;
         let origin = row.codec.map(Codec::origin);
         let year = origin.and_then(|origin| origin.year).map_or(String::new(), |year| year.to_string());
-        let mark = if row.codec.is_some_and(Codec::is_numbers_only) { "*" } else { "" };
+        let mark = if row.codec.is_some_and(Codec::is_line_codec) { "*" } else { "" };
         let name = format!("{}{mark}", row.name);
         write!(f, "{name:<18}{year:<5}{:<15}", origin.map_or("", |origin| origin.author))?;
         let share = 100.0 * comparison.ratio_to_text(row);
@@ -188,7 +188,7 @@ impl Table<'_> {
 }
 
 const TABLE_MEANS: &str = "\
-* numbers only: no file has these codecs.
+* line codecs, which no file has.
 fallbacks: plies in a mode in which the codec numbers the legal moves, and games with such plies.
 needs: what decoding needs beside the code, if the moves are known to be legal.
 log2-n is the mean logarithm, to base 2, of the number of legal moves: what a ply takes if all legal moves are numbered and

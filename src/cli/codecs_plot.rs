@@ -37,7 +37,7 @@ const TITLE: &str = "What a ply takes, and how fast it is read";
 
 const PEERS_MEAN: &str =
     "Grey: other systems at the ratio to shakmaty's play_unchecked that they had in one run, 2026-11-22.";
-const NUMBERS_MEAN: &str = "Rings: numbers only, no file has them.";
+const RINGS_MEAN: &str = "Rings: line codecs, which no file has.";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Done = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
@@ -68,7 +68,7 @@ struct Dot {
     millions: f64,
     bits: f64,
     colour: RGBColor,
-    /// Whether it is of a codec that gives numbers only.
+    /// Whether it is of a line codec.
     is_ring: bool,
 }
 
@@ -117,11 +117,8 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         }
     }
     write_names(area, &dots, &places, taken)?;
-    let notes = if comparison.play_unchecked.is_some() {
-        format!("{NUMBERS_MEAN} {PEERS_MEAN}")
-    } else {
-        NUMBERS_MEAN.to_owned()
-    };
+    let notes =
+        if comparison.play_unchecked.is_some() { format!("{RINGS_MEAN} {PEERS_MEAN}") } else { RINGS_MEAN.to_owned() };
     area.draw(&Text::new(notes, (66, SIZE.1 as i32 - 24), SMALL.into_font().color(&PEER)))?;
     area.present()
 }
@@ -139,7 +136,7 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
             (_, name) => (name.to_owned(), TEXT),
         };
         let millions = row.decode.unwrap_or(0.0).max(1e3) / 1e6;
-        let is_ring = row.codec.is_some_and(Codec::is_numbers_only);
+        let is_ring = row.codec.is_some_and(Codec::is_line_codec);
         Dot { name, millions, bits: comparison.bits_per_ply(row), colour, is_ring }
     };
     let peer = |yardstick: f64| {

@@ -35,60 +35,69 @@ pub enum Codec {
     /// From square, to square and four flag bits: 16 bits, readable without a board. Chapter `coord16`.
     Coord16 = 1,
     /// From and to squares, underpromotions by another rank: 12 bits. Chapter `coord12`.
+    #[cfg(feature = "line-codecs")]
     Coord12 = 2,
     /// Piece code and vector code: 8 bits, as in Tarrasch V3. See [`byte`].
     Byte = 3,
     /// Number in blocks of values, one for each piece of the side to move: 8 bits, after Sobczyk's BCGN. Chapter `block-index`.
+    #[cfg(feature = "line-codecs")]
     BlockIndex = 4,
     /// Number in the sorted list of SAN texts: 8 bits, as in section 20 of the PGN standard. Chapter `pgc`.
+    #[cfg(feature = "line-codecs")]
     Pgc = 5,
     /// Number in a list sorted by a static move ordering, 4 bits with an escape code, after Mallett (1994). Chapter `mgc`.
+    #[cfg(feature = "line-codecs")]
     Mgc = 6,
     /// Number of the piece and number of its to square, in as few bits as hold them, after Sobczyk's BCGN. Chapter `varlen`.
+    #[cfg(feature = "line-codecs")]
     Varlen = 7,
     /// Number in the canonical list of legal moves, in as few bits as hold it. Chapter `bits`.
+    #[cfg(feature = "line-codecs")]
     Bits = 8,
     /// The six likeliest moves in three bits, the others behind escape codes. Chapter `rank-3bit`.
+    #[cfg(feature = "line-codecs")]
     Rank3Bit = 9,
     /// Rank among the legal moves in a Huffman code. Chapter `huffman`.
+    #[cfg(feature = "line-codecs")]
     Huffman = 10,
     /// Every legal move with a frequency of its own, arithmetic coding. Chapter `arith`.
+    #[cfg(feature = "line-codecs")]
     Arith = 11,
     /// Arithmetic coding with the probabilities of a neural network, for archives. See [`tight`].
     Tight = 12,
-    /// Codes for kinds of moves rather than pieces: 8 bits, after Tojot (2015). Numbers only. Chapter `slots`.
-    #[cfg(feature = "numbers-only")]
+    /// Codes for kinds of moves rather than pieces: 8 bits, after Tojot (2015). Chapter `slots`.
+    #[cfg(feature = "line-codecs")]
     Slots = 128,
-    /// The bytes of [`Codec::Byte`], and others for sides with two to four queens, after LMSS (2015). Numbers only. Chapter
+    /// The bytes of [`Codec::Byte`], and others for sides with two to four queens, after LMSS (2015). Chapter
     /// `byte-queens`.
-    #[cfg(feature = "numbers-only")]
+    #[cfg(feature = "line-codecs")]
     ByteQueens = 129,
-    /// A static prefix code for from and to squares, no board needed, after Chessbook. Numbers only. Chapter `coord-static`.
-    #[cfg(feature = "numbers-only")]
+    /// A static prefix code for from and to squares, no board needed, after Chessbook. Chapter `coord-static`.
+    #[cfg(feature = "line-codecs")]
     CoordStatic = 130,
-    /// The same with a table for the move before. Numbers only. Chapter `coord-static`.
-    #[cfg(feature = "numbers-only")]
+    /// The same with a table for the move before. Chapter `coord-static`.
+    #[cfg(feature = "line-codecs")]
     CoordContext = 131,
-    /// To square and direction: 10 bits, after the Chess Programming Wiki. Numbers only. Chapter `direction-target`.
-    #[cfg(feature = "numbers-only")]
+    /// To square and direction: 10 bits, after the Chess Programming Wiki. Chapter `direction-target`.
+    #[cfg(feature = "line-codecs")]
     DirectionTarget = 132,
-    /// The same in a static prefix code. Numbers only. Chapter `direction-target`.
-    #[cfg(feature = "numbers-only")]
+    /// The same in a static prefix code. Chapter `direction-target`.
+    #[cfg(feature = "line-codecs")]
     DirectionStatic = 133,
-    /// A number below 65,536 by piece, from, to, captured and promoted piece, after the Chess Programming Wiki: 16 bits. Numbers only.
+    /// A number below 65,536 by piece, from, to, captured and promoted piece, after the Chess Programming Wiki: 16 bits.
     /// See [`enumeration`].
-    #[cfg(feature = "numbers-only")]
+    #[cfg(feature = "line-codecs")]
     Enumeration = 134,
 }
 
 impl Codec {
-    /// All codecs, in the order of their ids: first those of files, then those that give numbers only.
+    /// All codecs, in the order of their ids.
     pub const ALL: &'static [Codec] = registry::ALL;
 
-    /// The codecs that files can have, in the order of their ids.
+    /// The file codecs, in the order of their ids. All others are line codecs (`codecs.8`).
     pub const IN_FILES: &'static [Codec] = registry::IN_FILES;
 
-    /// The id, by which files name the codec if they can have it.
+    /// The id, by which files name a file codec.
     pub const fn id(self) -> u8 {
         self as u8
     }
@@ -284,8 +293,8 @@ impl FromStr for Codec {
     fn from_str(name: &str) -> Result<Codec> {
         let known = Codec::ALL.iter().find(|c| c.name() == name);
         known.copied().ok_or_else(|| {
-            let names: Vec<_> = Codec::ALL.iter().map(|c| c.name()).collect();
-            Error::new(ErrorCode::UnknownCodec, format!("no codec is called `{name}`; there are {}", names.join(", ")))
+            let message = format!("no codec is called `{name}`; there are {}", registry::names_of(Codec::ALL));
+            Error::new(ErrorCode::UnknownCodec, message)
         })
     }
 }

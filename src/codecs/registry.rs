@@ -37,10 +37,8 @@ pub enum Part {
     Core,
     /// What small files need: `tight`, and clock times and evaluations stored as numbers.
     Archive,
-    /// All other codecs of files.
-    Annex,
-    /// What no file has: codecs that give numbers only, to compare with, and for programs that use such numbers in memory.
-    NumbersOnly,
+    /// Line codecs, which no file has: to compare with, and for programs that use such codes in memory (`codecs.8`).
+    Lines,
 }
 
 /// Who published the idea of a codec, and when.
@@ -100,15 +98,17 @@ type InFallback = fn(&Bitboards, usize) -> bool;
 
 /// How the code of a game is found in its block.
 enum CodeSize {
-    /// By games: so many half bytes a ply, unless a game has a size of its own (`codecs.3`).
-    HalfBytes(u32),
-    /// By runs of games, which end after so many plies (`codecs.4`).
+    /// By games: bytes of a ply, unless a game has a size of its own (`codecs.3`).
+    Bytes(u32),
+    /// By runs of games: the plies after which a run ends (`codecs.4`).
     Runs(u32),
+    /// No block has the codec.
+    OfLine,
 }
 
-use CodeSize::{HalfBytes, Runs};
+use CodeSize::{Bytes, OfLine, Runs};
 use Needs::{LegalMoves, Model, Nothing};
-use Part::{Annex, Archive, Core, NumbersOnly};
+use Part::{Archive, Core, Lines};
 
 /// No position has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
 /// promotions.
@@ -119,38 +119,42 @@ const MAX_ORDINAL: usize = 8 * (MAX_MOVES / 255 + 1);
 
 #[rustfmt::skip]
 const TABLE: &[CodecInfo] = &[
-    row(Codec::Coord16, "coord16", Core, HalfBytes(4), [16, 16], ("CPW", 0), Nothing, &COORD16),
-    row(Codec::Coord12, "coord12", Annex, HalfBytes(3), [12, 12], ("CPW", 0), Needs::Board, &by_square_lines::<Coord12>()),
-    row(Codec::Byte, "byte", Core, HalfBytes(2), [8, MAX_ORDINAL], ("Tarrasch", 2015), Needs::Board, &BYTE).with_fallback(byte_queens::is_byte_fallback),
-    row(Codec::BlockIndex, "block-index", Annex, HalfBytes(2), [8, 16], ("Sobczyk (BCGN)", 2020), Needs::Board, &by_square_lines::<BlockIndex>()),
-    row(Codec::Pgc, "pgc", Annex, HalfBytes(2), [8, MAX_ORDINAL], ("PGN standard", 1994), LegalMoves, &StreamCodec::<pgc::Pgc>::NEW),
-    row(Codec::Mgc, "mgc", Annex, Runs(8192), [4, 4 * (MAX_MOVES / 15 + 1)], ("Mallett", 1994), LegalMoves, &StreamCodec::<mgc::Mgc>::NEW),
-    row(Codec::Varlen, "varlen", Annex, Runs(8192), [0, 1 + 11], ("Sobczyk (BCGN)", 2020), Needs::Board, &SquareRuns::<Varlen>::NEW),
-    row(Codec::Bits, "bits", Annex, Runs(8192), [0, 1 + 11], ("common", 0), LegalMoves, &StreamCodec::<bits::Bits>::NEW),
-    row(Codec::Rank3Bit, "rank-3bit", Annex, Runs(4096), [0, 3 + 11], ("Tarrasch", 2015), Model, &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
-    row(Codec::Huffman, "huffman", Annex, Runs(4096), [0, 16 + 11], ("Lichess", 2018), Model, &StreamCodec::<huffman::Huffman>::NEW),
-    row(Codec::Arith, "arith", Annex, Runs(4096), [0, 24], ("Chessbook", 2024), Model, &StreamCodec::<arith::Arith>::NEW),
+    row(Codec::Coord16, "coord16", Core, Bytes(2), [16, 16], ("CPW", 0), Nothing, &COORD16),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Coord12, "coord12", Lines, OfLine, [12, 12], ("CPW", 0), Needs::Board, &by_square_lines::<Coord12>()),
+    row(Codec::Byte, "byte", Core, Bytes(1), [8, MAX_ORDINAL], ("Tarrasch", 2015), Needs::Board, &BYTE).with_fallback(byte_queens::is_byte_fallback),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::BlockIndex, "block-index", Lines, OfLine, [8, 16], ("Sobczyk (BCGN)", 2020), Needs::Board, &by_square_lines::<BlockIndex>()),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Pgc, "pgc", Lines, OfLine, [8, MAX_ORDINAL], ("PGN standard", 1994), LegalMoves, &StreamCodec::<pgc::Pgc>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Mgc, "mgc", Lines, OfLine, [4, 4 * (MAX_MOVES / 15 + 1)], ("Mallett", 1994), LegalMoves, &StreamCodec::<mgc::Mgc>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Varlen, "varlen", Lines, OfLine, [0, 1 + 11], ("Sobczyk (BCGN)", 2020), Needs::Board, &SquareRuns::<Varlen>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Bits, "bits", Lines, OfLine, [0, 1 + 11], ("common", 0), LegalMoves, &StreamCodec::<bits::Bits>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Rank3Bit, "rank-3bit", Lines, OfLine, [0, 3 + 11], ("Tarrasch", 2015), Model, &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Huffman, "huffman", Lines, OfLine, [0, 16 + 11], ("Lichess", 2018), Model, &StreamCodec::<huffman::Huffman>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Arith, "arith", Lines, OfLine, [0, 24], ("Chessbook", 2024), Model, &StreamCodec::<arith::Arith>::NEW),
     row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], ("plypack", 2026), Model, &tight::Tight),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::Slots, "slots", NumbersOnly, HalfBytes(2), [8, MAX_ORDINAL], ("Tojot", 2015), Needs::Board, &by_square_lines::<Slots>()).with_fallback(slots::is_fallback),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::ByteQueens, "byte-queens", NumbersOnly, HalfBytes(2), [8, MAX_ORDINAL], ("LMSS", 2015), Needs::Board, &by_square_lines::<ByteQueens>()).with_fallback(byte_queens::is_fallback),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::CoordStatic, "coord-static", NumbersOnly, Runs(8192), [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<false>>::NEW),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::CoordContext, "coord-context", NumbersOnly, Runs(8192), [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<true>>::NEW),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::DirectionTarget, "direction-target", NumbersOnly, Runs(8192), [10, 12], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<false>>::NEW),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::DirectionStatic, "direction-static", NumbersOnly, Runs(8192), [0, 16], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<true>>::NEW),
-    #[cfg(feature = "numbers-only")]
-    row(Codec::Enumeration, "enumeration", NumbersOnly, HalfBytes(4), [16, 16], ("CPW", 0), Nothing, &by_square_lines::<Enumeration>()),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Slots, "slots", Lines, OfLine, [8, MAX_ORDINAL], ("Tojot", 2015), Needs::Board, &by_square_lines::<Slots>()).with_fallback(slots::is_fallback),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::ByteQueens, "byte-queens", Lines, OfLine, [8, MAX_ORDINAL], ("LMSS", 2015), Needs::Board, &by_square_lines::<ByteQueens>()).with_fallback(byte_queens::is_fallback),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::CoordStatic, "coord-static", Lines, OfLine, [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<false>>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::CoordContext, "coord-context", Lines, OfLine, [0, 16], ("Chessbook", 2024), Nothing, &SquareRuns::<CoordStatic<true>>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::DirectionTarget, "direction-target", Lines, OfLine, [10, 12], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<false>>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::DirectionStatic, "direction-static", Lines, OfLine, [0, 16], ("CPW", 0), Needs::Board, &SquareRuns::<DirectionTarget<true>>::NEW),
+    #[cfg(feature = "line-codecs")]
+    row(Codec::Enumeration, "enumeration", Lines, OfLine, [16, 16], ("CPW", 0), Nothing, &by_square_lines::<Enumeration>()),
 ];
-
-/// How many codecs have a place in files, and the ids that follow each other from 1; those of the others from [`FIRST_NUMBERS_ONLY`].
-const FILE_CODECS: usize = 12;
-/// codecs.1: from here to 255, ids are those of codecs that give numbers only.
-const FIRST_NUMBERS_ONLY: usize = 128;
 
 /// A row; the bits of a ply are minimum and maximum.
 #[allow(clippy::too_many_arguments, reason = "the columns of the table")]
@@ -174,18 +178,22 @@ impl CodecInfo {
     }
 }
 
+/// The names of codecs in a message.
+pub fn names_of(codecs: &[Codec]) -> String {
+    let names: Vec<_> = codecs.iter().map(|codec| codec.name()).collect();
+    names.join(", ")
+}
+
 /// The codecs in the order of their ids.
 pub const ALL: &[Codec] = &all();
-/// Those that files can have.
-pub const IN_FILES: &[Codec] = ALL.split_at(FILE_CODECS).0;
+/// The file codecs.
+pub const IN_FILES: &[Codec] = &[Codec::Coord16, Codec::Byte, Codec::Tight];
 
 const fn all() -> [Codec; TABLE.len()] {
     let mut all = [Codec::Coord16; TABLE.len()];
     let mut i = 0;
     while i < TABLE.len() {
         all[i] = TABLE[i].codec;
-        assert!(row_of(all[i]) == i, "the ids are 1, 2, 3, ..., and 128, 129, 130, ...");
-        assert!(matches!(TABLE[i].part, NumbersOnly) == (i >= FILE_CODECS), "codecs of files come first");
         i += 1;
     }
     all
@@ -193,10 +201,11 @@ const fn all() -> [Codec; TABLE.len()] {
 
 /// The index of a codec's row.
 const fn row_of(codec: Codec) -> usize {
-    match codec as usize {
-        id if id < FIRST_NUMBERS_ONLY => id - 1,
-        id => id - FIRST_NUMBERS_ONLY + FILE_CODECS,
+    let mut row = 0;
+    while TABLE[row].codec as u8 != codec as u8 {
+        row += 1;
     }
+    row
 }
 
 const COORD16: LineCodec = LineCodec {
@@ -233,7 +242,7 @@ const fn by_square_lines<C: SquareCoder>() -> LineCodec {
     }
 }
 
-/// A codec of [`by_square`] whose lines share runs.
+/// A codec of [`by_square`] whose codes are not whole bytes.
 struct SquareRuns<C>(PhantomData<fn() -> C>);
 
 impl<C> SquareRuns<C> {
@@ -273,8 +282,8 @@ impl Codec {
     #[inline]
     pub fn nominal_size(self, plies: u32) -> Option<u32> {
         match self.info().size {
-            HalfBytes(each) => plies.checked_mul(each).map(|half_bytes| half_bytes.div_ceil(2)),
-            Runs(_) => None,
+            Bytes(each) => plies.checked_mul(each),
+            Runs(_) | OfLine => None,
         }
     }
 
@@ -286,8 +295,8 @@ impl Codec {
     /// The plies after which a run ends; `None` if games do not share runs.
     pub const fn run_plies(self) -> Option<u32> {
         match self.info().size {
-            HalfBytes(_) => None,
             Runs(plies) => Some(plies),
+            Bytes(_) | OfLine => None,
         }
     }
 
@@ -296,21 +305,21 @@ impl Codec {
         self.info().part
     }
 
-    /// Whether the codec gives numbers only, and no file can have it: ids from 128 on (`codecs.8`).
-    pub const fn is_numbers_only(self) -> bool {
-        matches!(self.info().part, NumbersOnly)
+    /// Whether the codec is a line codec, which no file has (`codecs.8`).
+    pub const fn is_line_codec(self) -> bool {
+        matches!(self.info().part, Lines)
     }
 
     /// Checks that files can have the codec.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedCodec`] if it gives numbers only ([`Codec::is_numbers_only`]).
+    /// [`ErrorCode::UnsupportedCodec`] for a line codec ([`Codec::is_line_codec`]).
     pub fn check_in_files(self) -> Result<()> {
-        if !self.is_numbers_only() {
+        if !self.is_line_codec() {
             return Ok(());
         }
-        let message = format!("the codec `{self}` gives numbers only: no file can have it");
+        let message = format!("`{self}` is a line codec: a file has {}", names_of(Codec::IN_FILES));
         Err(Error::new(ErrorCode::UnsupportedCodec, message))
     }
 
@@ -382,12 +391,12 @@ mod tests {
     fn rows_are_in_the_order_of_the_ids() {
         let ids: Vec<u8> = Codec::ALL.iter().map(|codec| codec.id()).collect();
         assert_eq!(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 128, 129, 130, 131, 132, 133, 134]);
-        assert_eq!(Codec::IN_FILES, &Codec::ALL[..12]);
+        assert_eq!(Codec::IN_FILES.iter().map(|codec| codec.id()).collect::<Vec<_>>(), [1, 3, 12]);
         for codec in Codec::ALL {
             assert_eq!(codec.info().codec, *codec);
             assert_eq!(Codec::from_id(codec.id().into()).unwrap(), *codec);
-            assert_eq!(codec.is_numbers_only(), codec.id() >= 128);
-            assert_eq!(Codec::from_param(codec.param()).ok(), Some(*codec).filter(|codec| codec.id() < 128));
+            assert_eq!(codec.is_line_codec(), !Codec::IN_FILES.contains(codec));
+            assert_eq!(Codec::from_param(codec.param()).ok(), Some(*codec).filter(|codec| !codec.is_line_codec()));
             assert_eq!(codec.name().parse::<Codec>().unwrap(), *codec);
         }
     }
@@ -400,8 +409,7 @@ mod tests {
             let part = match codec.part() {
                 Core => "core",
                 Archive => "archive",
-                Annex => "annex",
-                NumbersOnly => "numbers only",
+                Lines => "lines",
             };
             let row = format!("| {} | `{codec}` | {part} |", codec.id());
             assert!(spec.contains(&row), "{row}");

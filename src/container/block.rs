@@ -153,17 +153,15 @@ impl BlockHeader {
 /// The required feature of a part (`versions.4`).
 fn feature_of(part: Part) -> u32 {
     match part {
-        Part::Core => 0,
         Part::Archive => versions::ARCHIVE,
-        Part::Annex => versions::ANNEX,
-        // No block has such a codec.
-        Part::NumbersOnly => 0,
+        // No block has a line codec.
+        Part::Core | Part::Lines => 0,
     }
 }
 
-/// The required features that blocks of a codec may need (`versions.4`): with runs, comments are made from values.
+/// The required features that blocks of a codec may need (`versions.4`).
 pub fn required_features(codec: Codec) -> u32 {
-    feature_of(codec.part()) | if codec.shares_runs() { versions::ARCHIVE } else { 0 }
+    feature_of(codec.part())
 }
 
 fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader> {

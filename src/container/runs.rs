@@ -142,13 +142,14 @@ pub(super) fn check_plies(codec: Codec, plies: &[u32]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::positions;
 
     /// Two games of two plies, and between them one without any.
     fn starts() -> Vec<(Chess, usize)> {
         [2, 0, 2].map(|plies| (Chess::default(), plies)).to_vec()
     }
 
-    /// 1. e4 e5 in both games: for each a bit, and numbers among 20 moves, five bits each (`bits.1`).
+    /// The code of 1. e4 e5 in the first game and the third.
     fn code() -> Vec<u8> {
         let moves = ["e2e4", "e7e5"].map(|m| m.as_bytes());
         let mut position = Chess::default();
@@ -160,7 +161,7 @@ mod tests {
         let start = Chess::default();
         let line = |moves| Line { start: &start, moves };
         let mut code = Vec::new();
-        Codec::Bits.encode_run(&[line(&packed[..]), line(&[]), line(&packed[..])], &mut code).unwrap();
+        Codec::Tight.encode_run(&[line(&packed[..]), line(&[]), line(&packed[..])], &mut code).unwrap();
         code
     }
 
@@ -180,19 +181,19 @@ mod tests {
     #[test]
     fn games_before_an_error_are_read() {
         let (starts, code) = (starts(), code());
-        assert_eq!(lengths(&ReadRun::read(Codec::Bits, &starts, true, &code)), [Some(2), Some(0), Some(2)]);
-        let first = ReadRun::read(Codec::Bits, &starts[..1], false, &code);
+        assert_eq!(lengths(&ReadRun::read(Codec::Tight, &starts, true, &code)), [Some(2), Some(0), Some(2)]);
+        let first = ReadRun::read(Codec::Tight, &starts[..1], false, &code);
         assert_eq!((lengths(&first)[0], first.has_result(0), first.has_result(1)), (Some(2), true, false));
 
-        // codecs.4: 31 is no number of a move, at the third ply.
-        let mut wrong = code.clone();
-        (wrong[1], wrong[2]) = (wrong[1] | 0x0F, wrong[2] | 0xFF);
-        let read = ReadRun::read(Codec::Bits, &starts, true, &wrong);
+        // codecs.4: the third game has a ply, and no move is legal.
+        let mate = positions::from_fen(b"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        let wrong = [starts[0].clone(), starts[1].clone(), (mate, 1)];
+        let read = ReadRun::read(Codec::Tight, &wrong, true, &code);
         assert_eq!(lengths(&read), [Some(2), Some(0), None]);
         assert_eq!(read.line(2).unwrap_err().code(), ErrorCode::MoveMalformed);
 
         let longer = [&code[..], &[0]].concat();
-        let read = ReadRun::read(Codec::Bits, &starts, true, &longer);
+        let read = ReadRun::read(Codec::Tight, &starts, true, &longer);
         assert_eq!((lengths(&read), read.has_result(2)), (vec![Some(2), Some(0), None], true));
         assert_eq!(read.line(2).unwrap_err().code(), ErrorCode::TrailingBytes);
     }

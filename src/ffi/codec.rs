@@ -14,58 +14,58 @@ use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 /// The codec of 16 bits a ply: spec/codecs/coord16.md. Since 1.0.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
 
-/// The codec of 12 bits a ply: spec/codecs/coord12.md. Since 1.0.
+/// The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_COORD12: u32 = 2;
 
 /// The codec of 8 bits a ply: spec/codecs/byte.md. Since 1.0.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
 
-/// The codec of 8 bits a ply: spec/codecs/block-index.md. Since 1.0.
+/// The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_BLOCK_INDEX: u32 = 4;
 
-/// The codec of 8 bits a ply: spec/codecs/pgc.md. Since 1.0.
+/// The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_PGC: u32 = 5;
 
-/// The codec of 4-bit codes with escapes: spec/codecs/mgc.md. Since 1.0.
+/// The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_MGC: u32 = 6;
 
-/// The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. Since 1.0.
+/// The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_VARLEN: u32 = 7;
 
-/// The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. Since 1.0.
+/// The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_BITS: u32 = 8;
 
-/// The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. Since 1.0.
+/// The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_RANK_3BIT: u32 = 9;
 
-/// The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. Since 1.0.
+/// The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
 
-/// The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. Since 1.0.
+/// The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_ARITH: u32 = 11;
 
 /// The codec of a learned model, for archives: spec/codecs/tight.md. Since 1.0.
 pub const PLYPACK_CODEC_TIGHT: u32 = 12;
 
-/// The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_SLOTS: u32 = 128;
 
-/// The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_BYTE_QUEENS: u32 = 129;
 
-/// The codec of a static code for the squares of moves: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_COORD_STATIC: u32 = 130;
 
-/// The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_COORD_CONTEXT: u32 = 131;
 
-/// The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_DIRECTION_TARGET: u32 = 132;
 
-/// The codec of a static code for to-square and direction: spec/codecs/direction-target.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_DIRECTION_STATIC: u32 = 133;
 
-/// The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. Numbers only: no file can have it. Since 1.0.
+/// The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. Since 1.0.
 pub const PLYPACK_CODEC_ENUMERATION: u32 = 134;
 
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
@@ -156,11 +156,11 @@ pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     })
 }
 
-/// 1 if files can have the codec, 0 if it gives numbers only (`PLYPACK_CODEC_SLOTS` and all above), and for other numbers. Any thread.
-/// Since 1.0.
+/// 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
+/// numbers. Any thread. Since 1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_is_in_files(codec: u32) -> i32 {
-    guard_value(0, || codec_of(codec).map_or(0, |codec| i32::from(!codec.is_numbers_only())))
+    guard_value(0, || codec_of(codec).map_or(0, |codec| i32::from(!codec.is_line_codec())))
 }
 
 /// The number of the codec with this name. Any thread.

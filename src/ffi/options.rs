@@ -43,10 +43,9 @@ pub unsafe extern "C" fn plypack_options_new(
     }
 }
 
-/// Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
+/// Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a codec that gives numbers only (`PLYPACK_CODEC_SLOTS` and all
-/// above), which no file can have. Since 1.0.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_set_codec(
     options: *mut plypack_options,
@@ -84,7 +83,7 @@ pub unsafe extern "C" fn plypack_options_set_level(
     }
 }
 
-/// The codec: one of the `PLYPACK_CODEC_` numbers. Since 1.0.
+/// The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_codec(options: *const plypack_options) -> u32 {
     // SAFETY: the rules of the module.

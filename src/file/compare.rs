@@ -52,7 +52,7 @@ pub struct ComparisonRow {
     pub name: &'static str,
     /// Its kind.
     pub kind: ComparisonKind,
-    /// Bytes for all games; of a codec, codes and sizes as in a file, and of one that gives numbers only, its codes.
+    /// Bytes for all games; of a file codec, codes and sizes as in a file, and of a line codec, its codes.
     pub bytes: f64,
     /// Plies that one core encodes in a second, moves trusted to be legal; `None` for a limit.
     pub encode: Option<f64>,
@@ -199,7 +199,7 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
 }
 
 fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<ComparisonRow> {
-    let bytes = if codec.is_numbers_only() { bytes_of_numbers(codec, games)? } else { bytes_in_file(codec, games)? };
+    let bytes = if codec.is_line_codec() { bytes_of_lines(codec, games)? } else { bytes_in_file(codec, games)? };
     let mut lines = Vec::new();
     for game in games {
         let (start, mut code) = (game.start_position(), Vec::new());
@@ -347,22 +347,14 @@ fn bytes_in_file(codec: Codec, games: &[Game]) -> Result<u64> {
     Ok(Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves)
 }
 
-/// The bytes of the codes of a codec that gives numbers only, in the runs that it would have in a file (`codecs.4`).
-fn bytes_of_numbers(codec: Codec, games: &[Game]) -> Result<u64> {
+/// The bytes of the codes of a line codec, in one stream: the padding of lines does not count.
+fn bytes_of_lines(codec: Codec, games: &[Game]) -> Result<u64> {
     let starts: Vec<_> = games.iter().map(Game::start_position).collect();
-    let (mut lines, mut plies, mut bytes) = (Vec::new(), 0, 0);
-    let (mut code, most) = (Vec::new(), codec.run_plies().unwrap_or(0) as usize);
-    for (number, (game, start)) in games.iter().zip(&starts).enumerate() {
-        lines.push(Line { start, moves: &game.moves });
-        plies += game.moves.len();
-        if plies >= most || number + 1 == games.len() {
-            code.clear();
-            codec.encode_run(&lines, &mut code)?;
-            bytes += code.len() as u64;
-            (lines, plies) = (Vec::new(), 0);
-        }
-    }
-    Ok(bytes)
+    let with_starts = games.iter().zip(&starts);
+    let lines: Vec<_> = with_starts.map(|(game, start)| Line { start, moves: &game.moves }).collect();
+    let mut code = Vec::new();
+    codec.encode_run(&lines, &mut code)?;
+    Ok(code.len() as u64)
 }
 
 #[cfg(test)]

@@ -76,14 +76,14 @@ fn edit(system: Arc<dyn System>, path: &Path) -> Result<()> {
 }
 
 fn copy(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Huffman)?)?;
+    let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Tight)?)?;
     let sink = super::output::OutputFile::create_by(system, path)?;
     recode(&reader, sink, options(), 1, |_| Ok(()), |_| Ok(())).map(drop)
 }
 
 /// As `pack --index`, and as `recode` and `repair` of a file with an index.
 fn copy_with_index(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Huffman)?)?;
+    let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Tight)?)?;
     let mut writer = Writer::create_by(system, path, options())?;
     recode_into(&reader, &mut writer, 1, |_| Ok(()), |_| Ok(()))?;
     assert_eq!(writer.add_index(1, |_, _| Ok(()))?.games, 20);

@@ -172,8 +172,8 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedCodec`] for a codec that gives numbers only ([`Codec::IN_FILES`](crate::Codec::IN_FILES) are the
-    /// others), [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
+    /// [`ErrorCode::UnsupportedCodec`] for a line codec ([`Codec::IN_FILES`](crate::Codec::IN_FILES) has the file codecs),
+    /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
         let mut writer = Writer::without_header(sink, options)?;
         writer.versions.required = required_features(options.codec);

@@ -95,7 +95,7 @@ impl Edited {
     }
 }
 
-const CODECS: [Codec; 4] = [Codec::Byte, Codec::Coord16, Codec::Huffman, Codec::Tight];
+const CODECS: [Codec; 3] = [Codec::Byte, Codec::Coord16, Codec::Tight];
 
 #[test]
 fn games_by_number() {

@@ -107,7 +107,7 @@ def runs_of(*groups):
     block = cc.run_block()
     stored, rows = block.section(fb.MOVES).stored, [[[0, plies, 0, 0, 0, 0, 0] for plies in group] for group in groups]
     made = [Run(own, [], b"" if at else stored, len(stored) if at else 0) for at, own in enumerate(rows)]
-    segment = xf.Segment([xf.Covered(block, HEADER, made, xf.RUNS, 8)], [[{"path": "", "groups": [0]}]])
+    segment = xf.Segment([xf.Covered(block, HEADER, made, xf.RUNS, cc.TIGHT)], [[{"path": "", "groups": [0]}]])
     return xf.with_segments([block], segment), segment
 
 

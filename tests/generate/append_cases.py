@@ -78,8 +78,8 @@ def refusals(files):
 def features(keeps):
     for name, title, versions in [
         ("optional-features", "all optional features are set", fb.Versions(optional=0xFFFFFFFF)),
-        ("required-features", "required features are set that no block needs", fb.Versions(required=7)),
-        ("one-feature", "a required and an optional feature are set", fb.Versions(required=fb.ANNEX, optional=1 << 31)),
+        ("required-features", "required features are set that no block needs", fb.Versions(required=5)),
+        ("one-feature", "a required and an optional feature are set", fb.Versions(required=fb.ARCHIVE, optional=1 << 31)),
     ]:
         file = File(one("a"))
         file.header.versions = file.footer.versions = versions

@@ -5,7 +5,6 @@ import container_cases as cc
 import edge_lines
 import file_bytes as fb
 import noted_cases
-import ranked_cases
 from file_bytes import DELETED, File, Section
 from footer_cases import Append, appended
 from noted_cases import typed
@@ -35,29 +34,26 @@ def columns(files):
     block = cc.bare_block()
     block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"White"], [[]], [0])
     files.bad("tag-values-too-few", "a name that no game has, and no column for it", "tags.4", "one-game", File(block), "TAGS_MALFORMED")
-    for param, name in [(2, "coord12"), (4, "block-index"), (8, "bits")]:
+    for param, name, error in [(2, "coord12", "UNSUPPORTED_CODEC"), (cc.TIGHT, "tight", S)]:
         block = cc.full_block()
         block.section(fb.ANNOTATIONS).param = param
-        files.bad(f"variation-codec-{name}", f"variations of {name}, which is in the registry", "annotations.5", "every-section", File(block), S)
+        files.bad(f"variation-codec-{name}", f"variations of {name}", "annotations.5", "every-section", File(block), error)
 
 
 def runs(files):
     """codecs.4"""
-    block = cc.games_block([8191, 1, 1], [b"\xff", b"\xff"], 8)
-    files.bad("run-first-move-malformed", "two runs, of which the first begins with a code that stands for no move", "codecs.4", "run", File(block), "MOVE_MALFORMED")
-    code = ranked_cases.encode_games("bits", ["e2e4"], ["d2d4"])
-    for name, title, tail, error in [("good", "is good", b"", None), ("longer", "has a byte too many", b"\0", "TRAILING_BYTES")]:
-        block = cc.games_block([8192, 1, 1], [b"\xff", code + tail], 8)
+    code = cc.run_code(["e2e4"], ["d2d4"])
+    for name, title, tail, error in [("good", "is good", b"", None), ("longer", "has bytes too many", bytes(6), "TRAILING_BYTES")]:
+        block = cc.games_block([4096, 1, 1], [b"\xff", code + tail], cc.TIGHT)
         file = appended(Append(block, edits=[(0, DELETED)]))
         if error:
             files.bad(f"second-run-{name}", f"a run that cannot be read has deleted games only; the next run {title}", "codecs.4 container.14", "run", file, error)
         else:
             files.good(f"second-run-{name}", f"a run that cannot be read has deleted games only; the next run {title}", "codecs.4 container.14", file,
                        [None, cc.game(moves=["e2e4"]), cc.game(moves=["d2d4"])])
-    code = ranked_cases.encode_games("bits", ["e2e4"], ["d2d4"], ["g1f3"])
-    block = cc.games_block([1, 1, 1], [code], 8, states=[8, 10, 8])
+    block = cc.games_block([1, 1, 1], [cc.run_code(["e2e4"], ["d2d4"], ["g1f3"])], cc.TIGHT, states=[8, 10, 8])
     files.chapter.add("recover-run-without-start", "the second game of a run has a ply, but no readable start: the first can be read", "codecs.4 container.16", "recover-file",
-                      **{"from": "container/run"}, needs=["codecs/bits"], input=cc.changed(File(block), lambda f: setattr(f, "footer", None)).input(),
+                      **{"from": "container/run"}, needs=["codecs/tight"], input=cc.changed(File(block), lambda f: setattr(f, "footer", None)).input(),
                       expect={"games": [cc.game(moves=["e2e4"])]})
 
 

@@ -4,7 +4,6 @@ another one, which is found later."""
 import container_cases as cc
 import file_bytes as fb
 import long_cases
-import ranked_cases
 from container_cases import with_block
 from file_bytes import File
 
@@ -49,8 +48,8 @@ def sections(files):
         made = cc.bare_block(extra=values)
         made.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"A", b"B"], [[0, 1]], [0])
         files.bad(f"{name}-columns", title, "tags.4", "every-section", File(made), "TAGS_MALFORMED")
-    made = cc.bare_block(extra=[fb.Section(fb.ANNOTATIONS, fb.strings([b""]), "annotations of pgc", param=5)])
-    files.bad("annotations-of-pgc", "annotations whose moves are said to be of pgc, and no variation", "annotations.5", "one-game", File(made), "SECTION_MALFORMED")
+    made = cc.bare_block(extra=[fb.Section(fb.ANNOTATIONS, fb.strings([b""]), "annotations of tight", param=cc.TIGHT)])
+    files.bad("annotations-of-tight", "annotations whose moves are said to be of tight, and no variation", "annotations.5", "one-game", File(made), "SECTION_MALFORMED")
     made = cc.bare_block(extra=[fb.Section(15, b"new", "something new")])
     made.sections.append(fb.Section(fb.PLIES, b"\0", "plies again"))
     files.bad("section-kind-15-and-two-plies", "a section of an unknown kind, and two of one kind: the unknown one comes first", "container.7", "one-game", File(made), "UNSUPPORTED_SECTION")
@@ -62,24 +61,24 @@ def sections(files):
 def two_runs(files):
     """codecs.4: the third game brings the plies of the first run to 4,096. Knights go out and back."""
     lines = [(["g1f3", "g8f6", "f3g1", "f6g8"] * 524)[:plies] for plies in (2095, 2000, 1, 3)]
-    parts = [ranked_cases.encode_games("rank-3bit", *lines[:3]), ranked_cases.encode_games("rank-3bit", lines[3])]
-    block = cc.games_block([len(line) for line in lines], parts, 9)
-    files.good("two-runs", "a run of three games, which the third makes full, and a run of one", "codecs.4 rank-3bit.1", File(block),
+    parts = [cc.run_code(*lines[:3]), cc.run_code(lines[3])]
+    block = cc.games_block([len(line) for line in lines], parts, cc.TIGHT)
+    files.good("two-runs", "a run of three games, which the third makes full, and a run of one", "codecs.4 tight.7", File(block),
                [cc.game(moves=line) for line in lines])
-    more = cc.games_block([len(line) for line in lines], [parts[0], parts[1] + b"\0"], 9)
-    files.bad("two-runs-trailing", "the same, and a byte is left over after the second run", "codecs.2 codecs.4", "two-runs", File(more), "TRAILING_BYTES")
+    more = cc.games_block([len(line) for line in lines], [parts[0], parts[1] + bytes(6)], cc.TIGHT)
+    files.bad("two-runs-trailing", "the same, and bytes are left over after the second run", "codecs.2 codecs.4", "two-runs", File(more), "TRAILING_BYTES")
 
 
 def runs(files):
     """limits.5: plies of a game in a run; the state of the game is wrong at the limit."""
-    without = long_cases.run_block("bits", [1], [1])
+    without = long_cases.run_block([1], [1])
     without.sections.pop(2)
     files.bad("run-without-sizes", "runs, and no sizes of them", "container.10", "run", File(without), "SECTION_MALFORMED")
     without = cc.run_block()
     without.sections.pop(2)
     files.bad("run-without-sizes-of-good-games", "the same, and the games are good", "container.10", "run", File(without), "SECTION_MALFORMED")
     for name, plies, error in [("at", 65_536, "SECTION_MALFORMED"), ("above", 65_537, "LIMIT_EXCEEDED")]:
-        file = File(long_cases.run_block("bits", [plies], [1]))
+        file = File(long_cases.run_block([plies], [1]))
         files.bad(f"run-game-plies-{name}", f"a game of {plies} plies in a run", "limits.5", "run", file, error)
 
 

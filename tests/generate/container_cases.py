@@ -4,15 +4,18 @@ import chess
 
 import file_bytes as fb
 import move_codes as mc
-import ranked_cases
 import tight
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
-# codecs.8, in the order of their ids from 128.
-NUMBERS_ONLY = ["slots", "byte-queens", "coord-static", "coord-context", "direction-target", "direction-static", "enumeration"]
+# codecs.1: the param of tight, and the ids of line codecs.
+TIGHT = 12 + 256 * tight.checksum()
+LINE_CODECS = {
+    2: "coord12", 4: "block-index", 5: "pgc", 6: "mgc", 7: "varlen", 8: "bits", 9: "rank-3bit", 10: "huffman", 11: "arith", 128: "slots", 129: "byte-queens",
+    130: "coord-static", 131: "coord-context", 132: "direction-target", 133: "direction-static", 134: "enumeration",
+}
 
 
 def bare_block(param=3, plies=(), moves=b"", extra=()):
@@ -109,13 +112,9 @@ def sections(file, kind):
 
 
 def needs_of(file, rules):
-    """The codecs of the annex that some files use: a program without them comes to these later."""
-    used = {section.param for section in sections(file, fb.MOVES)}
-    return [f"codecs/{name}" for param, name in ANNEX.items() if param in used and f"{name}." not in rules]
-
-
-# Numbers and names of its codecs (codecs.1).
-ANNEX = {2: "coord12", 4: "block-index", 5: "pgc", 6: "mgc", 7: "varlen", 8: "bits", 9: "rank-3bit", 10: "huffman", 11: "arith"}
+    """The codec of the archive, if the file uses it: a program comes to it later."""
+    is_used = any(section.param == TIGHT for section in sections(file, fb.MOVES))
+    return ["codecs/tight"] if is_used and "tight." not in rules else []
 
 
 def has_annotations(file):
@@ -167,8 +166,8 @@ def good_files(files):
     good("continuation-first", "a continuation whose first part is not in the file", "container.11", File(continued_block([12])),
          [game(rest="Nf9", continued=True)])
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
-    good("run-with-null-move", "a game with a null move between two others of a run", "codecs.4 codecs.7",
-         File(games_block([1, 2, 1], [ranked_cases.encode_games("bits", *(g["moves"] for g in NULL_GAMES))], 8)), NULL_GAMES)
+    good("run-with-null-move", "a game with a null move between two others of a run", "codecs.4 codecs.6",
+         File(run_block(NULL_GAMES)), NULL_GAMES)
     good("run-of-tight", "three games in a run of tight, which visit the same positions (the code depends on it)", "codecs.4 tight.2 tight.7",
          File(tight_block()), [game(moves=moves.split()) for moves in VISITING])
     good("unknown-optional-section", "a section of kind 64 is skipped", "container.7",
@@ -219,8 +218,20 @@ RUN_GAMES = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
 NULL_GAMES = [game(moves=["e2e4"]), game(moves=["e2e4", "0000"]), game(moves=["d2d4"])]
 
 
-def run_block():
-    return games_block([2, 1], [ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"])], 8)
+def run_code(*lines):
+    """The code of a run of games from the standard start, of UCI texts."""
+    return tight.encode_run([(chess.Board(), [chess.Move.from_uci(text) for text in line]) for line in lines], 3)
+
+
+def run_block(games=RUN_GAMES):
+    lines = [game["moves"] for game in games]
+    return games_block([len(line) for line in lines], [run_code(*lines)], TIGHT)
+
+
+def byte_block(*lines):
+    """The same lines as codes of `byte`."""
+    codes = [b"".join(mc.byte(*step) for step in mc.steps_of(None, line)) for line in lines]
+    return games_block([len(line) for line in lines], codes, 3)
 
 
 # The second and third game come to positions of the first, twice in one case; the third leaves them with another move.
@@ -228,9 +239,7 @@ VISITING = ["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", "e2e4 e7e5 g1f3 g8f6 f3g1
 
 
 def tight_block():
-    lines = [[chess.Move.from_uci(text) for text in moves.split()] for moves in VISITING]
-    code = tight.encode_run([(chess.Board(), line) for line in lines], 3)
-    return games_block([len(line) for line in lines], [code], 12 + 256 * tight.checksum())
+    return run_block([game(moves=moves.split()) for moves in VISITING])
 
 
 def run_faults(files):
@@ -239,7 +248,7 @@ def run_faults(files):
         ("run-game-too-long", "a game of more plies than one in a run may have", [65_537]),
         ("run-too-many-plies", "more plies than so few bytes may hold", [60_000] * 20),
     ]:
-        files.bad(name, title, "limits.10 limits.5", "run", File(games_block(plies, [b"\0"], 8)), "LIMIT_EXCEEDED")
+        files.bad(name, title, "limits.10 limits.5", "run", File(games_block(plies, [b"\0"], TIGHT)), "LIMIT_EXCEEDED")
 
 
 MOVE_SIZES_FEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
@@ -311,9 +320,9 @@ def head_faults(files):
     bad("codec-0", "moves of codec 0", "codecs.1", sections(fb.MOVES, param=0), "UNSUPPORTED_CODEC", None)
     bad("codec-0-with-a-model", "moves of codec 0 with the model of tight", "codecs.1", sections(fb.MOVES, param=256 * tight.checksum()),
         "UNSUPPORTED_CODEC", None)
-    for number, name in enumerate(NUMBERS_ONLY, 128):
-        bad(f"codec-{name}", f"moves of {name}, which gives numbers only", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC", None)
-    bad("codec-set-aside", "moves of the last id of those set aside", "codecs.1 codecs.8", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC", None)
+    for number, name in LINE_CODECS.items():
+        bad(f"codec-{name}", f"moves of {name}, a line codec", "codecs.8", sections(fb.MOVES, param=number), "UNSUPPORTED_CODEC", None)
+    bad("codec-set-aside", "moves of the largest id of one byte, which is reserved", "codecs.1", sections(fb.MOVES, param=255), "UNSUPPORTED_CODEC", None)
     bad("tight-without-model", "moves of tight without a model", "tight.1", sections(fb.MOVES, param=12), "UNSUPPORTED_MODEL", None)
     bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
         "UNSUPPORTED_MODEL", None)
@@ -384,7 +393,7 @@ def section_faults(files):
     bad("shapes-huge-count", "a huge number of tag names", "limits.2", fb.TAG_LAYOUTS, 0, fb.varint(1 << 40), "LIMIT_EXCEEDED")
     bad("annotations-unknown-token", "a token of a kind that does not exist", "annotations.3", fb.ANNOTATIONS, 0,
         fb.column([1, 0]) + b"\x0f", "ANNOTATION_MALFORMED", at=False)
-    bad("variation-codec-of-numbers", "variations of slots, which gives numbers only", "annotations.5 codecs.8", fb.ANNOTATIONS, 0, None,
+    bad("variation-codec-slots", "variations of slots, a line codec", "annotations.5 codecs.8", fb.ANNOTATIONS, 0, None,
         "UNSUPPORTED_CODEC", param=128)
     bad("variation-codec", "variations of an unknown codec", "annotations.5", fb.ANNOTATIONS, 0, None, "UNSUPPORTED_CODEC", param=200)
     bad("texts-left-over", "text left over", "annotations.4", fb.COMMENT_TEXT, 0, fb.column([3, 0]) + b"hmm",
@@ -507,21 +516,12 @@ def recovered_files(chapter):
     cut = two.input()
     kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
     add("recover-last-block-cut", "the file ends in the header of the last block", cut[:kept + 4], FULL)
-    three = ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"], ["g1f3"])
-    games = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
-    for name, title, code, left in [
-        ("recover-run-game-malformed", "the second game of a run is malformed: the first can be read", no_move_at_ply_3(three), 1),
-        ("recover-run-longer", "a byte too many at the end of a run: only its last game cannot be read", three + b"\0", 2),
-    ]:
-        block = games_block([2, 1, 1], [code], 8)
-        chapter.add(name, title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
-                    input=changed(File(block), lambda f: setattr(f, "footer", None)).input(), expect={"games": games[:left]})
+    code = run_code(["e2e4", "e7e5"], ["d2d4"], ["g1f3"]) + bytes(6)
+    chapter.add("recover-run-longer", "bytes too many at the end of a run: only its last game cannot be read", "codecs.4 container.16", "recover-file",
+                **{"from": "container/run"}, needs=["codecs/tight"],
+                input=changed(File(games_block([2, 1, 1], [code], TIGHT)), lambda f: setattr(f, "footer", None)).input(),
+                expect={"games": [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]})
     add("recover-torn-append", "the file ends in the second footer: what the first lists is the file", torn(appended()), FULL, "appended")
-
-
-def no_move_at_ply_3(code):
-    """Five ones, for a number among 20 moves, from bit 12 on: after two moves and the bits of two lines."""
-    return bytes([code[0], code[1] | 0x0F, code[2] | 0x80, *code[3:]])
 
 
 def torn(file):
@@ -569,7 +569,9 @@ def versions():
             add(f"{where}-format-0-{old}", f"{where}: of format 0.{old}", "versions.9", "decode-file", where, v(write=old, read=old),
                 "UNSUPPORTED_VERSION", True)
         add(f"{where}-known-features", f"{where}: all features that exist, needed or not", "versions.4", "decode-file", where,
-            v(required=7))
+            v(required=5))
+        add(f"{where}-required-feature-reserved", f"{where}: the required feature of bit 1, which is reserved", "versions.4", "decode-file", where,
+            v(required=fb.RESERVED), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-required-feature", f"{where}: a required feature that does not exist", "versions.4", "decode-file", where,
             v(required=8), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-old-version-unknown-feature", f"{where}: of format 0.4, with an unknown feature: the version comes first",

@@ -148,7 +148,6 @@ def edges_of_sections(files):
 def edges_of_features(files):
     """versions.10: a block with what the footer does not announce."""
     for name, change in [
-        ("coord12", lambda block: setattr(block.section(fb.MOVES), "param", 2)), ("arith", lambda block: setattr(block.section(fb.MOVES), "param", 11)),
         ("values", lambda block: block.sections.append(Section(fb.VALUES, b"", "values: nothing"))),
         ("value-codes", lambda block: block.sections.append(Section(fb.VALUE_CODES, b"", "value codes: nothing"))),
     ]:
@@ -157,7 +156,8 @@ def edges_of_features(files):
         file = File(block)
         file.footer.versions.required = 0
         files.bad(f"unannounced-{name}", f"{name} in a block, and no feature of it in the footer", "versions.10", "one-game", file, "BLOCK_MALFORMED")
-    files.recovered("unannounced-codec", "without a footer, features are not asked for", START + bytes_of(cc.bare_block(param=2)), [game()], ["codecs/coord12"])
+    block = cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")])
+    files.recovered("unannounced-section", "without a footer, features are not asked for", START + bytes_of(block), [game()], ["values"])
 
 
 def edges_of_tags(files):

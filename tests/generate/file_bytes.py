@@ -164,7 +164,7 @@ class Block:
         """versions.4"""
         codecs = [s.param % 256 for s in self.sections if s.kind == MOVES]
         archive = 12 in codecs or any(s.kind in (VALUES, VALUE_CODES) for s in self.sections)
-        return (ARCHIVE if archive else 0) | (ANNEX if any(c == 2 or 4 <= c < 12 for c in codecs) else 0)
+        return ARCHIVE if archive else 0
 
 
 class Versions:
@@ -179,7 +179,7 @@ class Versions:
                 (u32(required) + u32(self.optional), "required and optional features")]
 
 
-ARCHIVE, ANNEX, EDITS = 1, 2, 4  # versions.4
+ARCHIVE, RESERVED, EDITS = 1, 2, 4  # versions.4
 DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.14
 
 

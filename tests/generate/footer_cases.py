@@ -178,12 +178,11 @@ def edits(files):
 def features(files):
     """versions.10"""
     for name, title, block, source, needed in [
-        ("feature-annex", "a block of `bits` in a file without the feature annex", cc.run_block(), "run", fb.ANNEX),
         ("feature-archive-tight", "a block of `tight` in a file without the feature archive", cc.tight_block(), "run-of-tight", fb.ARCHIVE),
         ("feature-archive", "comments made from values in a file without the feature archive", noted_cases.block(), "values", fb.ARCHIVE),
     ]:
         file = File(block)
-        file.footer.versions.required = 7 & ~needed
+        file.footer.versions.required = 5 & ~needed
         files.bad(name, title, "versions.4 versions.10", source, file, "BLOCK_MALFORMED", "block")
 
 

@@ -295,7 +295,7 @@ def runs(segments):
     """index.3: the groups of a block with runs have all its games, and no more."""
     block = cc.run_block()
     groups = [xf.Group([[0, n, 0, 0, 0, 0, 0] for n in plies], [], block.section(fb.MOVES).stored, 0) for plies in [[2, 1], [0]]]
-    segment = xf.Segment([xf.Covered(block, HEADER, groups, xf.RUNS, 8)], [[{"path": "", "groups": [0, 1]}]])
+    segment = xf.Segment([xf.Covered(block, HEADER, groups, xf.RUNS, cc.TIGHT)], [[{"path": "", "groups": [0, 1]}]])
     segments.add("bad-runs-together", "runs of two games and of one, in a block of two", "index.3 index.6", xf.with_segments([block], segment))
 
 

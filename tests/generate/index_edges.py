@@ -122,7 +122,7 @@ class Bytes:
 def other_codecs(segments):
     """index.3, index.6: groups that are runs, and games of codes of their own in another codec."""
     sources = [[GAMES, GAMES[:3]], [GAMES[3:]]]
-    for codec, param, place in [("coord12", 2, xf.OWN_CODES), ("bits", 8, xf.RUNS), ("arith", 11, xf.RUNS)]:
+    for codec, param, place in [("coord16", 1, xf.OWN_CODES), ("tight", cc.TIGHT, xf.RUNS)]:
         for parts, kind, how in [(sources[0], "entry", {"frequent": 3}), (sources[0], "groups", {"frequent": 99, "most": 5}), (sources[1], "one-block", {"frequent": 99, "most": 5})]:
             blocks, covered, group_of, played = [], [], [], []
             for games in parts:

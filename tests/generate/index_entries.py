@@ -151,7 +151,7 @@ def runs(segments):
     for name, title, plies in [("", "a run of two games", [2, 1]), ("bad-", "a run of one game, in a block of two", [2]),
                                ("bad-more-", "a run of three games, in a block of two", [2, 1, 0])]:
         group = xf.Group([[0, n, 0, 0, 0, 0, 0] for n in plies], [], block.section(fb.MOVES).stored, 0)
-        segment = xf.Segment([xf.Covered(block, HEADER, [group], xf.RUNS, 8)], [[{"path": "", "groups": [0]}]])
+        segment = xf.Segment([xf.Covered(block, HEADER, [group], xf.RUNS, cc.TIGHT)], [[{"path": "", "groups": [0]}]])
         segments.add(f"{name}runs", title, "index.3 index.6", xf.with_segments([block], segment), *([] if name else [segment]))
 
 

@@ -4,18 +4,15 @@ runs (codecs.4)."""
 import chess
 
 import codes
+import container_cases as cc
 import file_bytes as fb
 import move_codes as mc
-from bit_strings import packed
 from file_bytes import Block, File, Section
-from vector_file import Chapter
 
 CHESS960 = "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1"
 PROMOTING = "1r2k2r/PPP5/8/8/8/8/ppp5/1R2K2R w Kk - 0 1"
-PARAMS = {"coord16": 1, "coord12": 2, "byte": 3, "block-index": 4, "pgc": 5, "mgc": 6, "varlen": 7, "bits": 8}
-# Most plies of a run before the game that ends it (codecs.4).
-RUN_PLIES = {"mgc": 8192, "varlen": 8192, "bits": 8192, "rank-3bit": 4096, "huffman": 4096, "arith": 4096}
-RUN_PARAMS = {"mgc": 6, "varlen": 7, "bits": 8, "rank-3bit": 9, "huffman": 10, "arith": 11}
+PARAMS = {"coord16": 1, "byte": 3}
+RUN_PLIES = 4096  # the plies after which a run of tight ends (codecs.4)
 
 
 def wandering(fen, plies, seed):
@@ -39,24 +36,14 @@ def wandering(fen, plies, seed):
 GAMES = [(None, wandering(None, 220, 17)), (None, []), (CHESS960, wandering(CHESS960, 220, 21)), (PROMOTING, wandering(PROMOTING, 60, 23))]
 
 
-def codes_of(codec):
-    """The code of the section `moves`, and the bytes of every run, or of every game of a codec without runs."""
-    if codec in codes.WHOLE_BYTES:
-        games = [b"".join(codes.WHOLE_BYTES[codec](*step) for step in steps) for _, steps in GAMES]
-        return games
-    lines = ["".join(codes.bits_of_line(codec, steps)) for _, steps in GAMES]
-    padding = codes.BITS[codec][1]
-    return [packed("".join(lines), padding)] if codec in RUN_PLIES else [packed(line, padding) for line in lines]
-
-
 def block(codec):
     plies = [len(steps) for _, steps in GAMES]
-    parts = codes_of(codec)
+    parts = [b"".join(codes.WHOLE_BYTES[codec](*step) for step in steps) for _, steps in GAMES]
     fens = [fen.encode() for fen, _ in GAMES if fen]
     return Block(len(GAMES), sum(plies), [
         Section(fb.PLIES, fb.column(plies), f"plies: {plies}"),
         Section(fb.MOVES, b"".join(parts), "moves", param=PARAMS[codec]),
-        Section(fb.MOVE_SIZES, fb.column([len(part) for part in parts]), "bytes of each run, or game"),
+        Section(fb.MOVE_SIZES, fb.column([len(part) for part in parts]), "bytes of each game"),
         Section(fb.STATES, fb.column([9 if fen else 8 for fen, _ in GAMES]), "states: no marker; a FEN tag in two games"),
         Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"FEN"], [[], [0]], [1 if fen else 0 for fen, _ in GAMES]), "a tag name, two tag layouts"),
         Section(fb.TAG_VALUES, fb.strings(fens), "FEN: two strings"),
@@ -74,13 +61,13 @@ def expected():
 def long_games(files):
     for codec in PARAMS:
         files.good(f"long-games-{codec}", f"220 plies from two starts, a game without moves and one of many promotions, as {codec}",
-                   f"codecs.2 codecs.3 codecs.4 positions.4 positions.5 {codec}.1", File(block(codec)), expected())
+                   f"codecs.2 codecs.3 positions.4 positions.5 {codec}.1", File(block(codec)), expected())
 
 
 def default_sizes(files):
     """container.10: without sizes, those that follow from the plies (codecs.3)."""
     sans = [["e4", "e5", "Nf3"], ["d4"], [], ["Nc3", "Nf6", "Na4", "Ng8", "Nc3"]]
-    for codec in ("coord16", "coord12", "byte", "block-index", "pgc"):
+    for codec in PARAMS:
         lines = [codes.line(codec, None, " ".join(line)) for line in sans]
         parts = [bytes.fromhex("".join(data for data, _ in pieces)) for _, pieces in lines]
         plies = [len(line) for line in sans]
@@ -97,14 +84,11 @@ def default_sizes(files):
 # The ends of runs
 
 
-NO_RUN_PLIES = "codecs.4 container.10"
-
-
-def run_block(codec, plies, sizes):
-    """Games of so many plies whose first code stands for no move, so that nothing is decoded, and the sizes of the runs."""
+def run_block(plies, sizes):
+    """Games of so many plies whose starts do not exist, so that nothing is decoded, and the sizes of the runs."""
     return Block(len(plies), sum(plies), [
         Section(fb.PLIES, fb.column(plies), f"plies: {plies}"),
-        Section(fb.MOVES, bytes(sum(sizes)), "moves: none that can be read", param=RUN_PARAMS[codec]),
+        Section(fb.MOVES, bytes(sum(sizes)), "moves: none that can be read", param=cc.TIGHT),
         Section(fb.MOVE_SIZES, fb.column(sizes), "bytes of each run"),
         Section(fb.STATES, fb.column([11] * len(plies)), "states: start 3, which does not exist"),
         Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * len(plies)), "no tag names, one empty tag layout"),
@@ -112,19 +96,16 @@ def run_block(codec, plies, sizes):
 
 
 def run_ends(files):
-    """Where runs end is told by the number of their sizes: only with the right one is it the state of the first game that is wrong."""
-    for codec, most in RUN_PLIES.items():
-        for name, title, plies, sizes in [
-            ("full", "a run ends with the game that makes it full", [most - 1, 1, 1], [1, 1]),
-            ("not-full", "a run of one ply less goes on", [most - 2, 1, 1, 1], [1, 1]),
-            ("over-full", "a long game ends its run; the next run begins at 0", [most + 5, most - 1, 1, 0], [1, 1, 1]),
-            ("almost-full", "the second game makes a run full, and the first does not", [most - 1, 1], [1]),
-            ("last-full", "no empty run follows a full one", [1, most], [1]),
-            ("full-with-last-ply", "the last ply of a block makes its run full", [most - 1, 1], [1]),
-            ("full-with-first-game", "the first game makes its run full", [most, 1], [1, 1]),
-        ]:
-            files.bad(f"run-{name}-{codec}", f"{codec}: {title}; the state of the first game is wrong", NO_RUN_PLIES, "run",
-                      File(run_block(codec, plies, sizes)), "SECTION_MALFORMED")
+    """The number of their sizes shows where runs end: only with the right one is the state of the first game wrong."""
+    for name, title, plies, sizes in [
+        ("full", "a run ends with the game that makes it full", [RUN_PLIES - 1, 1, 1], [1, 1]),
+        ("not-full", "a run of one ply less goes on", [RUN_PLIES - 2, 1, 1, 1], [1, 1]),
+        ("over-full", "a long game ends its run; the next run begins at 0", [RUN_PLIES + 5, RUN_PLIES - 1, 1, 0], [1, 1, 1]),
+        ("almost-full", "the second game makes a run full, and the first does not", [RUN_PLIES - 1, 1], [1]),
+        ("last-full", "no empty run follows a full one", [1, RUN_PLIES], [1]),
+        ("full-with-first-game", "the first game makes its run full", [RUN_PLIES, 1], [1, 1]),
+    ]:
+        files.bad(f"run-{name}", f"{title}; the state of the first game is wrong", "codecs.4 container.10", "run", File(run_block(plies, sizes)), "SECTION_MALFORMED")
 
 
 def add(files):

@@ -181,3 +181,13 @@ def byte_fallback(board, move):
     """byte.16 to byte.19"""
     texts = fallback_list(board)
     return ordinal_code(len(texts) if is_null(move) else texts.index(text_of(board, move)))
+
+
+def steps_of(fen, texts):
+    """Boards and moves of a line in UCI text."""
+    board, steps = board_of(fen), []
+    for text in texts:
+        legal = [*board.legal_moves, chess.Move.null()]
+        steps.append((board.copy(stack=False), next(move for move in legal if text_of(board, move) == text)))
+        board.push(steps[-1][1])
+    return steps

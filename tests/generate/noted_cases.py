@@ -2,7 +2,6 @@
 
 import container_cases as cc
 import file_bytes as fb
-import ranked_cases
 import value_cases
 from file_bytes import Block, File, Section
 from plypack.values import GameValues
@@ -23,7 +22,7 @@ def block(tokens=TOKENS, values=VALUES, param=3):
     """A game with comments from templates."""
     of_game = Sections([values], [len(MOVES)], [CLOCK, SHORT], [(1, 600, 0)])
     section = b"".join(data for data, _ in of_game.parts())
-    found = cc.games_block([len(MOVES)], [ranked_cases.encode_games("bits", MOVES)], 8)
+    found = cc.byte_block(MOVES)
     found.sections += [
         Section(fb.ANNOTATIONS, fb.column([len(tokens)]) + tokens, "annotations", param=param),
         Section(fb.VALUES, section, "values: templates, profile, 5 times, 1 evaluation"),
@@ -36,7 +35,7 @@ def bad_run():
     """Three games in one run of values whose code ends with a byte too many; the second game has no values."""
     values = [GameValues([600, 590, 585, 580], []), GameValues([], []), GameValues([600, 600, 590, 500], [])]
     parts = Sections(values, [4] * 3, [CLOCK], [(1, 600, 0)])
-    found = cc.games_block([4] * 3, [ranked_cases.encode_games("bits", MOVES, MOVES, MOVES)], 8)
+    found = cc.byte_block(MOVES, MOVES, MOVES)
     found.sections += [
         Section(fb.ANNOTATIONS, fb.column([2, 0, 2]) + bytes.fromhex("09 00 09 00"), "annotations", param=3),
         Section(fb.VALUES, b"".join(data for data, _ in parts.parts()[:-1]) + fb.column([len(parts.code) + 2]), "values: a template, a profile, 8 times"),
@@ -52,10 +51,10 @@ def without(found, *kinds):
 
 def add(files):
     files.chapter.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
-                      "values.6 container.16", "recover-file", **{"from": "container/values"}, needs=["codecs/bits"],
+                      "values.6 container.16", "recover-file", **{"from": "container/values"},
                       input=cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)).input(), expect={"games": [cc.game(moves=MOVES)]})
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(block()), [GAME])
-    no_values = cc.games_block([1], [ranked_cases.encode_games("bits", MOVES[:1])], 8)
+    no_values = cc.byte_block(MOVES[:1])
     no_values.sections.append(Section(fb.VALUE_CODES, b"", "value codes: nothing"))
     files.good("value-codes-empty", "an empty section value codes equals an absent one", "container.8 values.5", File(no_values),
                [cc.game(moves=MOVES[:1])])

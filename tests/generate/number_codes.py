@@ -1,4 +1,4 @@
-"""Reference encoders of the codecs of numbers only (codecs.8). As `move_codes`, from the specification."""
+"""Reference encoders of the line codecs 128 to 134 (codecs.8). As `move_codes`, from the specification."""
 
 import pathlib
 from itertools import accumulate

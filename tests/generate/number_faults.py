@@ -1,4 +1,4 @@
-"""Codes of the codecs of numbers only that must be rejected: name, rules, title, start, plies, parts, error, offset."""
+"""Codes of the line codecs 128 to 134 that must be rejected: name, rules, title, start, plies, parts, error, offset."""
 
 import chess
 

@@ -105,7 +105,7 @@ def kept(files):
     bad = cc.games_block([1, 1, 1], [bytes.fromhex("c0"), b"\x0a", bytes.fromhex("c0")], 3)
     files.recovered("one-bad-game", "the second of three games has a code that stands for no move", START + bytes_of(bad), [e4, e4])
     file = appended(Append(one("a")), Append(one("b")))
-    file.items[1].versions.required = 7
+    file.items[1].versions.required = 5
     file.footer.earlier = [(file.items[1], file.footer.earlier[0][1])]
     file.footer.versions.required = 0
     files.good("features-of-an-earlier-footer-alone", "an earlier footer has features that the newest does not have", "versions.6", file,

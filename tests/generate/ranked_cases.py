@@ -43,11 +43,6 @@ def encode(codec, fen, texts):
     return codecs.encode_run(codecs.BY_NAME[codec], [line_of(fen, texts)])
 
 
-def encode_games(codec, *games):
-    """A run of games from the standard start."""
-    return codecs.encode_run(codecs.BY_NAME[codec], [line_of(chess.STARTING_FEN, texts) for texts in games])
-
-
 def add_line(chapter, codec, name, fen, texts):
     code = encode(codec, fen, texts)
     chapter.add(name, title_of(name), f"{RULES[codec]} {RANKING}", "line", codec=codec, fen=fen,

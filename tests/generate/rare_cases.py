@@ -45,10 +45,6 @@ def block_headers(files):
         block = cc.bare_block()
         block.sections, block.plies = [section for section in block.sections if section.kind != fb.MOVES], 2**16 + more
         bad(f"plies-without-moves-{'above' if more else 'at'}", f"a block of {2**16 + more} plies without a section of moves", "container.8 limits.5", error, block)
-    block = cc.bare_block(param=2 + 256)
-    file = File(block)
-    file.footer.versions.required = 0
-    files.bad("codec-of-a-known-low-byte", "an unknown codec, whose low byte is that of coord12, and no feature: it needs none", "codecs.1 versions.10", "one-game", file, "UNSUPPORTED_CODEC")
     for codec in (13, 127, 128, 255):
         file = File(cc.bare_block(param=codec))
         file.footer.versions.required = 0

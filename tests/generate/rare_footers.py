@@ -170,10 +170,10 @@ def edits(files):
     files.good("continuation-after-deleted-game", "the game before a continuation is deleted", "container.11 container.14", appended(Append(split, edits=[(0, DELETED)])), [None, *second])
     files.good("continuation-deleted", "of two continuations the first is deleted", "container.11 container.14", appended(Append(split, edits=[(1, DELETED)])),
         [*games("a"), None, second[1]])
-    block = replacing(cc.bare_block(param=2))
+    block = replacing(cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")]))
     file = appended(abc, Append(block, edits=[(1, REPLACED)]))
     file.footer.versions.required = EDITS
-    files.bad("replacement-needs-feature", "a replacement is of coord12, and the footer has no feature of it", "container.14 versions.10", "deleted-game", file, "BLOCK_MALFORMED")
+    files.bad("replacement-needs-feature", "a replacement has value codes, and the footer has no feature of it", "container.14 versions.10", "deleted-game", file, "BLOCK_MALFORMED")
     for name, title, entry in [("plies", "plies", (1, 1, 1)), ("games", "games", (2, 0, 1)), ("checksum", "another checksum of its header", (1, 0, 0))]:
         file = File(one("a"), replacing(one("A")))
         count, plies, same = entry

@@ -6,7 +6,6 @@ import container_cases as cc
 import file_bytes as fb
 import move_codes as mc
 import noted_cases
-import ranked_cases
 import value_cases as vc
 from file_bytes import File, Section
 from noted_cases import tagged_block, typed
@@ -66,10 +65,10 @@ def sections(good, bad):
 
 
 def of_tokens(data, values, moves, templates=(CLOCK, SHORT), texts=b""):
-    """A game of `bits` whose comments are made from templates."""
+    """A game of `byte` whose comments are made from templates."""
     made = Sections([values], [len(moves)], templates, [(1, 600, 0)])
     section = b"".join(part for part, _ in made.parts())
-    found = cc.games_block([len(moves)], [ranked_cases.encode_games("bits", moves)], 8)
+    found = cc.byte_block(moves)
     found.sections += [Section(fb.ANNOTATIONS, fb.column([len(data)]) + data, "annotations", param=3), Section(fb.VALUES, section, "values"),
                        Section(fb.VALUE_CODES, made.code, "value codes")]
     if texts:
@@ -127,26 +126,25 @@ def comments(files):
 def runs(files):
     """codecs.4: errors of a game that are not of its code or its start take no other game of the run with them."""
     lines = [["e2e4"], ["d2d4"], ["g1f3"]]
-    code = lambda *found: ranked_cases.encode_games("bits", *found)
     shown = [cc.game(moves=line) for line in lines]
 
     def recovered(name, title, block, games):
-        files.chapter.add(f"recover-run-{name}", title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
+        files.chapter.add(f"recover-run-{name}", title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/tight"],
             input=[[(START + bytes_of(block)).hex(" "), "the file"]], expect={"games": games})
 
     for name, title, state in [("without-marker", "no Result tag that its state names", 0), ("state-bit-6", "bit 6 in its state", 64 | 8), ("marker-6", "a marker that does not exist", 48),
                                ("continuation", "a ply, and is a continuation", 12)]:
-        recovered(name, f"the second game of a run has {title}: the others can be read", cc.games_block([1, 1, 1], [code(*lines)], 8, states=[8, state, 8]), [shown[0], shown[2]])
-    fen = cc.games_block([1, 1, 1], [code(*lines)], 8)
+        recovered(name, f"the second game of a run has {title}: the others can be read", cc.games_block([1, 1, 1], [cc.run_code(*lines)], cc.TIGHT, states=[8, state, 8]), [shown[0], shown[2]])
+    fen = cc.games_block([1, 1, 1], [cc.run_code(*lines)], cc.TIGHT)
     fen.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[], [0]], [0, 1, 0])
     fen.sections.append(Section(fb.TAG_VALUES, fb.strings([b"4k3/8/8/8/8/8/8/4K3 w - - 0 1"]), "FEN: one string"))
     recovered("standard-start-with-fen", "the second game of a run has a FEN tag and the standard start: the others can be read", fen, [shown[0], shown[2]])
     files.good("run-start-without-plies", "the second game of a run has no readable start, and no plies", "codecs.4",
-        File(cc.games_block([1, 0, 1], [code(lines[0], lines[2])], 8, states=[8, 10, 8])), [shown[0], cc.game(start="unreadable"), shown[2]])
-    files.good("run-of-no-plies", "a run of games without plies", "codecs.4 container.10", File(cc.games_block([0, 0], [b""], 8)), [cc.game(), cc.game()])
-    files.bad("run-second-game-plies-above", "the second game of a run has 65,537 plies", "limits.5 limits.10", "run", File(cc.games_block([1, 65_537], [b"\0\0"], 8)), L)
-    files.bad("run-of-no-plies-with-code", "a run of games without plies has a byte", "codecs.4 codecs.2", "run", File(cc.games_block([0, 0], [b"\0"], 8)), "TRAILING_BYTES")
-    block = cc.games_block([8192, 1], [b"\xff", code(lines[0])], 8)
+        File(cc.games_block([1, 0, 1], [cc.run_code(lines[0], lines[2])], cc.TIGHT, states=[8, 10, 8])), [shown[0], cc.game(start="unreadable"), shown[2]])
+    files.good("run-of-no-plies", "a run of games without plies", "codecs.4 container.10", File(cc.games_block([0, 0], [b""], cc.TIGHT)), [cc.game(), cc.game()])
+    files.bad("run-second-game-plies-above", "the second game of a run has 65,537 plies", "limits.5 limits.10", "run", File(cc.games_block([1, 65_537], [b"\0\0"], cc.TIGHT)), L)
+    files.bad("run-of-no-plies-with-code", "a run of games without plies has a byte", "codecs.4 range-coder.7", "run", File(cc.games_block([0, 0], [b"\1"], cc.TIGHT)), "MOVE_MALFORMED")
+    block = cc.games_block([4096, 1], [b"\xff", cc.run_code(lines[0])], cc.TIGHT)
     block.section(fb.MOVE_SIZES).stored += b"\0"
     files.bad("run-sizes-byte-after", "a byte after the sizes of two runs", "container.10 wire.7", "run", File(block), "TRAILING_BYTES")
 
@@ -160,7 +158,7 @@ def blocks(files):
     files.good("values-of-two-blocks", "two blocks with a template each", "values.5", File(clock, evaluation), shown)
     other = cc.bare_block(extra=[Section(fb.ANNOTATIONS, fb.column([1]) + b"\x08", "annotations: a comment from a template", param=3)])
     file = File(clock, other)
-    file.footer.versions.required = fb.ARCHIVE | fb.ANNEX
+    file.footer.versions.required = fb.ARCHIVE
     files.bad("template-of-another-block", "a block without values, after one with a template: a comment from it", "values.4 values.5", "values", file, A)
     for first, second, name in [(3, 1, "byte-coord16"), (1, 3, "coord16-byte")]:
         tokens = {3: bytes.fromhex("10 05 10 b0 06"), 1: bytes.fromhex("10 05 10") + CODES["coord16"] + b"\6"}

@@ -76,9 +76,9 @@ def units(files):
     many.games = 4096 + many.size() + 2
     add("block-of-too-many-games", "a block with more games than its bytes may hold is no unit: a block is in it",
         START + block("a") + bytes_of(many) + block("b"), games("a", "x", "b"))
-    run = bytes_of(cc.games_block([2, 1], [cc.run_block().section(fb.MOVES).stored], 8, [8, 11]))
+    run = bytes_of(cc.games_block([2, 1], [cc.run_block().section(fb.MOVES).stored], cc.TIGHT, [8, 11]))
     add("run-start-that-does-not-exist", "the second game of a run has a start that does not exist: the first can be read", START + run, cc.RUN_GAMES[:1],
-        ["codecs/bits"])
+        ["codecs/tight"])
     add("nothing-but-header", "a file header alone", START, [])
     add("garbage-alone", "no unit at all", START + bytes(range(1, 100)), [])
 

@@ -2,17 +2,14 @@
 
 import chess
 
-import codes
+import container_cases as cc
 import file_bytes as fb
 import move_codes as mc
 import ranked_cases
 import tight
-from bit_strings import packed
 from file_bytes import Block, File, Section
-from long_cases import RUN_PARAMS
 from plypack import codecs
 
-PARAMS = {**RUN_PARAMS, "tight": 12 + 256 * tight.checksum()}
 CHECKED, ROOKS, CORNERS = "8/8/8/2k5/3Pp3/8/8/4K3 b", "4k3/8/8/8/8/8/8/RR2K3 w", "r3k2r/8/8/8/8/8/8/R3K2R w"
 PROMOTING, STEP, USELESS, KINGS = "8/P6k/8/8/8/8/8/K7 w - - 0 1", "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3"
 
@@ -26,35 +23,21 @@ GAMES = [
 PLAIN = [("", "e2e4 e7e5 g1f3"), ("", "d2d4"), ("", "")]
 
 
-def code_of(codec, games):
-    """The code of a run; from the encoders here, and where there is none, from conformance/python."""
+def code_of(games):
+    """The code of a run; conformance/python writes the same."""
     lines = [(fen or chess.STARTING_FEN, texts.split()) for fen, texts in games]
-    code = codecs.encode_run(codecs.BY_NAME[codec], [ranked_cases.line_of(*line) for line in lines])
-    if codec in codes.BITS:
-        bits = "".join(bit for line in lines for bit in codes.bits_of_line(codec, steps_of(*line)))
-        assert code == packed(bits, codes.BITS[codec][1]), f"{codec}: two codes of a run"
-    if codec == "tight":
-        assert code == tight.encode_run([(mc.board_of(fen), [move for _, move in steps_of(fen, texts)]) for fen, texts in lines])
+    code = tight.encode_run([(mc.board_of(fen), [move for _, move in mc.steps_of(fen, texts)]) for fen, texts in lines])
+    assert code == codecs.encode_run(codecs.BY_NAME["tight"], [ranked_cases.line_of(*line) for line in lines])
     return code
 
 
-def steps_of(fen, texts):
-    """Boards and moves of a line in UCI text."""
-    board, steps = mc.board_of(fen), []
-    for text in texts:
-        legal = [*board.legal_moves, chess.Move.null()]
-        steps.append((board.copy(stack=False), next(move for move in legal if mc.text_of(board, move) == text)))
-        board.push(steps[-1][1])
-    return steps
-
-
-def block(codec, games, runs):
+def block(games, runs):
     """Games with FEN tags where they have a start of their own, and the codes of their runs."""
     plies, fens = [len(texts.split()) for _, texts in games], [fen for fen, _ in games if fen]
     own = [int(bool(fen)) for fen, _ in games]
     return Block(len(games), sum(plies), [
         Section(fb.PLIES, fb.column(plies), f"plies: {', '.join(map(str, plies))}"),
-        Section(fb.MOVES, b"".join(runs), "moves", param=PARAMS[codec]),
+        Section(fb.MOVES, b"".join(runs), "moves", param=cc.TIGHT),
         Section(fb.MOVE_SIZES, fb.column([len(run) for run in runs]), "bytes of each run"),
         Section(fb.STATES, fb.column([8 + start for start in own]), "states: no marker; 9 with a FEN tag"),
         Section(fb.TAG_LAYOUTS, fb.tag_layouts([b"FEN"], [[], [0]], own) if fens else fb.tag_layouts([], [[]], own), "tag names, tag layouts"),
@@ -67,43 +50,31 @@ def shown(games):
             for fen, texts in games]
 
 
-def good(files, codec):
+def good(files):
     def add(name, title, games, rules="codecs.4"):
-        files.good(f"runs-{name}-{codec}", f"{codec}: {title}", f"{rules} {codec}.1", File(block(codec, games, [code_of(codec, games)])), shown(games))
+        files.good(f"runs-{name}", title, f"{rules} tight.1", File(block(games, [code_of(games)])), shown(games))
 
-    rules = "codecs.4 codecs.6 index.5 tight.2 tight.7" if codec == "tight" else "codecs.4 codecs.6"
-    add("of-many-starts", "a run of games whose starts differ in little, with null moves, and games without moves at all places", GAMES, rules)
+    add("of-many-starts", "a run of games whose starts differ in little, with null moves, and games without moves at all places", GAMES,
+        "codecs.4 codecs.6 index.5 tight.2 tight.7")
     add("without-plies", "a run of two games without moves has no bytes", [("", ""), (PROMOTING, "")])
     add("first-without-plies", "a run whose first game has no moves", [("", ""), ("", ""), *PLAIN])
 
 
-def wrong(files, codec):
+def wrong(files):
     """An error after the last move belongs to the last game of the run, whatever it has."""
     def add(name, title, games, code, error, left):
-        made = block(codec, games, [code])
-        files.bad(f"runs-{name}-{codec}", f"{codec}: {title}", f"codecs.4 {codec}.1", "run", File(made), error)
-        needs = [f"codecs/{codec}"]
-        files.chapter.add(f"recover-runs-{name}-{codec}", f"{codec}: {title}; which games can be read", "codecs.4 limits.11", "recover-file", **{"from": "container/run"}, needs=needs,
+        made = block(games, [code])
+        files.bad(f"runs-{name}", title, "codecs.4 tight.1", "run", File(made), error)
+        files.chapter.add(f"recover-runs-{name}", f"{title}; which games can be read", "codecs.4 limits.11", "recover-file", **{"from": "container/run"}, needs=["codecs/tight"],
                           input=File(made).input(), expect={"games": shown(games[:left])})
 
-    code = code_of(codec, PLAIN)
+    code = code_of(PLAIN)
     # Zeros do not change what the range coder reads.
-    add("trailing", "bytes too many, after a last game without moves", PLAIN, code + (bytes(6) if codec in ("arith", "tight") else b"\xff\xff"), "TRAILING_BYTES", 2)
+    add("trailing", "bytes too many, after a last game without moves", PLAIN, code + bytes(6), "TRAILING_BYTES", 2)
     add("trailing-without-plies", "two bytes in a run of games without moves", [("", ""), ("", "")], b"\xff\xff", "TRAILING_BYTES", 1)
     games = [("", "e2e4 e7e5"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "h8h7"), ("", "")]
     unplayed = [(fen, texts if "h8h7" not in texts else "") for fen, texts in games]
-    add("after-mate", "the second game has a move where none is legal", games, code_of(codec, unplayed) + bytes(codec == "mgc"), "MOVE_MALFORMED", 1)
-    if codec in codes.MARKS_NULL:
-        for at, left in ((0, 0), (1, 1)):
-            lines = [codes.bits_of_line(codec, steps_of(chess.STARTING_FEN, texts.split())) for _, texts in PLAIN]
-            lines[at] = marked(codec, PLAIN[at][1].split())
-            add(f"marked-{'first' if at == 0 else 'second'}", f"game {at} is marked as one with null moves, and has none", PLAIN, packed("".join(map("".join, lines)), "0"), "MOVE_MALFORMED", left)
-
-
-def marked(codec, texts):
-    """The bits of a line without null moves, in the widths of one with them."""
-    encode, _ = codes.BITS[codec]
-    return ["1", *(encode(*step, True) for step in steps_of(chess.STARTING_FEN, texts))]
+    add("after-mate", "the second game has a move where none is legal", games, code_of(unplayed), "MOVE_MALFORMED", 1)
 
 
 KING, NO_FEN = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/8 w - - 0 1"
@@ -121,11 +92,11 @@ BETWEEN = [
 ]
 
 
-def starts(files, codec):
+def starts(files):
     """codecs.4: a game that has no start ends what can be read of a run; other errors of a game are its own."""
     for name, title, state, fen, texts, left in BETWEEN:
         games = [("", "d2d4 d7d5"), ("", texts), ("", "c2c4 c7c5")]
-        made = block(codec, games, [code_of(codec, games)])
+        made = block(games, [code_of(games)])
         made.section(fb.STATES).stored = fb.column([8, state, 8])
         made.section(fb.STATES).meaning = f"states: {state} of the second game"
         if fen:
@@ -134,16 +105,14 @@ def starts(files, codec):
         expected = shown(games)
         expected[1] |= {"tags": [["FEN", fen]] if fen else [], "start": "unreadable"}
         if len(left) == 3:
-            files.good(f"runs-{name}-{codec}", f"{codec}: of a run of three games the second has {title}", f"codecs.4 container.11 {codec}.1", File(made), expected)
+            files.good(f"runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 tight.1", File(made), expected)
             continue
-        files.chapter.add(f"recover-runs-{name}-{codec}", f"{codec}: of a run of three games the second has {title}", "codecs.4 container.11 limits.11", "recover-file",
-                          needs=[f"codecs/{codec}"], input=File(made).input(), expect={"games": [expected[game] for game in left]})
-        files.bad(f"runs-{name}-{codec}", f"{codec}: of a run of three games the second has {title}", f"codecs.4 container.11 {codec}.1", "run", File(made), "SECTION_MALFORMED")
+        files.chapter.add(f"recover-runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 limits.11", "recover-file",
+                          needs=["codecs/tight"], input=File(made).input(), expect={"games": [expected[game] for game in left]})
+        files.bad(f"runs-{name}", f"of a run of three games the second has {title}", "codecs.4 container.11 tight.1", "run", File(made), "SECTION_MALFORMED")
 
 
 def add(files):
-    for codec in PARAMS:
-        good(files, codec)
-        wrong(files, codec)
-    for codec in ("bits", "arith", "tight"):
-        starts(files, codec)
+    good(files)
+    wrong(files)
+    starts(files)

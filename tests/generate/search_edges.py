@@ -270,7 +270,7 @@ def made_from_values(chapter):
     file = File(noted_cases.block()).input()
     for name, text, hits in [("clock", "0:00:59", [[0, 0]]), ("variation", "[%EVAL 0.3]", [[0, 0]]), ("none", "0:00:56", [])]:
         chapter.add(f"where-comment-from-values-{name}", f"`{text}` in comments that are made from values", "search.14 values.4", "find",
-            needs=["values", "codecs/bits"], input=file,
+            needs=["values"], input=file,
                     query={**START, "where": {"comment": text}}, expect={"hits": hits})
 
 

@@ -43,7 +43,7 @@ fn various() -> Vec<Game> {
 
 static VARIOUS: LazyLock<(Vec<Game>, [Reader; 2])> = LazyLock::new(|| {
     let games = various();
-    let readers = [pack(&games, Codec::Byte, 130), pack(&games, Codec::Huffman, 1000)];
+    let readers = [pack(&games, Codec::Byte, 130), pack(&games, Codec::Tight, 1000)];
     (games, readers)
 });
 
@@ -238,7 +238,7 @@ proptest! {
 fn several_files_are_searched_as_one() {
     let games = games(&SMALL.repeat(3));
     let whole = pack(&games, Codec::Byte, 7);
-    let parts = [pack(&games[..5], Codec::Byte, 2), pack(&[], Codec::Byte, 2), pack(&games[5..], Codec::Huffman, 4)];
+    let parts = [pack(&games[..5], Codec::Byte, 2), pack(&[], Codec::Byte, 2), pack(&games[5..], Codec::Tight, 4)];
     let parts: Vec<&Reader> = parts.iter().collect();
     let joined = |hits: Vec<Hit>| -> Vec<Hit> {
         let first = |file| if file == 2 { 5 } else { 0 };

@@ -16,7 +16,7 @@ const BOARD: &str = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR";
 #[test]
 fn fields_that_are_not_given_do_not_count() {
     let games = games(GAMES);
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let reader = pack(&games, codec, 2);
         // What is given after the board, what its FEN has then, and how many games have it.
         for (more, rest, count) in [

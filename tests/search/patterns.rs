@@ -129,7 +129,7 @@ fn wildcards_sets_and_counts() {
         1. e4 Nf6 2. e5 d5 3. exd6 e6 4. d7+ Kxd7 5. Qf3 *\n\n1. d4 d5 2. Nf3 Nf6 3. Nc3 *\n\n\
         1. c4 d5 2. cxd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 *\n";
     let games = [games(SMALL), games_from_pgn(more.as_bytes()).unwrap().0].into_iter().flatten().collect::<Vec<_>>();
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let reader = pack(&games, codec, 9);
         assert!(check_wild_patterns(&reader, &games) > 30 && check_wild_material(&reader, &games) > 20);
     }

@@ -64,7 +64,7 @@ fn replaced(codec: Codec) -> (Vec<u8>, Range<u64>) {
 
 #[test]
 fn a_block_of_replacements_is_read_once() {
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let (file, part) = replaced(codec);
         let len = part.end - part.start;
         let named = Condition::text(TextField::White, "P1");

@@ -36,7 +36,7 @@ pub fn assert_saved(reader: &Reader) {
         let is_tag = |tag: &Tag<'_>| *tag != Tag::Raw(b"");
         assert!(game.tags().filter(is_tag).eq(again.tags().filter(is_tag)), "{game:?}\nis read as\n{again:?}");
     }
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let (file, corrupt) = recoded(reader, codec);
         assert!(corrupt == 0 && games_of(&open(&file)) == games, "recoded with {codec}");
     }
@@ -101,7 +101,7 @@ proptest! {
         is_tight in any::<bool>(),
     ) {
         let games = support::games(&bytes);
-        let codec = if is_tight { Codec::Huffman } else { Codec::Byte };
+        let codec = if is_tight { Codec::Tight } else { Codec::Byte };
         let file = pack_games(&games, codec).unwrap();
         let mut block = Sections::of(&file);
         if block.games != games.len() as u64 {

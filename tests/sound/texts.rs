@@ -186,7 +186,7 @@ fn many_tag_names_are_split() {
     for file in [packed, in_blocks(&games, 2000)] {
         let reader = open(&file);
         assert!(check(&reader).is_empty() && games_of(&reader) == games);
-        for codec in [Codec::Byte, Codec::Huffman] {
+        for codec in [Codec::Byte, Codec::Tight] {
             let (file, corrupt) = recoded(&reader, codec);
             assert!(corrupt == 0 && games_of(&open(&file)) == games);
         }

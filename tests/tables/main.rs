@@ -129,7 +129,7 @@ fn result(game: &Game) -> &'static str {
 
 #[test]
 fn games_have_the_values_of_their_tags_and_moves() {
-    for codec in [Codec::Byte, Codec::Coord16, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Coord16, Codec::Tight] {
         let reader = edited(codec);
         let scan = TableScan::new(reader.clone(), Table::Games).with_file("a.plypack").with_batch_rows(7).unwrap();
         let found = rows(&scan);
@@ -195,7 +195,7 @@ fn values_of_tags_and_comments() {
 
 #[test]
 fn plies_are_positions_and_the_moves_played_in_them() {
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let reader = edited(codec);
         let scan = TableScan::new(reader.clone(), Table::Plies).with_batch_rows(5).unwrap();
         let batches = read(&scan);

@@ -64,7 +64,7 @@ def test_duplicates_are_left_out(tmp_path):
 
 def test_every_codec_gives_the_same_games(tmp_path):
     plypack.pack(GAME, tmp_path / "expected.plypack")
-    for codec in ("byte", "coord16", "coord12", "tight", "huffman", "rank-3bit", "block-index"):
+    for codec in ("byte", "coord16", "tight"):
         plypack.pack(GAME, tmp_path / f"{codec}.plypack", codec=codec)
         assert pgns(tmp_path / f"{codec}.plypack") == pgns(tmp_path / "expected.plypack")
         assert plypack.open(tmp_path / f"{codec}.plypack").info.codecs == (codec,)

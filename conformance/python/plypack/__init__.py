@@ -2,7 +2,7 @@
 
     from plypack import open_file, write, Options
     games = open_file(data).games()
-    data = write(games, Options(codec="arith"))
+    data = write(games, Options(codec="tight"))
 """
 
 from .game import Game

@@ -7,7 +7,7 @@ from . import blocks, container, footers, index, torn
 from .blocks import VALUES, VALUE_CODES
 from .footers import DELETED, REPLACED, Listing
 from .limits import PlypackError
-from .versions import ANNEX, ARCHIVE, Versions
+from .versions import ARCHIVE, Versions
 
 
 class File:
@@ -115,8 +115,6 @@ def required_features(header):
     for section in header.sections:
         if section.kind in (VALUES, VALUE_CODES) or section.kind == blocks.MOVES and section.param % 256 == 12:
             features |= ARCHIVE
-        elif section.kind == blocks.MOVES and section.param in (2, *range(4, 12)):
-            features |= ANNEX
     return features
 
 

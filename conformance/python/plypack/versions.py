@@ -4,8 +4,8 @@ from .limits import PlypackError
 
 VERSION = 0x0009  # versions.1: 0.9
 OLDEST = 0x0009  # versions.9
-ARCHIVE, ANNEX, EDITS = 1, 2, 4  # versions.4
-KNOWN_FEATURES = ARCHIVE | ANNEX | EDITS
+ARCHIVE, EDITS = 1, 4  # versions.4
+KNOWN_FEATURES = ARCHIVE | EDITS
 
 
 class Versions:

@@ -9,7 +9,7 @@ from .container import Section
 from .footers import Entry, Footer, build_footer, merged
 from .reader import listing_to_append
 from .values import Collector
-from .versions import ANNEX, ARCHIVE, Versions
+from .versions import ARCHIVE, Versions
 
 # limits.9: a writer closes a block before it has more than any block may.
 GAMES_IN_BLOCK = 2**12
@@ -40,8 +40,7 @@ def append(data, games, options=Options()):
 
 def features_of(codec):
     """versions.4: what blocks of a codec may need."""
-    own = {"coord16": 0, "byte": 0, "tight": ARCHIVE}.get(codec, ANNEX)
-    return own | (0 if codecs.BY_NAME[codec].RUN_PLIES is None else ARCHIVE)
+    return ARCHIVE if codec == "tight" else 0
 
 
 def _blocks(games, options, data):
@@ -75,8 +74,8 @@ class BlockWriter:
         self.games = games
         too_long = any(len(game.moves) > limits.RUN_GAME_PLIES for game in games)
         codec = codecs.BY_NAME[options.codec]
-        if codec in codecs.NUMBERS_ONLY:
-            raise limits.PlypackError("UNSUPPORTED_CODEC", None, f"{codec.NAME} gives numbers only")  # codecs.8
+        if codec in codecs.LINE_CODECS:
+            raise limits.PlypackError("UNSUPPORTED_CODEC", None, f"{codec.NAME} is a line codec")  # codecs.8
         self.codec = byte if too_long and codec.RUN_PLIES is not None else codec  # limits.5
         self.names = {}  # their indices in the block's list
         self.sections = []  # pairs of Section and stored bytes
@@ -153,7 +152,7 @@ class BlockWriter:
             self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.names), encoding)
 
     def _value(self, game, key, value):
-        """tags.10: a final position is stored as encoding 7 in files whose codec has runs."""
+        """tags.10: a final position is stored as encoding 7 in files of `tight`."""
         if key != b"CurrentPosition" or self.codec.RUN_PLIES is None or game.board() is None:
             return value
         return tags.FINAL if value == positions.final_fen(game.board(), game.moves) else value

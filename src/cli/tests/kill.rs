@@ -290,7 +290,7 @@ fn killed_while_replacing_a_file_that_has_an_index() {
     let whole = killed_while_replacing(&["pack", input.to_str().unwrap(), "--index", "-o", "FILE"], &path, &old);
     fs::write(&other, &whole).unwrap();
     let other = other.to_str().unwrap();
-    killed_while_replacing(&["recode", other, "--codec", "huffman", "-o", "FILE"], &path, &old);
+    killed_while_replacing(&["recode", other, "--codec", "tight", "-o", "FILE"], &path, &old);
     // In its own place.
     let mut writer = Writer::append(other, Options::default().with_level(1)).unwrap();
     writer.delete_game(17).unwrap();

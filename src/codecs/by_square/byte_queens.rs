@@ -204,7 +204,7 @@ fn byte_piece_played<S: Squares>(sets: &Bitboards, us: usize, byte: u8) -> Optio
 }
 
 impl SquareCoder for ByteQueens {
-    const IS_NUMBERS_ONLY: bool = true;
+    const CHECKS_AT_RUN_TIME: bool = true;
 
     fn begin(_: &Board) -> ByteQueens {
         ByteQueens

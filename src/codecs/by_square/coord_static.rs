@@ -34,7 +34,7 @@ pub fn seen_by(side: usize, m: PackedMove) -> PackedMove {
 }
 
 impl<const HAS_CONTEXT: bool> SquareCoder for CoordStatic<HAS_CONTEXT> {
-    const IS_NUMBERS_ONLY: bool = true;
+    const CHECKS_AT_RUN_TIME: bool = true;
 
     fn begin(_: &Board) -> CoordStatic<HAS_CONTEXT> {
         CoordStatic { tables: &COORD, before: 0 }

@@ -92,7 +92,7 @@ fn on_board(side: usize, pair: u16) -> u16 {
 }
 
 impl<const IS_STATIC: bool> SquareCoder for DirectionTarget<IS_STATIC> {
-    const IS_NUMBERS_ONLY: bool = true;
+    const CHECKS_AT_RUN_TIME: bool = true;
 
     fn begin(_: &Board) -> DirectionTarget<IS_STATIC> {
         DirectionTarget

@@ -274,7 +274,7 @@ fn other_move_on(board: &Board, number: u16) -> Option<PackedMove> {
 }
 
 impl SquareCoder for Enumeration {
-    const IS_NUMBERS_ONLY: bool = true;
+    const CHECKS_AT_RUN_TIME: bool = true;
 
     fn begin(_: &Board) -> Enumeration {
         Enumeration

@@ -40,8 +40,8 @@ pub type Board = crate::board::Board<Bitboards>;
 pub trait SquareCoder: Sized {
     /// Whether a bit before a line tells if null moves are numbered in it (`codecs.7`).
     const MARKS_NULL: bool = false;
-    /// Whether no file has the codec (`codecs.8`): the same code decodes lines that are trusted and those that are not.
-    const IS_NUMBERS_ONLY: bool = false;
+    /// Whether the same code decodes trusted lines and others, which is smaller and slower.
+    const CHECKS_AT_RUN_TIME: bool = false;
 
     /// The coder at the start of a line.
     fn begin(board: &Board) -> Self;
@@ -282,7 +282,7 @@ pub fn decode_run<C: SquareCoder>(
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
     match is_strict {
-        _ if C::IS_NUMBERS_ONLY => Decoder::<C, _>::new(run, StrictIf(is_strict)).decode(code, out),
+        _ if C::CHECKS_AT_RUN_TIME => Decoder::<C, _>::new(run, StrictIf(is_strict)).decode(code, out),
         true => Decoder::<C, _>::new(run, Strict).decode(code, out),
         false => Decoder::<C, _>::new(run, Trusted).decode(code, out),
     }
@@ -292,7 +292,7 @@ pub fn decode_run<C: SquareCoder>(
 pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let starts = [(start, usize::MAX)];
     let run = RunStarts::whole(&starts);
-    let used = match C::IS_NUMBERS_ONLY {
+    let used = match C::CHECKS_AT_RUN_TIME {
         true => Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, StrictIf(true)) }.decode(code, out),
         false => Decoder::<C, _> { end_with_code: true, ..Decoder::new(run, Strict) }.decode(code, out),
     };

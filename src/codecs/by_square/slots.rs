@@ -112,7 +112,7 @@ pub fn is_fallback(sets: &Bitboards, us: usize) -> bool {
 }
 
 impl SquareCoder for Slots {
-    const IS_NUMBERS_ONLY: bool = true;
+    const CHECKS_AT_RUN_TIME: bool = true;
 
     fn begin(_: &Board) -> Slots {
         Slots

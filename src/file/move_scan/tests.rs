@@ -262,7 +262,7 @@ fn every_way_of_reading_remembers_what_it_checked() {
 
 #[test]
 fn one_pass_over_the_file_leaves_the_blocks_in_memory() {
-    for codec in [Codec::Byte, Codec::Huffman] {
+    for codec in [Codec::Byte, Codec::Tight] {
         let reader = Reader::from_bytes(file(codec)).unwrap();
         reader.set_cache(0);
         let block = reader.block(2).unwrap();

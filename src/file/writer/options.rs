@@ -7,8 +7,8 @@ use crate::Codec;
 /// ```
 /// use plypack::{Codec, Options};
 ///
-/// let options = Options::of(Codec::Huffman).with_level(3);
-/// assert_eq!((options.codec, options.level), (Codec::Huffman, 3));
+/// let options = Options::of(Codec::Tight).with_level(3);
+/// assert_eq!((options.codec, options.level), (Codec::Tight, 3));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -12,13 +12,10 @@ from typing import Any, overload
 from ._library import DeletedGameError, PlypackError, call, ffi, file_error, lib, new, text_of
 from .game import Game, read_game
 from .moves import move_to_uci
+from .packing import CODECS
 from .query import Where, make_query
 from .scan import Scan
 
-_CODECS = (
-    *("coord16", "coord12", "byte", "block-index", "pgc", "mgc"),
-    *("varlen", "bits", "rank-3bit", "huffman", "arith", "tight"),
-)
 _TARGETS = ("fen", "pattern", "material")
 
 
@@ -285,7 +282,7 @@ class Database:
             plies=self._figure(lib.PLYPACK_INFO_PLIES),
             blocks=self._figure(lib.PLYPACK_INFO_BLOCKS),
             format_version=f"{version >> 8}.{version & 255}",
-            codecs=tuple(name for number, name in enumerate(_CODECS, 1) if codecs >> number & 1),
+            codecs=tuple(name for name, number in CODECS.items() if codecs >> number & 1),
             bytes=self._figure(lib.PLYPACK_INFO_BYTES),
             bytes_moves=self._figure(lib.PLYPACK_INFO_BYTES_MOVES),
             bytes_tags=self._figure(lib.PLYPACK_INFO_BYTES_GAMES),

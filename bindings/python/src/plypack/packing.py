@@ -9,11 +9,8 @@ from typing import IO, Any, Union
 
 from ._library import PlypackError, call, ffi, file_error, lib, new
 
-_CODECS = {
-    name.removeprefix("PLYPACK_CODEC_").lower().replace("_", "-"): getattr(lib, name)
-    for name in dir(lib)
-    if name.startswith("PLYPACK_CODEC_")
-}
+#: The codecs of files, and their numbers.
+CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
 
 #: What games come from: the path of a file, an open file, or the bytes of a PGN text.
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, IO[str], IO[bytes]]
@@ -48,7 +45,7 @@ def pack(
     - ``pgn``: a path or an open file, also compressed (gz, bz2, xz, zst, zip), the path of a SCID database (``.si4``), a PGN text as bytes,
       or several of these.
     - ``append``: adds the games to the file ``out``. Otherwise a file that exists is replaced when the new one is complete.
-    - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or another one of the specification.
+    - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply).
     - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
     - ``threads``: how many work at it, 0 for one a core; the file is the same.
     - ``progress``: called with the bytes that are done and the bytes of the current source (0 if unknown). An exception in it stops.
@@ -57,10 +54,10 @@ def pack(
     an unknown codec, and PlypackError: ``UNSUPPORTED_ENCODING`` for what is no PGN, ``LOCKED`` or ``BUSY`` for a file to which somebody
     writes already, ``IO``.
     """
-    if codec not in _CODECS:
-        raise ValueError(f"there is no codec {codec!r}; there are {', '.join(sorted(_CODECS))}")
+    if codec not in CODECS:
+        raise ValueError(f"no file has the codec {codec!r}; there are {', '.join(CODECS)}")
     options = new(lib.plypack_options_new, lib.plypack_options_free, "plypack_options")
-    call(lib.plypack_options_set_codec, options, _CODECS[codec])
+    call(lib.plypack_options_set_codec, options, CODECS[codec])
     handle = ffi.new("plypack_writer **")
     try:
         call(lib.plypack_writer_append if append else lib.plypack_writer_create, os.fsencode(out), options, handle)

@@ -24,20 +24,25 @@ from . import (
     varlen,
 )
 
-# A codec is a module with ID (but for those of numbers only), NAME, RUN_PLIES (None: no runs), PADDING (the bit that pads the last
-# byte; None: codes are bytes) and
+# A codec is a module with NAME, PADDING (the bit that pads the last byte; None: codes are bytes) and
 #   encode(board, move, out): writes the code of a legal move of the board,
-#   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
-#   default_size(plies): for codecs of files without runs. Codecs of numbers only (codecs.8) have neither.
+#   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board.
+# A file codec also has ID, RUN_PLIES (None: no runs) and, without runs, default_size(plies).
 # With MARKS_NULL (codecs.7) both have one more argument: whether the line has null moves.
 # With HAS_CONTEXT both have one more argument: the class of the move before (coord-static.3).
 # `tight`, whose codes depend on the moves before, has encode_run and decode_lines instead.
-CODECS = {
-    codec.ID: codec
-    for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith, tight)
-}
+FILE_CODECS = {codec.ID: codec for codec in (coord16, byte, tight)}
 # codecs.8: no file has them.
-NUMBERS_ONLY = (
+LINE_CODECS = (
+    coord12,
+    block_index,
+    pgc,
+    mgc,
+    varlen,
+    bits,
+    rank_3bit,
+    huffman,
+    arith,
     slots,
     byte_queens,
     coord_static.CoordStatic(),
@@ -46,8 +51,8 @@ NUMBERS_ONLY = (
     direction_target.DirectionStatic(),
     enumeration,
 )
-BY_NAME = {codec.NAME: codec for codec in (*CODECS.values(), *NUMBERS_ONLY)}
-MARKS_NULL = tuple(codec for codec in CODECS.values() if hasattr(codec, "MARKS_NULL"))  # codecs.7
+BY_NAME = {codec.NAME: codec for codec in (*FILE_CODECS.values(), *LINE_CODECS)}
+MARKS_NULL = tuple(codec for codec in LINE_CODECS if hasattr(codec, "MARKS_NULL"))  # codecs.7
 
 
 def codec_of(number, at):
@@ -56,9 +61,9 @@ def codec_of(number, at):
         return tight
     if number % 256 == tight.ID:
         raise PlypackError("UNSUPPORTED_MODEL", at, f"model {number // 256:08X}")
-    if number not in CODECS:
+    if number not in FILE_CODECS:
         raise PlypackError("UNSUPPORTED_CODEC", at, f"codec {number}")
-    return CODECS[number]
+    return FILE_CODECS[number]
 
 
 def writer(codec):

@@ -6,7 +6,7 @@ from ..moves import NULL
 from ..ranking import ranked_moves
 from ..tables import integers
 
-ID, NAME, RUN_PLIES, PADDING = 11, "arith", 4096, None
+NAME, PADDING = "arith", None
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 from ..bit_stream import width
 from ..moves import canonical_order, with_null
 
-ID, NAME, RUN_PLIES, PADDING, MARKS_NULL = 8, "bits", 8192, 0, True
+NAME, PADDING, MARKS_NULL = "bits", 0, True
 
 
 def choices(board, line_has_null):

@@ -3,15 +3,10 @@
 from ..board import RAYS, PAWN_RAYS
 from ..moves import CASTLING_QUEEN_SIDE, NULL
 
-ID, NAME, RUN_PLIES, PADDING = 4, "block-index", None, None
+NAME, PADDING = "block-index", None
 
 BLOCK_SIZES = {"K": 8, "P": 12, "N": 8, "B": 13, "R": 14, "Q": 27}  # block-index.2, in the order of the blocks
 PROMOTIONS = "nbrq"  # block-index.3
-
-
-def default_size(plies):
-    """codecs.3"""
-    return plies
 
 
 class Blocks:

@@ -5,7 +5,7 @@ from ..moves import NULL
 from . import byte
 from .slots import groups
 
-NAME, RUN_PLIES, PADDING = "byte-queens", None, None
+NAME, PADDING = "byte-queens", None
 
 
 def encode(board, move, bits):

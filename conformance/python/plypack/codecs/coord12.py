@@ -2,14 +2,9 @@
 
 from ..moves import NULL, square, uci_to_square
 
-ID, NAME, RUN_PLIES, PADDING = 2, "coord12", None, 0
+NAME, PADDING = "coord12", 0
 
 RANKS_NEARER = {"": 0, "q": 0, "r": 1, "b": 2, "n": 3}  # coord12.2
-
-
-def default_size(plies):
-    """codecs.3"""
-    return (12 * plies + 7) // 8
 
 
 def code_of(move):

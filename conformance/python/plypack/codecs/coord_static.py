@@ -37,7 +37,7 @@ NO_MOVE_CLASS = table_file("coord-static.bin")[TABLE_BYTES]
 class CoordStatic:
     """coord-static.4"""
 
-    NAME, RUN_PLIES, PADDING = "coord-static", None, 0
+    NAME, PADDING = "coord-static", 0
 
     def encode(self, board, move, bits):
         table(None).write(symbol_of(board, move), bits)
@@ -49,7 +49,7 @@ class CoordStatic:
 class CoordContext:
     """coord-static.3, coord-static.4; the last argument is the class of the move before."""
 
-    NAME, RUN_PLIES, PADDING, HAS_CONTEXT = "coord-context", None, 0, True
+    NAME, PADDING, HAS_CONTEXT = "coord-context", 0, True
 
     def encode(self, board, move, bits, before):
         table(before).write(symbol_of(board, move), bits)

@@ -49,7 +49,7 @@ def symbol_of(board, move):
 
 
 class DirectionTarget:
-    NAME, RUN_PLIES, PADDING = "direction-target", None, 0
+    NAME, PADDING = "direction-target", 0
 
     def encode(self, board, move, bits):
         code, promotion = plain_code(move)
@@ -84,7 +84,7 @@ def behind_is_promoting_pawn(board, code):
 
 
 class DirectionStatic:
-    NAME, RUN_PLIES, PADDING = "direction-static", None, 0
+    NAME, PADDING = "direction-static", 0
 
     def encode(self, board, move, bits):
         table().write(symbol_of(board, move), bits)

@@ -4,7 +4,7 @@ from ..board import PAWN_RAYS, RAYS
 from ..moves import EN_PASSANT, NULL, PROMOTION_PIECES
 from .byte import choices
 
-NAME, RUN_PLIES, PADDING = "enumeration", None, None
+NAME, PADDING = "enumeration", None
 
 NULL_NUMBER, OTHER_CASTLINGS = 65535, 45356  # enumeration.3
 CAPTURABLE = "PNBRQ"

@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..ranking import ranked
 from ..tables import integers
 
-ID, NAME, RUN_PLIES, PADDING = 10, "huffman", 4096, 0
+NAME, PADDING = "huffman", 0
 
 ESCAPE, ESCAPE_BITS = 127, 11  # huffman.2
 

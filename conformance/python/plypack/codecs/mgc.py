@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..board import PAWN_RAYS
 from ..moves import EN_PASSANT, canonical_key, with_null
 
-ID, NAME, RUN_PLIES, PADDING = 6, "mgc", 8192, 1
+NAME, PADDING = "mgc", 1
 
 CAPTURED_CLASS = {"Q": 2, "R": 3, "B": 4, "N": 4, "P": 5}
 ORDER_IN_CAPTURES = "PNBRQK"

@@ -5,12 +5,7 @@ from functools import lru_cache
 from ..moves import with_null
 from ..san import san_texts
 
-ID, NAME, RUN_PLIES, PADDING = 5, "pgc", None, None
-
-
-def default_size(plies):
-    """codecs.3"""
-    return plies
+NAME, PADDING = "pgc", None
 
 
 @lru_cache(maxsize=4)  # called several times for the same board

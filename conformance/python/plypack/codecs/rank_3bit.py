@@ -3,7 +3,7 @@
 from ..bit_stream import width
 from ..ranking import ranked
 
-ID, NAME, RUN_PLIES, PADDING = 9, "rank-3bit", 4096, 0
+NAME, PADDING = "rank-3bit", 0
 
 
 def encode(board, move, bits):

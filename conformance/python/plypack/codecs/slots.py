@@ -2,7 +2,7 @@
 
 from . import byte
 
-NAME, RUN_PLIES, PADDING = "slots", None, None
+NAME, PADDING = "slots", None
 
 FALLBACK_ABOVE = 16  # slots.2
 

@@ -4,7 +4,7 @@ from ..bit_stream import width
 from ..board import castling
 from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, EN_PASSANT, NULL
 
-ID, NAME, RUN_PLIES, PADDING, MARKS_NULL = 7, "varlen", 8192, 0, True
+NAME, PADDING, MARKS_NULL = "varlen", 0, True
 
 PROMOTIONS = "nbrq"  # varlen.4
 

@@ -44,7 +44,7 @@ fn a_command_that_fails_changes_nothing() {
         }
         changes_nothing(&desk, &["pack", "missing.pgn", "-o", out], 1);
         changes_nothing(&desk, &["repair", "notes.txt", "-o", out], 1);
-        changes_nothing(&desk, &["recode", "notes.txt", "-o", out, "--codec", "bits"], 1);
+        changes_nothing(&desk, &["recode", "notes.txt", "-o", out, "--codec", "tight"], 1);
     }
     let err = desk.feed(&["pack", "-", "-o", "famous.plypack"], b"").ends_with(1).err;
     assert!(err.ends_with("famous.plypack stays as it was: the input holds no game\n"), "{err}");
@@ -115,7 +115,7 @@ fn a_damaged_source_replaces_nothing() {
             _ => bytes.extend(b"PLYBsome"),
         }
         desk.write("damaged.plypack", &bytes);
-        let recode: &[&str] = &["recode", "damaged.plypack", "--codec", "huffman", "-o", "famous.plypack"];
+        let recode: &[&str] = &["recode", "damaged.plypack", "--codec", "tight", "-o", "famous.plypack"];
         for maker in [recode, &["repair", "damaged.plypack", "-o", "famous.plypack"]] {
             let err = changes_nothing(&desk, maker, 1);
             let why = "famous.plypack stays as it was: damaged.plypack is damaged or was not finished, and may have had more games";

@@ -119,11 +119,11 @@ fn wrong_usage_ends_with_2() {
     ");
 }
 
-/// `codecs.8`: codecs that give numbers only are refused where a file would get them, and say why.
+/// `codecs.8`: line codecs are refused where a file would get them, and the error says why.
 #[test]
-fn codecs_of_numbers_only_have_no_files() {
+fn line_codecs_have_no_files() {
     let desk = Desk::with("famous");
-    for codec in Codec::ALL.iter().filter(|codec| codec.is_numbers_only()) {
+    for codec in Codec::ALL.iter().filter(|codec| codec.is_line_codec()) {
         for command in [
             "pack famous.pgn -o out.plypack",
             "recode famous.plypack -o out.plypack",
@@ -132,7 +132,7 @@ fn codecs_of_numbers_only_have_no_files() {
             let line = format!("{command} --codec {codec}");
             let ran = desk.run(&line.split(' ').collect::<Vec<_>>()).ends_with(2);
             assert!(
-                ran.err.contains(&format!("`{codec}` gives numbers only: no file can have it")),
+                ran.err.contains(&format!("`{codec}` is a line codec: a file has coord16, byte, tight")),
                 "{line}: {}",
                 ran.err
             );
