@@ -5,7 +5,7 @@ use plypack::{
         container::{BlockHeader, Decompressor, Edit, Footer, GameEdit, HEADER_LEN, footer_crc},
         wire::{Cursor, crc32c, put_varint},
     },
-    versions::{READ_VERSION, WRITE_VERSION},
+    versions::{KNOWN_FEATURES, READ_VERSION, WRITE_VERSION},
 };
 
 /// A part of a file.
@@ -235,7 +235,7 @@ fn versions(required: u8) -> [u8; 12] {
 
 /// The bytes of a file of these units.
 pub fn write(units: &[Unit]) -> Vec<u8> {
-    let all_features = versions(7);
+    let all_features = versions(KNOWN_FEATURES as u8);
     let mut out = with_checksum(&[&b"\x8fPLY\r\n\x1a\n"[..], &all_features, &[0; 8]].concat());
     let (mut blocks, mut segments, mut footers) = (Vec::new(), Vec::new(), Vec::new());
     let mut listed_before = (0, 0);
