@@ -2,8 +2,7 @@
 
 use plypack::{
     Evaluation, Game, Position, Result, Start, Tag, Termination, Token, Walker, clock_of_comment, openings, positions,
-    shakmaty::CastlingMode,
-    text_of,
+    shakmaty::CastlingMode, text_of,
 };
 use serde::Serialize;
 
