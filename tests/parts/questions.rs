@@ -110,7 +110,7 @@ pub fn questions(model: &Model, seed: u64) -> Vec<Question> {
         questions.push(Question { what: condition_name.into(), query: plain, check: None, is_wanted });
         for (name, target, check) in targets(model, seed) {
             // One condition and one target in three are asked together, so that all are asked often.
-            if condition_name != "all games" && (seed as usize + name.len()) % 3 > 0 {
+            if condition_name != "all games" && !(seed as usize + name.len()).is_multiple_of(3) {
                 continue;
             }
             for (index, variations) in [(true, false), (false, false), (true, true)] {

@@ -125,7 +125,7 @@ fn game_ranges(made: &Made, picks: &[Pick]) -> Vec<Range<u64>> {
         a.min(b)..a.max(b)
     });
     let blocks = made.reader.blocks().iter().map(|block| block.first_game..block.first_game + block.games);
-    [0..all].into_iter().chain(blocks.take(8)).chain(picked).collect()
+    std::iter::once(0..all).chain(blocks.take(8)).chain(picked).collect()
 }
 
 /// Scans for every position of the question, and for the key of its position: all that the index has of it.
