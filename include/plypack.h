@@ -3638,7 +3638,7 @@ plypack_status plypack_scan_schema(const struct plypack_scan *scan,
  * counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
- * searched. Since 1.0.
+ * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines. Since 1.0.
  */
 plypack_status plypack_scan_stream(const struct plypack_scan *scan,
                                    struct ArrowArrayStream *stream,

@@ -23,7 +23,7 @@ class Where(TypedDict, total=False):
     material: str
     """Pieces on any squares: ``KRPKR``."""
     variations: bool
-    """Search variations, too."""
+    """Search variations, too. The tables ``plies`` and ``tree``, of main lines, refuse it with a position."""
     player: str
     white: str
     black: str
