@@ -148,6 +148,19 @@ pub fn damaged(made: Made, at: &[(u64, u8)]) -> Made {
     Made { reader: open(&path), path, model: made.model }
 }
 
+/// The file with a byte of the directory of one of its index segments exchanged: the segment is not used.
+pub fn with_damaged_segment(made: Made, number: usize) -> Made {
+    let mut bytes = std::fs::read(&made.path).unwrap();
+    let start = memchr::memmem::find_iter(&bytes, b"PLYX").nth(number).unwrap();
+    let len = u64::from_le_bytes(bytes[start + 4..start + 12].try_into().unwrap()) as usize;
+    // Behind the directory are its length and its checksum.
+    bytes[start + len - 9] ^= 1;
+    std::fs::write(&made.path, &bytes).unwrap();
+    let reader = open(&made.path);
+    assert_eq!(reader.index_corruption().len(), 1);
+    Made { reader, ..made }
+}
+
 /// The file in memory, which is read much faster.
 fn open(path: &Path) -> Arc<Reader> {
     Arc::new(Reader::from_bytes(std::fs::read(path).unwrap()).unwrap())

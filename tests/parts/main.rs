@@ -14,7 +14,7 @@ mod tier;
 
 use std::ops::Range;
 
-use files::{Made, Plan, damaged, plans};
+use files::{Made, Plan, damaged, plans, with_damaged_segment};
 use model::Model;
 use plypack::{Codec, Reader};
 use proptest::prelude::*;
@@ -79,6 +79,17 @@ fn edits_at_the_ends_of_segments_count() {
         let questions = questions(&made[0].model, 11);
         ask(&made, &questions, &[(0, 6), (6, 9), (9, 10), (3, 7)]);
         questions.iter().for_each(|question| tables::ask(&made[0], question, &[(0, 18), (18, 27), (17, 19)]));
+    }
+}
+
+/// Where a segment is not used, blocks before and behind it still are searched with theirs.
+#[test]
+fn a_damaged_segment_costs_no_answers() {
+    for number in 0..3 {
+        let made = [with_damaged_segment(Plan::of_edited_segments(Codec::Byte).make(), number)];
+        let questions = questions(&made[0].model, 11);
+        ask(&made, &questions, &[(0, 6), (6, 9), (9, 10), (3, 7)]);
+        questions.iter().for_each(|question| tables::ask(&made[0], question, &[]));
     }
 }
 
