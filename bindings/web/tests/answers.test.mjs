@@ -89,7 +89,7 @@ check("games by positions", async (file, { games, records }) => {
     assert.deepEqual(await search(file, { fen }), found(hits), fen);
     const board = fen.split(" ")[0];
     assert.deepEqual(await search(file, { fen: board }), found(expected.found(games, (at) => at.split(" ")[0] === board)), board);
-    const won = hits.filter(({ game }) => rows[game].result === "1-0");
+    const won = hits.filter(({ game }) => records[game].result === "1-0");
     assert.deepEqual(await search(file, { fen, result: "1-0" }), found(won), `${fen} 1-0`);
   }
   assert.ok(expected.found(games, (at) => at === E4).length > 300);
