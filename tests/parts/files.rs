@@ -80,6 +80,15 @@ impl Plan {
         Plan { codec, stages: vec![stage(0..6, Vec::new()), stage(6..9, Vec::new()), stage(9..10, edits)] }
     }
 
+    /// A file of blocks of several groups, with edits in each.
+    pub fn of_large_blocks() -> Plan {
+        let blocks = (0..3).map(|block| (20 * block..20 * block + 20).collect()).collect();
+        let deleted = [3, 9, 25, 51].map(Edit::Delete);
+        let replaced = [12, 36, 58].map(|number| Edit::Replace(number, 100 + number));
+        let edits = deleted.into_iter().chain(replaced).collect();
+        Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits, is_indexed: true }] }
+    }
+
     /// A file of blocks of one game.
     pub fn of_blocks(blocks: u64, is_indexed: bool) -> Plan {
         let blocks = (0..blocks).map(|seed| vec![seed]).collect();

@@ -82,6 +82,15 @@ fn edits_at_the_ends_of_segments_count() {
     }
 }
 
+/// Records and moves of an index are those of groups of eight games.
+#[test]
+fn groups_of_a_block_are_told_apart() {
+    let made = [Plan::of_large_blocks().make()];
+    let questions = questions(&made[0].model, 3);
+    ask(&made, &questions, &[]);
+    questions.iter().for_each(|question| tables::ask(&made[0], question, &[(0, 9), (9, 25), (25, 60), (8, 8)]));
+}
+
 /// Where a segment is not used, blocks before and behind it still are searched with theirs.
 #[test]
 fn a_damaged_segment_costs_no_answers() {
