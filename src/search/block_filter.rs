@@ -12,7 +12,7 @@ use super::{
     plan::{AnnotationTest, Plan},
     ranges::EcoRange,
     text_match::TextMatch,
-    values::Values,
+    values::{Dates, Values},
 };
 use crate::{
     Game, Reader, Result, Termination, Token,
@@ -164,13 +164,9 @@ impl<'a> BlockFilter<'a> {
             return keep_games(marks, |game| Ok(range.contains(&plies[game])));
         }
         if field == NumberField::Date {
-            let mut dates = Values::new(self.column(b"Date")?, &tag_values::date);
-            let mut utc_dates = None;
+            let mut dates = Dates::new(self.column(b"Date")?);
             return keep_games(marks, |game| {
-                let date = match dates.of_game(game)? {
-                    None => self.utc_dates(&mut utc_dates)?.of_game(game)?,
-                    known => known,
-                };
+                let date = dates.of_game(game, || self.column(b"UTCDate"))?;
                 Ok(date.is_some_and(|date| range.contains(&date)))
             });
         }
@@ -215,15 +211,6 @@ impl<'a> BlockFilter<'a> {
             (AnnotationTest::Variation, Token::Begin) => true,
             _ => false,
         }
-    }
-
-    /// The dates of the tag `UTCDate`, read when the first game needs them.
-    fn utc_dates<'v>(&self, dates: &'v mut Option<Values<'static>>) -> Result<&'v mut Values<'static>> {
-        let read = match dates.take() {
-            Some(read) => read,
-            None => Values::new(self.column(b"UTCDate")?, &tag_values::date),
-        };
-        Ok(dates.insert(read))
     }
 
     /// The ratings of a player; none if they do not matter.

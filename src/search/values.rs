@@ -4,6 +4,7 @@ use std::{collections::HashMap, rc::Rc};
 
 use crate::{
     Result,
+    chess::tag_values,
     container::{
         TagColumn,
         tags::{Column, Encoding},
@@ -62,6 +63,36 @@ impl<'a> Values<'a> {
         }
         self.known[number] = Some(found);
         Ok(found)
+    }
+}
+
+/// The dates of the games of a block (`search.6`): of `Date`, or of `UTCDate` where that has none.
+pub(super) struct Dates<'a> {
+    local: Values<'a>,
+    /// Read when the first game needs it.
+    utc: Option<Values<'a>>,
+}
+
+impl<'a> Dates<'a> {
+    /// The dates of a block with this column of `Date`.
+    pub(super) fn new(local: Option<Rc<TagColumn>>) -> Dates<'a> {
+        Dates { local: Values::new(local, &tag_values::date), utc: None }
+    }
+
+    /// Returns the date of a game; `utc` reads the column of `UTCDate`.
+    pub(super) fn of_game(
+        &mut self,
+        game: usize,
+        utc: impl FnOnce() -> Result<Option<Rc<TagColumn>>>,
+    ) -> Result<Meaning> {
+        if let Some(date) = self.local.of_game(game)? {
+            return Ok(Some(date));
+        }
+        let dates = match self.utc.take() {
+            Some(dates) => dates,
+            None => Values::new(utc()?, &tag_values::date),
+        };
+        self.utc.insert(dates).of_game(game)
     }
 }
 

@@ -32,7 +32,7 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Played:
-    """Tags and the moves of a game from the usual start, or from that of its tag."""
+    """A game: its tags, and its moves from the standard start or from the start in its tag FEN."""
 
     tags: dict[str, str]
     moves: tuple[chess.Move, ...]
@@ -89,7 +89,7 @@ def _append(generator: random.Random, written: Written, games: int) -> None:
 
 
 def _edit(generator: random.Random, written: Written) -> None:
-    """Every 7th game is deleted and every 5th replaced, so that games of all blocks are replaced by those of one."""
+    """Deletes every 7th game and replaces every 5th. One block holds the replacements of games of all blocks."""
     writer = new(lib.plypack_writer_append, lib.plypack_writer_free, "plypack_writer", str(written.path).encode(), plypack._library.ffi.NULL)
     for number in range(len(written.games)):
         if number % 7 == 3:

@@ -1,4 +1,4 @@
-"""Answers from files with an index, of many blocks, with edits: those of a plain loop over the games, in parts and as a whole."""
+"""Answers from files of many blocks, with an index and edits, in parts and as a whole: a plain loop over the games gives the same."""
 
 import loops
 import pytest
@@ -15,7 +15,7 @@ def rows(scan):
 
 
 def in_parts(database, *arguments, **options):
-    """The rows of all parts: those that the scan is cut into, and all games by twos, nines and so on."""
+    """Reads the rows of the scan's own partitions, and of ranges of two games, nine games and so on."""
     count = len(database)
     cuts = [database.scan(*arguments, **options).partitions(size) for size in (1, 2000, 64 << 20)]
     cuts += [[range(first, min(first + size, count)) for first in range(0, count, size)] for size in (2, 9, 100)]

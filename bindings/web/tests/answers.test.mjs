@@ -1,4 +1,4 @@
-// Answers from files of several blocks, with an index, edits and games behind the index: those of plain loops. `npm test`.
+// Compares answers from files of several blocks, with an index, edits and games behind the index, with plain loops. `npm test`.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { modulePage, skip, start } from "./browser.mjs";

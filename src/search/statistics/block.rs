@@ -13,7 +13,11 @@ use crate::{
     chess::tag_values,
     container::{BlockHeader, Fetch, TagTable, plies},
     memory,
-    search::{selection::Selected, text_match::TextMatch, values::Values},
+    search::{
+        selection::Selected,
+        text_match::TextMatch,
+        values::{Dates, Values},
+    },
 };
 
 /// Counts games of blocks of one file.
@@ -222,9 +226,7 @@ fn eco_code(number: u32) -> [u8; 3] {
 struct TagReader<'a> {
     table: &'a TagTable<'a>,
     results: Values<'a>,
-    dates: Values<'a>,
-    /// Of `UTCDate`, read when a game has no known date.
-    utc_dates: Option<Values<'a>>,
+    dates: Dates<'a>,
     ratings: [Values<'a>; 2],
     players: [Values<'a>; 2],
     eco: Values<'a>,
@@ -241,8 +243,7 @@ impl<'a> TagReader<'a> {
         Ok(TagReader {
             table,
             results: values(b"Result", &result_number)?,
-            dates: values(b"Date", &tag_values::date)?,
-            utc_dates: None,
+            dates: Dates::new(table.column(b"Date")?.map(Rc::new)),
             ratings: [values(b"WhiteElo", &tag_values::rating)?, values(b"BlackElo", &tag_values::rating)?],
             players: [values(b"White", name)?, values(b"Black", name)?],
             eco: values(b"ECO", &eco_number)?,
@@ -260,21 +261,11 @@ impl<'a> TagReader<'a> {
         let ratings = [white.of_game(game)?, black.of_game(game)?];
         let [white, black] = &mut self.players;
         let players = [white.of_game(game)?, black.of_game(game)?];
-        let date = match self.dates.of_game(game)? {
-            None => self.utc_date(game)?,
-            known => known,
-        };
+        let utc_dates = || Ok(self.table.column(b"UTCDate")?.map(Rc::new));
+        let date = self.dates.of_game(game, utc_dates)?;
         let year = date.map(|date| date / 10_000);
         let (eco, opening) = (self.eco.of_game(game)?, self.openings.of_game(game)?);
         Ok(GameTags { result, year, ratings, players, eco, opening })
-    }
-
-    fn utc_date(&mut self, game: usize) -> Result<Option<u32>> {
-        if self.utc_dates.is_none() {
-            let column = self.table.column(b"UTCDate")?;
-            self.utc_dates = Some(Values::new(column.map(Rc::new), &tag_values::date));
-        }
-        self.utc_dates.as_mut().map_or(Ok(None), |dates| dates.of_game(game))
     }
 }
 
