@@ -30,7 +30,8 @@ pub struct Answers {
     listed: Vec<(u32, u64)>,
     /// Games of each name of White or Black that contains `1`.
     names: BTreeMap<Vec<u8>, u64>,
-    /// Results, lengths and longest game of the statistics of the hits.
+    /// Years, results, lengths and longest game of the statistics of the hits.
+    years: BTreeMap<Option<u32>, u64>,
     results: [u64; 4],
     lengths: BTreeMap<u32, u64>,
     longest: Option<(u32, u64, u32)>,
@@ -66,6 +67,7 @@ fn add_game(answers: &mut Answers, file: u32, played: &Played, question: &Questi
     let mut counts = Counts::default();
     count(&mut counts, played, &played.game.start_position());
     (0..4).for_each(|result| answers.results[result] += counts[1 + result]);
+    *answers.years.entry(played.year()).or_default() += 1;
     let plies = played.game.moves.len() as u32;
     *answers.lengths.entry(plies).or_default() += 1;
     if answers.longest.is_none_or(|(.., longest)| plies > longest) {
@@ -125,6 +127,7 @@ fn ask(
     let results = statistics.results;
     answers.results = [results.white, results.draws, results.black, results.other];
     answers.lengths = statistics.lengths;
+    answers.years = statistics.years.into_iter().map(|(year, results)| (year, results.games())).collect();
     answers.longest = statistics.longest.map(|longest| (longest.file, longest.game, longest.plies));
     if query.target.is_none() {
         return answers;

@@ -218,6 +218,9 @@ fn game(seed: u64) -> Game {
     if seed.below(4) > 0 {
         pgn.push_str(&format!("[Result \"{result}\"]\n[Date \"{}.??.??\"]\n", 1980 + seed.below(40)));
     }
+    if seed.below(3) == 0 {
+        pgn.push_str(&format!("[UTCDate \"{}.01.01\"]\n", 1980 + seed.below(40)));
+    }
     if seed.below(2) > 0 {
         pgn.push_str(&format!("[WhiteElo \"{}\"]\n", 2000 + seed.below(800)));
     }

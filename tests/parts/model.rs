@@ -81,7 +81,7 @@ impl Played {
     }
 
     pub fn year(&self) -> Option<u32> {
-        self.tag("Date").and_then(|date| date.get(..4)?.parse().ok())
+        self.tag("Date").or_else(|| self.tag("UTCDate")).and_then(|date| date.get(..4)?.parse().ok())
     }
 
     pub fn rating_of(&self, is_white: bool) -> Option<u64> {
