@@ -80,6 +80,21 @@ impl Plan {
         Plan { codec, stages: vec![stage(0..6, Vec::new()), stage(6..9, Vec::new()), stage(9..10, edits)] }
     }
 
+    /// A file that is edited after each stage: games of one block have their replacements in several blocks of these, not in the order
+    /// of their numbers, and some replacements are replaced or deleted later.
+    pub fn edited_in_stages() -> Plan {
+        let stage = |blocks: std::ops::Range<u64>, deleted: u64, replaced: [u64; 3]| Stage {
+            blocks: blocks.clone().map(|block| (2 * block..2 * block + 2).collect()).collect(),
+            edits: [Edit::Delete(deleted)]
+                .into_iter()
+                .chain(replaced.map(|number| Edit::Replace(number, 120 * blocks.end + number)))
+                .collect(),
+            is_indexed: blocks.end < 8,
+        };
+        let stages = vec![stage(0..4, 3, [7, 1, 6]), stage(4..7, 7, [12, 6, 1]), stage(7..8, 12, [11, 2, 0])];
+        Plan { codec: Codec::Byte, stages }
+    }
+
     /// A file of blocks of several groups, with edits in each.
     pub fn of_large_blocks() -> Plan {
         let blocks = (0..3).map(|block| (20 * block..20 * block + 20).collect()).collect();

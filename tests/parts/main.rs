@@ -82,6 +82,15 @@ fn edits_at_the_ends_of_segments_count() {
     }
 }
 
+/// The blocks of replacements that several edits left are told apart.
+#[test]
+fn edits_after_edits_count() {
+    let made = [Plan::edited_in_stages().make()];
+    let questions = questions(&made[0].model, 2);
+    ask(&made, &questions, &[(0, 4), (3, 7)]);
+    questions.iter().for_each(|question| tables::ask(&made[0], question, &[(1, 7)]));
+}
+
 /// Records and moves of an index are those of groups of eight games.
 #[test]
 fn groups_of_a_block_are_told_apart() {
