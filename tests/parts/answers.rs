@@ -187,6 +187,35 @@ pub fn ask_damaged(made: &Made, question: &Question, ranges: &[Range<usize>]) {
     }
 }
 
+/// Asks ranges of blocks of a file that has lost some games as a whole: all others are found, and each search reports each lost game
+/// once.
+pub fn ask_without_lost(made: &Made, question: &Question, ranges: &[Range<usize>]) {
+    let whole = readable(made);
+    let is_lost = |number: &u64| !whole.games.iter().any(|game| game.number == *number);
+    let searches = match question.query.target {
+        None => 3,
+        Some(Target::Position(_)) => 8,
+        Some(_) => 6,
+    };
+    for blocks in ranges {
+        let numbers = super::numbers(&made.reader, blocks);
+        let mut reported: Vec<Range<u64>> = Vec::new();
+        let mut observer = |event: SearchEvent| {
+            if let SearchEvent::Corruption(found) = event {
+                reported.push(found.corruption.games);
+            }
+            Ok(())
+        };
+        let found = ask(&[&made.reader], question, Some(blocks.clone()), &mut observer);
+        let expected = of_loop(&[(&whole, numbers.clone())], question);
+        assert_eq!(found, expected, "{question:?} of blocks {blocks:?}");
+        let here = made.model.games.iter().map(|game| game.number).filter(|number| numbers.contains(number));
+        let lost = here.filter(is_lost).flat_map(|number| std::iter::repeat_n(number..number + 1, searches));
+        reported.sort_by_key(|games| games.start);
+        assert_eq!(reported, lost.collect::<Vec<_>>(), "{question:?} of blocks {blocks:?}");
+    }
+}
+
 fn check_damaged(made: &Made, whole: &Model, question: &Question, blocks: Range<usize>) -> Answers {
     let numbers = super::numbers(&made.reader, &blocks);
     let low = of_loop(&[(whole, numbers.clone())], question);

@@ -185,6 +185,16 @@ pub fn with_damaged_segment(made: Made, number: usize) -> Made {
     Made { reader, ..made }
 }
 
+/// The file with a byte of the header of one of its blocks of replacements exchanged: these games are lost.
+pub fn with_damaged_replacements(made: Made, number: usize) -> Made {
+    let mut bytes = std::fs::read(&made.path).unwrap();
+    let is_other = |start: &usize| made.reader.blocks().iter().all(|block| block.range.start != *start as u64);
+    let start = memchr::memmem::find_iter(&bytes, b"PLYB").filter(is_other).nth(number).unwrap();
+    bytes[start + 12] ^= 1;
+    std::fs::write(&made.path, &bytes).unwrap();
+    Made { reader: open(&made.path), ..made }
+}
+
 /// The file in memory, which is read much faster.
 fn open(path: &Path) -> Arc<Reader> {
     Arc::new(Reader::from_bytes(std::fs::read(path).unwrap()).unwrap())

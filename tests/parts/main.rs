@@ -14,7 +14,7 @@ mod tier;
 
 use std::ops::Range;
 
-use files::{Made, Plan, damaged, plans, with_damaged_segment};
+use files::{Made, Plan, damaged, plans, with_damaged_replacements, with_damaged_segment};
 use model::Model;
 use plypack::{Codec, Reader};
 use proptest::prelude::*;
@@ -108,6 +108,19 @@ fn a_damaged_segment_costs_no_answers() {
         let questions = questions(&made[0].model, 11);
         ask(&made, &questions, &[(0, 6), (6, 9), (9, 10), (3, 7)]);
         questions.iter().for_each(|question| tables::ask(&made[0], question, &[]));
+    }
+}
+
+/// Of three blocks of replacements, the first has no game that is there now.
+#[test]
+fn a_damaged_block_of_replacements_costs_its_games_alone() {
+    for (number, lost) in [(0, 0), (1, 2), (2, 3)] {
+        let made = with_damaged_replacements(Plan::edited_in_stages().make(), number);
+        assert_eq!(made.model.games.len() - answers::readable(&made).games.len(), lost);
+        let ranges = block_ranges(made.reader.blocks().len(), &[(0, 4), (3, 7)]);
+        for question in questions(&made.model, 2) {
+            answers::ask_without_lost(&made, &question, &ranges);
+        }
     }
 }
 
