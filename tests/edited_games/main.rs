@@ -274,3 +274,20 @@ fn corrupt_blocks_of_edited_files() {
     let counted = export(&reader, 0..20, 1, &mut out, on_corruption, |_| Ok(())).unwrap();
     assert_eq!((counted.games, lost), (1, vec![0..3, 4..7, 8..20]), "game 3 is deleted, game 7 is replaced");
 }
+
+/// Each footer is read once, however many there are: none is left out for the bytes that it takes.
+#[test]
+fn the_log_of_many_edits_is_complete() {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let mut writer = Writer::create(&path, Options::of(Codec::Byte)).unwrap();
+    (0..40).for_each(|number| writer.add(&game(number)).unwrap());
+    writer.finish().unwrap();
+    for number in 0..40 {
+        let mut writer = Writer::append(&path, Options::of(Codec::Byte)).unwrap();
+        writer.delete_game(number).unwrap();
+        writer.finish().unwrap();
+    }
+    let log = Reader::open(&path).unwrap().edit_log().unwrap();
+    let logged: Vec<_> = log.edits.iter().map(|edit| (edit.append, edit.number)).collect();
+    assert_eq!((log.is_complete, logged), (true, (0..40).map(|number| (number + 1, number)).collect()));
+}

@@ -174,15 +174,29 @@ pub fn damaged(made: Made, at: &[(u64, u8)]) -> Made {
 
 /// The file with a byte of the directory of one of its index segments exchanged: the segment is not used.
 pub fn with_damaged_segment(made: Made, number: usize) -> Made {
+    let made = with_damaged_index(made, number, |_| 1);
+    assert_eq!(made.reader.index_corruption().len(), 1);
+    made
+}
+
+/// The file with a byte of the last record of its first index segment exchanged: those before it are used.
+pub fn with_damaged_record(made: Made) -> Made {
+    let made = with_damaged_index(made, 0, |directory| directory + 1);
+    assert!(made.reader.index_corruption().is_empty());
+    made
+}
+
+/// The file with a byte of an index segment exchanged, so many before the end of its directory; `before` is told how long that is.
+fn with_damaged_index(made: Made, number: usize, before: impl FnOnce(usize) -> usize) -> Made {
     let mut bytes = std::fs::read(&made.path).unwrap();
     let start = memchr::memmem::find_iter(&bytes, b"PLYX").nth(number).unwrap();
     let len = u64::from_le_bytes(bytes[start + 4..start + 12].try_into().unwrap()) as usize;
     // Behind the directory are its length and its checksum.
-    bytes[start + len - 9] ^= 1;
+    let end = start + len - 8;
+    let directory = u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap()) as usize;
+    bytes[end - before(directory)] ^= 1;
     std::fs::write(&made.path, &bytes).unwrap();
-    let reader = open(&made.path);
-    assert_eq!(reader.index_corruption().len(), 1);
-    Made { reader, ..made }
+    Made { reader: open(&made.path), ..made }
 }
 
 /// The file with a byte of the header of one of its blocks of replacements exchanged: these games are lost.

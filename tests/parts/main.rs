@@ -14,7 +14,7 @@ mod tier;
 
 use std::ops::Range;
 
-use files::{Made, Plan, damaged, plans, with_damaged_replacements, with_damaged_segment};
+use files::{Made, Plan, damaged, plans, with_damaged_record, with_damaged_replacements, with_damaged_segment};
 use model::Model;
 use plypack::{Codec, Reader};
 use proptest::prelude::*;
@@ -109,6 +109,13 @@ fn a_damaged_segment_costs_no_answers() {
         ask(&made, &questions, &[(0, 6), (6, 9), (9, 10), (3, 7)]);
         questions.iter().for_each(|question| tables::ask(&made[0], question, &[]));
     }
+}
+
+/// What was found by the records before it is not found again where the block is searched without them.
+#[test]
+fn a_damaged_record_costs_no_answers() {
+    let made = [with_damaged_record(Plan::of_large_blocks().make())];
+    ask(&made, &questions(&made[0].model, 3), &[]);
 }
 
 /// Of three blocks of replacements, the first has no game that is there now.

@@ -268,7 +268,7 @@ fn several_files_are_searched_as_one() {
 #[test]
 fn progress_counts_the_games_of_all_files() {
     let games = games(SMALL);
-    let (first, second) = (pack(&games, Codec::Byte, 4), pack(&games, Codec::Byte, 6));
+    let (first, second) = (pack(&games[..5], Codec::Byte, 4), pack(&games, Codec::Byte, 6));
     let mut done = Vec::new();
     let mut observer = |event| {
         if let search::SearchEvent::Progress(games) = event {
@@ -278,7 +278,7 @@ fn progress_counts_the_games_of_all_files() {
     };
     let query = Query::position(&Chess::default());
     search::find(&[&first, &second], &query, &mut observer).unwrap();
-    assert_eq!(done, [4, 6, 12]);
+    assert_eq!(done, [4, 5, 11]);
     assert!(search::find(&[], &query, &mut search::strict).unwrap().is_empty());
 }
 

@@ -50,6 +50,51 @@ fn a_block_without_games_is_malformed() {
     }
 }
 
+/// container.13: the entry in the footer has the number of games of the block.
+#[test]
+fn a_block_of_other_games_than_listed_is_malformed() {
+    for (in_header, listed) in [(2, 1), (1, 2)] {
+        let reader = Reader::from_bytes(file_with(in_header, listed)).unwrap();
+        assert_eq!(reader.block_header(0).unwrap_err().code(), ErrorCode::BlockMalformed);
+    }
+    Reader::from_bytes(file_with(1, 1)).unwrap().block_header(0).unwrap();
+}
+
+/// A file in memory of which every read takes long.
+struct Remote(Vec<u8>);
+
+impl Source for Remote {
+    fn len(&self) -> Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let start = offset as usize;
+        buffer.copy_from_slice(&self.0[start..start + buffer.len()]);
+        Ok(())
+    }
+
+    fn is_remote(&self) -> bool {
+        true
+    }
+}
+
+/// Whether the block is read as a whole or not.
+#[test]
+fn a_header_ends_within_its_block() {
+    let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();
+    let block = Reader::from_bytes(file.clone()).unwrap().blocks()[0].range.clone();
+    let start = block.start as usize;
+    let declared = |file: &[u8]| BlockHeader::declared_len(&file[start..]).unwrap() as u64;
+    let other_bytes = declared(&file) - u64::from(u32::from_le_bytes(*file[start + 4..].first_chunk().unwrap()));
+    let too_long = (block.end - block.start + 1 - other_bytes) as u32;
+    file[start + 4..start + 8].copy_from_slice(&too_long.to_le_bytes());
+    assert_eq!(declared(&file), block.end - block.start + 1);
+    for reader in [Reader::from_bytes(file.clone()), Reader::from_source(Box::new(Remote(file.clone())))] {
+        assert_eq!(reader.unwrap().load_block(0).unwrap_err().code(), ErrorCode::Truncated);
+    }
+}
+
 /// A file in memory that others can make longer.
 #[derive(Clone, Default)]
 struct Growing(Arc<Mutex<Vec<u8>>>);
