@@ -192,6 +192,8 @@ def columns(segments):
     for year in (2**14, most):
         both(f"year-{year}", f"the year {year}", True, values={5: year})
     both("width-32", "a column in 32 bits", True, widths={5: 32})
+    both("smaller", "columns with a smallest value of 0, which no game has", True, starts=dict.fromkeys(range(7), 0))
+    both("wider", "columns in more bits than their values need", True, widths={0: 3, 1: 20, 4: 32})
     both("width-33", "a column in 33 bits, with values that need fewer", False, widths={5: 33})
     both("smallest", "a smallest value of 2^32, in a column of 0 bits", False, starts={2: 2**32}, widths={2: 0})
     for value, good in [(2**32 - 1, True), (2**32, False)]:
