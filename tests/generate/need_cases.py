@@ -108,8 +108,22 @@ def params(files):
         files.bad(f"annotations-model-{name}", f"annotations of tight: {title}", "codecs.1 annotations.5", "every-section", File(noted), "SECTION_MALFORMED")
 
 
+def templates(files):
+    """values.4: tokens of the kinds 8 and 9 in a block without templates."""
+    for name, title, tokens, plies in [
+        ("8", "a token of kind 8", "08", 1), ("8-after-a-ply", "a token of kind 8 after a ply", "10 08", 1), ("8-of-another-template", "a token of kind 8 with template 1", "18", 1),
+        ("9", "a token of kind 9", "09 00", 1), ("9-that-leaves-all", "a token of kind 9 that leaves all plies", "09 01", 1), ("9-cut", "a token of kind 9 that ends early", "09", 1),
+        ("9-without-plies", "a token of kind 9 in a game without plies", "09 00", 0),
+    ]:
+        data = bytes.fromhex(tokens)
+        made = cc.bare_block(plies=[plies], moves=b"\xc0" * plies, extra=[Section(fb.ANNOTATIONS, fb.column([len(data)]) + data, "annotations", param=3)])
+        files.bad(f"templates-of-none-kind-{name}", f"{title}, in a block without values", "values.4", "every-section", File(made),
+                  "TRUNCATED" if name == "9-cut" else "ANNOTATION_MALFORMED")
+
+
 def add(files):
     columns(files)
+    templates(files)
     unread(files)
     skipped(files)
     params(files)
