@@ -52,7 +52,7 @@ fn simulate(appends: u64, block_len: u64) -> Simulated {
 #[test]
 fn appends_write_little_again() {
     let appends = [2, 10, 100, 600, 10_000, 100_000];
-    let more = if std::env::var_os("PLYPACK_FULL").is_some() { &[1_000_000][..] } else { &[] };
+    let more = if std::env::var_os("PLYPACK_FULL").is_some_and(|full| full == "1") { &[1_000_000][..] } else { &[] };
     for appends in appends.iter().chain(more) {
         // A block of one game has 150 bytes at least; its entry 11.
         let (found, added) = (simulate(*appends, 150), appends * 161);
@@ -120,7 +120,7 @@ fn six_hundred_appends_of_one_game() {
         format!("[White \"Player {number}\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n")
     };
     Writer::create(&path, Options::of(Codec::Byte)).unwrap().finish().unwrap();
-    let appends = if std::env::var_os("PLYPACK_FULL").is_some() { 600 } else { 150 };
+    let appends = if std::env::var_os("PLYPACK_FULL").is_some_and(|full| full == "1") { 600 } else { 150 };
     for number in 0..appends {
         append(&path, |writer| writer.add(&game_with(&name(number))).unwrap());
     }
