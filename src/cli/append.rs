@@ -52,7 +52,7 @@ pub fn run(args: Args) -> Outcome {
     let deleted = Reader::open(&args.file)?.deleted();
     let (path, torn) = (args.file.clone(), writer.rolled_back());
     let ended = append(args, inputs, writer, deleted);
-    output::warn_of_rollback(&path, torn);
+    output::note_rollback(&path, torn);
     ended
 }
 

@@ -100,7 +100,7 @@ fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
     output::refuse_changed(file, &before)?;
     let replaced = writer.replace_game(number, &game);
     end(writer, replaced, file)?;
-    output::warn_of_rollback(file, torn);
+    output::note_rollback(file, torn);
     print(format_args!("{}: game {number} replaced\n", file.display()));
     Ok(Ended::with_errors(!is_whole))
 }
@@ -141,7 +141,7 @@ fn edit_all(
         0 => writer.abort()?,
         _ => end(writer, edited, file)?,
     }
-    output::warn_of_rollback(file, torn);
+    output::note_rollback(file, torn);
     Ok((done, reader))
 }
 

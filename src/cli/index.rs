@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Outcome {
     interrupt::catch_signals();
     let added = add_index(path, args.threads.count(), |done, total| progress.advance_of(done, total))?;
     drop(progress);
-    output::warn_of_rollback(path, added.rolled_back);
+    output::note_rollback(path, added.rolled_back);
     report(path, &added);
     Ok(Ended::Clean)
 }

@@ -56,7 +56,7 @@ pub struct RecodeArgs {
 
 /// Runs `repair`.
 pub fn repair(args: RepairArgs) -> Outcome {
-    let reader = Reader::salvage_file(&args.input)?;
+    let reader = Reader::salvage_file(&args.input)?.rescanned()?;
     let codec = reader.last_codec()?.unwrap_or(Options::default().codec);
     let options = args.level.options(codec);
     let rewrite = Rewrite {
@@ -67,12 +67,12 @@ pub fn repair(args: RepairArgs) -> Outcome {
         threads: args.threads.count(),
         force: args.force,
     };
-    rewrite.run("saved", corruption::warn_before_repair)
+    rewrite.run("saved")
 }
 
 /// Runs `recode`.
 pub fn recode(args: RecodeArgs) -> Outcome {
-    let reader = Reader::open(&args.input)?;
+    let reader = Reader::salvage_file(&args.input)?;
     let options = args.level.options(args.codec);
     let rewrite = Rewrite {
         reader,
@@ -82,7 +82,7 @@ pub fn recode(args: RecodeArgs) -> Outcome {
         threads: args.threads.count(),
         force: args.force,
     };
-    rewrite.run("written", corruption::warn_of_errors)
+    rewrite.run("written")
 }
 
 /// The work of both commands.
@@ -96,10 +96,10 @@ struct Rewrite {
 }
 
 impl Rewrite {
-    fn run(&self, done: &str, warn_of_errors: fn(&Path, &Reader) -> bool) -> Outcome {
+    fn run(&self, done: &str) -> Outcome {
         inputs::refuse_dash(&self.output)?;
         inputs::refuse_same_file(&self.input, &self.output)?;
-        let has_errors = warn_of_errors(&self.input, &self.reader);
+        let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let file = output::create(&self.output, &self.force)?;
         let is_indexed = self.reader.had_index() && index::is_possible(&self.output, &file);
         let may_lose = self.force.is_given || !file.replaces();
@@ -149,7 +149,7 @@ impl Rewrite {
             0 => Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written"))),
             _ if may_lose => Ok(()),
             saved => Err(Failure::Data(format!(
-                "{output} stays as it was: {input} is damaged or was not finished, and may have had more games; --force replaces it by the {} that can \
+                "{output} stays as it was: {input} is damaged, and may have had more games; --force replaces it by the {} that can \
                  be read{}",
                 games(saved),
                 losses(count)

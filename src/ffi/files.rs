@@ -63,8 +63,7 @@ impl<'a> Rewrite<'a> {
         let (is_indexed, replaces) = (reader.had_index() && file.is_regular(), file.replaces());
         let mut writer = Writer::new(file, options)?;
         let count = recode_into(reader, &mut writer, self.threads, on_corruption, progress)?;
-        let is_torn = reader.unfinished().is_some_and(|rest| rest.is_torn()) && !reader.is_being_written();
-        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty() || is_torn;
+        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty();
         if is_damaged && count.games == 0 {
             return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
         }
@@ -115,7 +114,7 @@ pub unsafe extern "C" fn plypack_file_repair(
             let from = handle::path(from, "from")?;
             let exported = handle::sized_out(exported, "exported")?;
             let rewrite = Rewrite::of(from, to, options, thread_count, callbacks)?;
-            let reader = Reader::salvage(Box::new(open_file(from)?)).map_err(|e| e.context(from.display()))?;
+            let reader = Reader::salvage_file(from)?.rescanned()?;
             put(exported, rewrite.run(&reader, |corruption| rewrite.reports.corruption(corruption))?);
             Ok(())
         })
@@ -144,10 +143,8 @@ pub unsafe extern "C" fn plypack_file_recode(
             let from = handle::path(from, "from")?;
             let exported = handle::sized_out(exported, "exported")?;
             let rewrite = Rewrite::of(from, to, options, thread_count, callbacks)?;
-            let reader = Reader::open(from)?;
-            if let (Some(e), None) = (reader.errors().first(), rewrite.reports.corruption) {
-                return Err(e.clone().context(from.display()));
-            }
+            let accepts_damage = rewrite.reports.corruption.is_some();
+            let reader = if accepts_damage { Reader::salvage_file(from)? } else { Reader::open(from)? };
             put(exported, rewrite.run(&reader, |corruption| rewrite.reports.damage(corruption, false))?);
             Ok(())
         })

@@ -86,7 +86,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
         PLYPACK_INFO_BYTES_INDEX => file.info()?.bytes.index,
         PLYPACK_INFO_BYTES_OTHER => file.info()?.bytes.other,
         PLYPACK_INFO_DELETED => file.reader.deleted(),
-        PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished().map_or(0, |rest| rest.bytes),
+        PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished(),
         PLYPACK_INFO_BEING_WRITTEN => file.reader.is_being_written().into(),
     })
 }

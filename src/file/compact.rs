@@ -1,6 +1,6 @@
 //! A file without what its edits left behind: deleted games, old versions of games, old footers.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::{
     block_maker::BlockMaker,
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Corruption, Error, Options, OutputFile, Reader, Result, Writer,
     container::{Edit, EncodedBlock},
-    memory, parallel,
+    parallel,
 };
 
 /// What compacting a file did.
@@ -74,6 +74,9 @@ pub fn compact(
         out.check_gets_index()?;
     }
     let mut writer = Writer::new(out, Options::of(reader.last_codec()?.unwrap_or(Options::default().codec)))?;
+    if let Some(old) = reader.state() {
+        writer.takes_over(old, reader.deleted() == 0);
+    }
     match write(reader, &mut writer, is_indexed, threads, &mut progress) {
         Ok(()) => {
             let file = writer.finish()?;
@@ -145,13 +148,7 @@ fn compacted(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<Enc
 }
 
 fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
-    reader.with_block(index, |header, fetch| {
-        let bytes = match fetch.fetch(0..header.len)? {
-            Cow::Owned(bytes) => bytes,
-            Cow::Borrowed(bytes) => memory::copied(bytes)?,
-        };
-        Ok(EncodedBlock::copied(bytes, header.clone()))
-    })
+    reader.with_block(index, |header, fetch| EncodedBlock::copied(&fetch.fetch(0..header.len)?, header))
 }
 
 fn made_anew(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {

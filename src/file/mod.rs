@@ -24,6 +24,7 @@ pub mod salvage;
 pub mod scid;
 pub mod sink;
 pub mod source;
+pub mod spool;
 mod system;
 pub mod unique;
 pub mod unused;
