@@ -9,6 +9,8 @@ mod counting;
 mod extremes;
 #[path = "../fuzz/worst/file.rs"]
 mod file;
+#[path = "../fuzz/frame.rs"]
+mod frame;
 #[path = "../fuzz/worst/mutate.rs"]
 mod mutate;
 #[path = "../fuzz/worst/operations.rs"]

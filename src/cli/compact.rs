@@ -10,7 +10,6 @@ use plypack::{Compacted, Reader, is_same_file};
 
 use super::{
     arguments::Threads,
-    corruption,
     files::shown,
     inputs,
     numbers::{Grouped, games},

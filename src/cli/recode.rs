@@ -1,6 +1,6 @@
 //! `plypack repair` and `plypack recode`: all games of a file into a new one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use plypack::{Codec, Exported, Options, OutputFile, Reader, Writer, recode_into};
 

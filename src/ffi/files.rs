@@ -13,7 +13,7 @@ use super::{
 };
 use plypack::{
     Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, Writer, add_index, is_same_file,
-    open_file, recode_into,
+    recode_into,
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
