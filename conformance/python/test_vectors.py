@@ -5,7 +5,7 @@ import unittest
 from itertools import product
 from pathlib import Path
 
-from plypack import PlypackError, annotations, bit_stream, codecs, index, limits, moves, open_file, positions, range_coder, ranking, recover, search, tags, values, wire
+from plypack import PlypackError, annotations, bit_stream, blocks, codecs, index, limits, moves, open_file, positions, range_coder, ranking, recover, search, tags, values, wire
 from plypack.game import Game
 from plypack.writer import append
 
@@ -123,7 +123,7 @@ def check_no_other_code(codec, board, known):
 
 
 def decode_file(test):
-    return {"games": [shown_game(game) for game in open_file(input_bytes(test)).games()]}
+    return {"games": [shown_game(game) for game in blocks.sound_games(open_file(input_bytes(test)))]}
 
 
 def recover_file(test):

@@ -157,9 +157,17 @@ def append_file(vector, settings):
     (answer,) = yield [{"op": "recover" if vector.get("damaged") else "read", "input": appended}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
     check_versions(versions_of(old), versions_of(appended))
-    before, after = yield [{"op": "index", "input": file} for file in (old, appended)]
-    if before["result"] == "valid":
-        must_give(after, segments=before["segments"])
+
+
+def append_index(vector, settings):
+    """The index segments of a file stay when games are appended."""
+    (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
+    must_give(answer)
+    if not skipped(answer):
+        before, after = yield [{"op": "index", "input": file} for file in (input_of(vector), answer["output"])]
+        must_give(before)
+        if not skipped(before):
+            must_give(after, segments=before["segments"])
 
 
 def versions_of(file):
@@ -227,8 +235,15 @@ def written_and_read(codec, games):
     must_give(written)
     if not skipped(written):
         must_give(second.read(written["output"]), games=games)
+        check_sections(second.empty_sections(written["output"]))
         (answer,) = yield [{"op": "read", "input": written["output"]}]
         must_give(answer, games=games)
+
+
+def check_sections(empty):
+    """container.8: what a writer leaves out."""
+    if empty:
+        raise Wrong(f"wrote a section of kind {empty[0]}, which holds nothing")
 
 
 def write_file(vector, settings):
@@ -277,6 +292,7 @@ CHECKS = {
     "import": single("import", "input"),
     "recover-file": single("recover", "input"),
     "append-file": append_file,
+    "append-index": append_index,
     "canonical-order": single("order", "fen"),
     "varint": single("varint", "input"),
     "column": single("column", "n", "input"),

@@ -17,7 +17,7 @@ OF_REQUEST = {
 # What a vector tests; all others test reading.
 OF_VECTOR = {
     "line": (READS, WRITES), "move-table": (READS, WRITES), "encode-line": (WRITES,), "append-file": (WRITES,),
-    "write-file": (WRITES,), "position-key": (SEARCHES,), "summary": (SEARCHES,), "index": (SEARCHES,), "find": (SEARCHES,), "tree": (SEARCHES,),
+    "append-index": (WRITES, SEARCHES), "write-file": (WRITES,), "position-key": (SEARCHES,), "summary": (SEARCHES,), "index": (SEARCHES,), "find": (SEARCHES,), "tree": (SEARCHES,),
     "import": (IMPORTS,), "import-file": (IMPORTS,),
 }
 

@@ -60,6 +60,8 @@ def key(vector):
         return vector["op"]
     if vector["op"] == "tags-of-file":
         return "tags-of"
+    if vector["op"] == "append-index":
+        return "index"
     chapter = suite.chapter_of(vector)
     return "bad-files" if chapter == "container" and vector["result"] != "valid" else chapter
 

@@ -20,3 +20,24 @@ def answer(request):
 def read(file):
     """The response to the request `read`."""
     return answer({"op": "read", "input": file})
+
+
+def empty_sections(file):
+    """The kinds of sections of a good file that hold nothing, so that a writer leaves them out (container.8)."""
+    from plypack import blocks, open_file
+
+    opened = open_file(bytes.fromhex(file))
+    found = []
+    for header in [*opened.headers, *opened.replacements]:
+        block = blocks.Block(opened.data, header)
+        sections = {section.kind: blocks.content(opened.data, section) for section in header.sections if section.kind != blocks.TAG_VALUES}
+        # They begin with a column or a list, of which the first byte is 0 if it holds nothing.
+        found += [kind for kind in (blocks.STATES, blocks.ANNOTATIONS, blocks.COMMENT_TEXT, blocks.UNPARSED_TEXT, blocks.NAMES) if sections.get(kind, b"?")[:1] == b"\0"]
+        if blocks.MOVE_SIZES in sections and block.codec.RUN_PLIES is None and has_default_sizes(block):
+            found.append(blocks.MOVE_SIZES)
+    return found
+
+
+def has_default_sizes(block):
+    """container.10"""
+    return [len(code) for *_, code in block.runs] == [block.codec.default_size(plies) for plies in block.plies]

@@ -86,6 +86,32 @@ def tags_of():
             }
 
 
+def index_of():
+    """Appends to files with index segments as vectors of the index: the segments stay."""
+    for vector in vectors():
+        if vector["op"] == "append-file" and vector["result"] == "valid" and b"PLYX" in bytes.fromhex(input_of(vector)):
+            yield {
+                "id": f"index-of/{vector['id']}", "title": f"{vector['title']}: its index segments stay", "rules": vector["rules"], "needs": ["index", *vector.get("needs", [])],
+                "op": "append-index", "input": vector["input"], "result": "valid", "expect": {},
+            }
+
+
+def split():
+    """PGN text of one game that has a comment of 2^23 bytes, the most that is one game, and one byte more (limits.4, pgn.6)."""
+    line = "x" * 63 + "\n"
+    lines = "{" + line[1:] + line * (2**23 // len(line) - 2)
+    game = {"tags": [], "start": "standard", "moves": [], "tokens": [], "termination": "", "rest": "", "continued": False}
+    whole, end = lines + line[:-1] + "}", "x" * 64 + "}"
+    for name, title, text, games in [
+        ("comment-at-the-limit", "a comment of 2^23 bytes", whole, [{**game, "tokens": [["comment", whole[1:-1]]]}]),
+        ("comment-above-the-limit", "a comment of 2^23 + 1 bytes, whose last line becomes another game", lines + end, [{**game, "rest": lines}, {**game, "rest": end, "continued": True}]),
+    ]:
+        yield {
+            "id": f"samples/imported/{name}", "title": title, "rules": ["limits.4", "pgn.6"], "needs": ["pgn"], "op": "import", "input": [[text.encode().hex(), title]],
+            "result": "valid", "expect": {"games": games},
+        }
+
+
 def written():
     """For every file codec, the games of a sample, which are to be written with it."""
     for codec in codecs_of_files():
@@ -115,7 +141,7 @@ def imported():
 
 def asked():
     """All vectors that `run` asks: those of the files, and those made of files that are there."""
-    return [*vectors(), *tags_of(), *kept(), *written(), *refused(), *imported()]
+    return [*vectors(), *tags_of(), *index_of(), *kept(), *written(), *refused(), *imported(), *split()]
 
 
 def games_of(vector):

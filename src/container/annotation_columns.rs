@@ -118,11 +118,10 @@ impl AnnotationColumns {
     }
 }
 
+// annotations.5
 fn variation_codec(section: &SectionHeader) -> Result<Codec> {
-    let codec = Codec::from_param(section.param).map_err(|e| e.with_offset(section.range.start))?;
-    // annotations.5
-    if codec.for_variations() != codec {
-        return Err(malformed(format!("variations cannot be coded with {codec}")));
+    if section.param & 0xFF == u64::from(Codec::Tight.id()) {
+        return Err(malformed(format!("variations cannot be coded with {}", Codec::Tight)));
     }
-    Ok(codec)
+    Codec::from_param(section.param).map_err(|e| e.with_offset(section.range.start))
 }

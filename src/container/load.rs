@@ -33,6 +33,8 @@ pub struct Block {
     finals: RunCache<Vec<u8>>,
     /// Whether games have many tags or long ones, so that space is made for all of them at once.
     has_long_tags: bool,
+    /// Whether more than columns of tags is lost.
+    has_lost_parts: bool,
     checked: CheckedGames,
 }
 
@@ -60,14 +62,26 @@ impl Block {
     ///
     /// The `Unsupported...` codes and [`ErrorCode::NoMemory`]: such a block is not corrupt.
     pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
-        Block::load_with(header, fetch, &mut |e| match e.code().class() {
+        let mut found = 0;
+        let mut block = Block::load_with(header, fetch, &mut |e| match e.code().class() {
             ErrorClass::Unsupported => Err(e),
             _ if e.is_no_memory() => Err(e),
             _ => {
                 errors.push(e);
+                found += 1;
                 Ok(())
             }
-        })
+        })?;
+        let lost_columns = block.columns.iter().filter(|column| column.is_lost()).count();
+        block.has_lost_parts = found > lost_columns;
+        Ok(block)
+    }
+
+    /// Whether all of game `number` can be read of a block that was [salvaged](Block::salvage): at most columns of tags are lost, and
+    /// none that the game has (`limits.11`).
+    pub fn is_whole(&self, number: usize) -> bool {
+        let has_column = |name: usize| self.columns.get(name).is_some_and(|column| !column.is_lost());
+        !self.has_lost_parts && self.layouts.of_game(number).all(|(name, _)| has_column(name))
     }
 
     fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
@@ -82,9 +96,20 @@ impl Block {
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
         let (checked, finals, names) = (CheckedGames::none(), RunCache::default(), names.unwrap_or_default());
-        let has_long_tags = false;
-        let mut block =
-            Block { movetext, states, layouts, columns, names, annotations, finals, has_long_tags, checked, header };
+        let (has_long_tags, has_lost_parts) = (false, false);
+        let mut block = Block {
+            movetext,
+            states,
+            layouts,
+            columns,
+            names,
+            annotations,
+            finals,
+            has_long_tags,
+            has_lost_parts,
+            checked,
+            header,
+        };
         block.has_long_tags = block.expanded_tags() / games as u64 > LONG_TAGS;
         match block.check_expansion() {
             Ok(()) => Ok(block),

@@ -108,7 +108,7 @@ fn read_start(game: &mut Game) -> Result<Option<Reason>> {
 }
 
 /// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.
-// pgn.25
+// pgn.10
 fn unless_only_numbers(text: &[u8]) -> &[u8] {
     let text = trim_start(text);
     let mut lexer = Lexer::new(text, 0);

@@ -22,6 +22,7 @@ import index_cases
 import index_edges
 import limit_cases
 import long_cases
+import need_cases
 import noted_cases
 import order_cases
 import pgn_cases
@@ -69,6 +70,7 @@ container_cases.make(
     rare_footers.add,
     rare_cases.add,
     rare_values.add,
+    need_cases.add,
 )
 small_cases.wire()
 small_cases.tags()

@@ -30,7 +30,11 @@ UP_TO_254, UP_TO_255 = "4k3/8/8/8/2N2N2/NN4N1/PPPPPPPP/RRBQKBRR w - - 0 1", "4k3
 # Codes of byte-queens and of slots: as many as there are, and one more.
 EIGHT_CODES, NINE_CODES = "4k3/8/8/8/8/8/PP4P1/QRB1KBRQ w - - 0 1", "4k3/8/8/8/8/8/PP4PP/QRB1KBRQ w - - 0 1"
 SIXTEEN_CODES, SEVENTEEN_CODES = "4k3/8/8/Q7/7Q/8/Q4P1Q/QR2K2Q w - - 0 1", "4k3/8/8/Q7/7Q/8/Q4P1Q/QRR1K2Q w - - 0 1"
+# A knight on h3 attacks nothing near the rook on a1; the rook on b8 attacks b1 and no square of the king (byte.18).
+B1_ATTACKED, ONE_CASTLING = "1r2k3/8/8/8/8/7N/8/R3K1NN w - - 0 1", "4k3/8/8/8/8/8/8/5K1R w H - 0 1"
 OWN = {
+    "byte": [("fallback-b1-attacked", "castling without the right, over b1, which a rook attacks", B1_ATTACKED)],
+    "pgc": [("castling-and-a-king-move-to-one-square", "the king reaches g1 by a move and by castling: the move has no disambiguation", ONE_CASTLING)],
     "block-index": [("values-up-to-254", "blocks that end with the value 254", UP_TO_254), ("values-up-to-255", "blocks that end with the value 255", UP_TO_255)],
     "byte-queens": [("eight-codes", "eight codes, with bishops and rooks", EIGHT_CODES), ("nine-codes", "nine codes, with bishops and rooks", NINE_CODES)],
     "slots": [("sixteen-codes", "sixteen codes", SIXTEEN_CODES), ("seventeen-codes", "seventeen codes", SEVENTEEN_CODES)],

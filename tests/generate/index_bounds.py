@@ -179,6 +179,10 @@ def columns(segments):
             group.columns[0][number] = value
             if number != 2:
                 group.rows[0][number] = value
+        for number, more in how.pop("added", {}).items():
+            for column, row in zip(group.columns, group.rows):
+                column[number] += more
+                row[number] += more
         bits = record_bits(group.columns, **how)
         place = fb.varint(0) + fb.varint(len(group.moves)) + fb.u32(fb.crc32c(group.moves))
         fens = b"".join(fb.varint(len(fen)) + fen.encode() for fen in group.fens)
@@ -192,6 +196,8 @@ def columns(segments):
     for year in (2**14, most):
         both(f"year-{year}", f"the year {year}", True, values={5: year})
     both("width-32", "a column in 32 bits", True, widths={5: 32})
+    both("smaller", "columns with a smallest value that no game has", True, added={3: 100, 4: 100, 5: 50}, starts={3: 0, 4: 99, 5: 7})
+    both("wider", "columns in more bits than their values need", True, widths={0: 3, 1: 20, 4: 32})
     both("width-33", "a column in 33 bits, with values that need fewer", False, widths={5: 33})
     both("smallest", "a smallest value of 2^32, in a column of 0 bits", False, starts={2: 2**32}, widths={2: 0})
     for value, good in [(2**32 - 1, True), (2**32, False)]:

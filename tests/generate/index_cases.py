@@ -248,13 +248,22 @@ def collisions(segments):
         searches.find_position(f"find-same-key-{name}-other", title, "index.5 index.10", other)
 
 
+def passing():
+    """A legal en passant capture on every file."""
+    board = chess.Board(None)
+    for file, name in enumerate("abcdefgh"):
+        board.clear()
+        board.set_piece_map({4: chess.Piece.from_symbol("K"), 60: chess.Piece.from_symbol("k"), 32 + file: chess.Piece.from_symbol("p"), 32 + (file - 1 if file else 1): chess.Piece.from_symbol("P")})
+        yield f"en-passant-on-{name}", f"a legal en passant capture on the {name} file", f"{board.board_fen()} w - {name}6 0 1"
+
+
 def make(*more):
     """Each of `more` adds files."""
     assert xf.number(0) == 0xE220A8397B1DCDAF
     assert xf.Bits().list([2, 40, 41], 100).bytes() == bytes.fromhex("640500")
     assert xf.Bits().number(0).number(1).number(2).number(9).bytes() == bytes.fromhex("d213")
     chapter = Chapter("index")
-    for name, title, fen in KEYS:
+    for name, title, fen in [*KEYS, *passing()]:
         chapter.add(f"key-{name}", title, "index.5 search.1", "position-key", fen=fen, expect={"value": str(xf.key(mc.board_of(fen)))})
     segments = Segments(chapter)
     for part in (places, good, damage, faults, collisions, checksums, plies, index_entries.add, index_bounds.add, *more):

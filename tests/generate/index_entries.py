@@ -81,6 +81,8 @@ def numbers(segments):
     both("unrated", "no rated game", Entry(unrated=3, ratings=0), Entry(unrated=4, ratings=0))
     both("year", "a branch of the year 0", Entry(latest=5, before=5), Entry(latest=5, before=6))
     both("games", "all games, at two plies", Entry(lists=((0, (0, 1, 2, 3, 5)), (7, (4,)))), Entry(lists=((0, (0, 1, 2, 3, 5)), (7, (4, 5)))))
+    twice = Entry(lists=((0, (0, 2)), (3, (2,))))
+    segments.add("entry-game-at-two-plies", "a game in the lists of two plies, which readers do not check", "index.9", *one_cell([twice.shown()], twice.bits().text))
     file, _ = one_cell([], Entry(branches=2**16 + 1).bits().text + "0" * 64)
     segments.add("bad-entry-branches", "an entry with 65,537 branches", "index.3 index.4 index.9", file, None)
     file, _ = one_cell([], Entry(lists=tuple((ply, (0,)) for ply in range(n + 1))).bits().text)

@@ -6,6 +6,7 @@ files that are refused, one with the code of that error and one as above the lim
 
 import file_bytes as fb
 import wide_numbers
+import work_cases
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
@@ -243,6 +244,7 @@ def make():
     text_limits(cases)
     listed(cases)
     wide_numbers.limits(cases)
+    work_cases.add(cases)
     chapter.save()
 
 

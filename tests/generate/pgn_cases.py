@@ -183,6 +183,7 @@ def make(more=()):
     import pgn_bytes  # which need the names above
     import pgn_edges
     import pgn_moves
+    import pgn_readings
     import pgn_states
     import pgn_symbols
 
@@ -198,4 +199,5 @@ def make(more=()):
     pgn_states.add(add)
     pgn_symbols.add(add)
     pgn_bytes.add(add)
+    pgn_readings.add(add)
     chapter.save()

@@ -93,6 +93,8 @@ def fields(chapter):
                         lambda b: b.board_fen() == chess.STARTING_FEN.split()[0], lambda game: game.tags.get("ECO", "")[:3] == "D30")
     for name, title, text in [
         ("two-kings-of-black", "two black kings", "8/8/8/kk6/8/8/8/8"), ("two-kings-of-black-in-brackets", "two black kings on different ranks, one in brackets", "k7/8/8/[k]7/8/8/8/8"),
+        ("two-kings-in-brackets", "two white kings, both in brackets", "[K]7/8/8/8/8/8/8/[K]7"), ("two-kings-in-brackets-of-two-letters", "two white kings, in brackets that name it twice", "[KK]7/8/8/8/8/8/8/7[KK]"),
+        ("two-kings-of-black-in-two-brackets", "two black kings on a rank, both in brackets", "8/8/8/[k][k]6/8/8/8/8"),
         ("whole-fen", "the fields of a FEN after the pattern", "8/8/8/8/8/8/8/4K3 w"), ("space-within", "white space within a rank", "8/8/8/4 4/8/8/8/8"),
         ("space-after-a-rank", "white space between ranks", "8/ 8/8/8/8/8/8/8"), ("bracket-alone", "a bracket that closes and does not open", "8/8/8/N]6/8/8/8/8"),
         ("pawn-in-brackets-and-star", "pawns alone in brackets on the eighth rank, beside a rest", "*[p]/8/8/8/8/8/8/8"),
@@ -106,6 +108,8 @@ def fields(chapter):
     kings = "[Kk]7/8/8/8/4k3/8/8/4K3"
     searches.find_where("pattern-king-of-either-side", "pattern: the king of either side, and a king of each", "search.3", {"pattern": kings}, lambda b: False)
     searches.find_where("pattern-tab-around", "pattern: a tab and a line end around the text", "search.3", {"pattern": "\t8/8/8/8/8/8/8/4K3\n"}, lambda b: b.king(chess.WHITE) == chess.E1)
+    for name, text in [("capitals", "K.*VK.*"), ("capital-v", "k.*Vk.*"), ("small-side", "K.*vk.*"), ("small-king", "k.*VK.*"), ("small-piece", "K.*p*vK.*R*")]:
+        searches.find_where(f"material-letters-{name}", f"material: letters of both kinds: {text}", "search.4", {"material": text}, lambda b: True)
     searches.find_where("material-tab-around", "material: a tab and a line end around the text", "search.4", {"material": "\tK.*vK.*\n"}, lambda b: True)
 
 

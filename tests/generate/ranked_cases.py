@@ -62,6 +62,7 @@ def add_lines(chapter, codec):
     ]:
         add_line(chapter, codec, name, fen or chess.STARTING_FEN, wandering(fen, plies, step)[2])
     if codec == "arith":
+        add_line(chapter, codec, "zeros-after-a-carry", chess.STARTING_FEN, "d2d4 e7e6 g2g3 h7h6".split())
         add_line(chapter, codec, "a-carry-through-a-byte-of-ones", chess.STARTING_FEN, "a2a3 d7d6 e2e3 c8f5 d2d3".split())
 
 

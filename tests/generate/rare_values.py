@@ -22,6 +22,10 @@ def sections(good, bad):
     """values.5, values.6, values.9: the two sections alone."""
     good("base-in-seconds", "base and increment of 2^27 - 1 whole seconds: they are in units", "values.5 values.9", of_times(600, 600, 590, 580, profile=(10, MOST_TIME, MOST_TIME)))
     good("time-longest-in-seconds", "the longest time in whole seconds", "values.1 values.9", of_times(MOST_TIME - MOST_TIME % 10, 0, profile=(10, 60, 0)))
+    for unit, step in ((1, 1), (10, 10)):
+        times = [600, 590 * step % 600, 580, 570 - step, 640, 0]
+        times = [time - time % unit for time in times]
+        good(f"base-0-in-units-of-{unit}", f"a base of 0 in units of {unit}, and times above it", "values.9", of_times(*times, profile=(unit, 0, 2)))
     several = [GameValues([], [pair(e) for e in game]) for game in ([30], ["#1", 5], [-5, -5, 4], [0], [], [12, 12], [7])]
     good("evaluations-of-many-games", "a run of seven games with evaluations", "values.6 values.10", Sections(several, [max(1, game.count()) for game in several], [LONG]))
     several = [GameValues([600 - n, 590, 580 - n][: 1 + n % 3]) for n in range(7)]
@@ -56,6 +60,9 @@ def sections(good, bad):
         above = of_times(599, 600, 583, 594)
         above.tail, above.profiles_count = bytes(more), room // 3 + 1
         bad(f"profiles-count-above-{room}-bytes", f"{room // 3 + 1} profiles, and {room} bytes from their number on", "values.5 limits.10", above, L)
+    for count, error in ((7, S), (8, L)):
+        sections = Sections([GameValues()], [1], [b""] * count)
+        bad(f"templates-count-of-7-bytes-{count}", f"{count} empty templates, and 7 bytes from their number on", "values.5 limits.10", sections, error)
     sections = of_times(599, 600, 583, 594)
     sections.templates, sections.templates_count = [CLOCK, b"hm"], 2
     bad("second-template-without-value", "the second of two templates is without a value", "values.3", sections, S)

@@ -28,6 +28,8 @@ def quiet(fen, plies, nulls=()):
 
 SANS = [
     ("double-check", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", "Nf6+ Kd8 Re8+", 10), ("double-check-of-black", "4rk2/8/4n3/8/8/8/8/4K3 b - - 0 1", "Nf4+ Kd1 Re1+", 10),
+    ("three-checks", "4r2k/8/8/8/8/3n4/2n5/4K3 w - - 0 1", "Kd2 Nf4 Kxc2 Ne2", 10),
+    ("three-checks-of-black", "4k3/2N5/3N4/8/8/8/8/4R2K b - - 0 1", "Kd7 Nf5 Kxc7 Ne7", 10),
     ("king-uncovers-check", "4k3/8/8/8/8/4K3/8/4R3 w - - 0 1", "Kd3+ Kd7 Ke3 Ke7 Kd4+", 12), ("king-uncovers-check-diagonally", "7k/8/8/8/3K4/8/8/B7 w - - 0 1", "Kd5+ Kg8 Kd4 Kh8 Ke4+", 12),
     ("castling-checks-along-its-rank", "8/8/8/8/8/8/8/1k2K2R w K - 0 1", "O-O+ Kc2 Rf2+ Kd3", 12), ("castling-checks-on-the-file", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O+ Ke7 Rf2 Ke6", 12),
     ("castling-queen-side-checks", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O+ Ke7 Rd2 Ke6", 12),

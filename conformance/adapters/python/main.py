@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
-from plypack import PlypackError, annotations, bit_stream, codecs, index, limits, moves, positions, range_coder, ranking, search, tags, values, wire  # noqa: E402
+from plypack import PlypackError, annotations, bit_stream, blocks, codecs, index, limits, moves, positions, range_coder, ranking, search, tags, values, wire  # noqa: E402
 from plypack import Game, Options, append, open_file, recover, write  # noqa: E402
 
 
@@ -179,7 +179,7 @@ OPS = {
     "encode": encode,
     "move-table": move_table,
     "order": lambda q: {"moves": [*map(moves.uci, moves.canonical_order(board_of(q["fen"])))]},
-    "read": lambda q: {"games": [*map(game_json, open_file(q["input"]).games())]},
+    "read": lambda q: {"games": [*map(game_json, blocks.sound_games(open_file(q["input"])))]},
     "tags": tags_of_games,
     "recover": recover_games,
     "write": lambda q: {"output": write([*map(game_of, q["games"])], Options(codec=q["codec"])).hex()},

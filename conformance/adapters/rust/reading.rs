@@ -79,9 +79,13 @@ fn values_json(values: &GameValues) -> Value {
 /// The games of a file; the first thing that is wrong with it, if there is any.
 pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     let reader = Reader::from_bytes(bytes)?;
-    for block in 0..reader.blocks().len() {
-        reader.check_sections(block)?;
-        reader.load_block(block)?;
+    for (index, block) in reader.blocks().iter().enumerate() {
+        reader.block_header(index)?;
+        let is_stored = |number| !reader.is_deleted(number) && !reader.is_replaced(number);
+        if (block.first_game..block.first_game + block.games).any(is_stored) {
+            reader.check_sections(index)?;
+            reader.load_block(index)?;
+        }
     }
     let games = (0..reader.games()).map(|number| {
         let mut game = Game::new();
@@ -97,8 +101,22 @@ pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
 pub fn readable_games(reader: &Reader) -> Value {
     let mut game = Game::new();
     let readable = (0..reader.games()).filter_map(|number| {
-        reader.read_game(number, &mut game).ok()?;
+        reader
+            .read_game(number, &mut game)
+            .or_else(|e| read_of_damaged_block(reader, number, &mut game).unwrap_or(Err(e)))
+            .ok()?;
         Some(game_json(&game))
     });
     json!({"games": readable.collect::<Vec<_>>()})
+}
+
+/// Reads a game of a block of which columns of tags are damaged, if the game has none of these tags (`limits.11`).
+fn read_of_damaged_block(reader: &Reader, number: u64, game: &mut Game) -> Option<Result<()>> {
+    if reader.is_deleted(number) || reader.is_replaced(number) {
+        return None;
+    }
+    let index = reader.blocks().partition_point(|block| block.first_game + block.games <= number);
+    let (block, _) = reader.salvage_block(index).ok()?;
+    let place = (number - reader.blocks()[index].first_game) as usize;
+    block.is_whole(place).then(|| block.read_game(place, game))
 }

@@ -1,9 +1,10 @@
 """The sections of a block and the games in them (container.7 to container.11)."""
 
+import functools
 from collections import Counter
 
 from . import annotations, codecs, limits, positions, tags, wire, zstd
-from .codecs import byte, coord16
+from .codecs import byte, coord16, tight
 from .game import FEN, STANDARD, UNREADABLE, Game, start_board
 from .limits import PlypackError
 from .values import Fill, Values
@@ -70,6 +71,7 @@ class Block:
         self.sections = {section.kind: section for section in header.sections}
         if not {PLIES, MOVES, TAG_LAYOUTS} <= self.sections.keys():
             raise PlypackError("SECTION_MALFORMED", header.at, "no plies, moves or tag layouts")
+        self.errors = []  # of columns of tags
         self.plies = self._plies()
         self.tags = self._tags()
         self.states = self._column(STATES)
@@ -118,10 +120,9 @@ class Block:
         if ANNOTATIONS not in self.sections:
             return byte
         section = self.sections[ANNOTATIONS]
-        codec = codecs.codec_of(section.param, section.at)
-        if codec not in (byte, coord16):
-            raise PlypackError("SECTION_MALFORMED", section.at, f"codec {section.param} for variations")
-        return codec
+        if section.param % 256 == tight.ID:
+            raise PlypackError("SECTION_MALFORMED", section.at, "variations of tight")
+        return codecs.codec_of(section.param, section.at)
 
     def _values(self):
         """values.5; None if the block has no values."""
@@ -141,21 +142,34 @@ class Block:
         sections = [section for section in self.header.sections if section.kind == TAG_VALUES]
         if len(sections) != len(names):
             raise PlypackError("TAGS_MALFORMED", self.header.at, "not one column for every name")
-        used = self._names()
+        if all(section.param != tags.NAMES for section in sections):
+            self._names()  # it must be sound, though no column needs it
         counts = Counter(number for layout in layouts for number in layout)
-        columns = []
-        for number, section in enumerate(sections):
-            cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
-            if section.param in (tags.NAMES, tags.FINAL_POSITION) and names[number] in tags.SELF_CONTAINED:
-                cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
-            count = counts[number]
-            columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
+        columns = [iter(self._tag_column(names[number], section, counts[number])) for number, section in enumerate(sections)]
         return [self._lines(layout, names, columns) for layout in layouts]
+
+    def _tag_column(self, name, section, count):
+        """limits.11: the error of a bad column stands for each of its values, and is that of the games that have one."""
+        try:
+            cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
+            if section.param in (tags.NAMES, tags.FINAL_POSITION) and name in tags.SELF_CONTAINED:
+                cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
+            return tags.decode_column(section.param, cursor, count, self._names() if section.param == tags.NAMES else [])
+        except PlypackError as error:
+            self.errors.append(error)
+            return [error] * count
 
     def _lines(self, layout, names, columns):
         values = [next(columns[number]) for number in layout]
         return [(names[number], value) if names[number] else (value,) for number, value in zip(layout, values)]
 
+    def lines(self, number):
+        """The tag lines of a game; raises if one of them is lost."""
+        for line in self.tags[number]:
+            _check_value(line[-1])
+        return self.tags[number]
+
+    @functools.cache
     def _names(self):
         """tags.8"""
         if NAMES not in self.sections:
@@ -172,6 +186,14 @@ class Block:
         made = self.values.max_bytes() if self.values else 0
         if tag_bytes + text + made > limits.max_expanded(self.header.block_size()):
             raise PlypackError("LIMIT_EXCEEDED", self.header.at, "too many bytes of tags and text")
+
+    def check(self):
+        """Raises for what is bad in the block, but for single games; and for the checksums of sections that are skipped (container.7)."""
+        for error in self.errors:
+            raise error
+        for section in self.header.sections:
+            if section.kind not in KINDS and not is_intact(self.data, section):
+                raise PlypackError("CHECKSUM_SECTION", section.at, "checksum of a section that is skipped")
 
     # States (container.11)
 
@@ -193,7 +215,7 @@ class Block:
         if self.states[game] & 3 == 3:
             self._malformed_state("start 3")
         start = STARTS[self.states[game] & 3]
-        fen = tags.first(self.tags[game], b"FEN")
+        fen = _check_value(tags.first(self.tags[game], b"FEN"))
         if (start == STANDARD and fen is not None) or (start == FEN and fen is None):
             self._malformed_state("start and FEN tag do not fit")
         try:
@@ -269,7 +291,7 @@ class Block:
     # Games
 
     def game(self, number):
-        state, lines = self.states[number], self.tags[number]
+        state, lines = self.states[number], self.lines(number)
         self._check_state(number)
         run = next(i for i, (first, end, _) in enumerate(self.runs) if first <= number < end)
         moves = self._run_moves(run, number - self.runs[run][0])
@@ -286,7 +308,7 @@ class Block:
 
     def tag_lines(self, number):
         """Without the moves, unless a tag stands for the position after them."""
-        lines = self.tags[number]
+        lines = self.lines(number)
         if any(line[-1] is tags.FINAL for line in lines):
             return self.game(number).tags
         return lines
@@ -316,11 +338,27 @@ class Block:
             fill=self.values.fill(number) if self.values else Fill(),
         ).decode()
 
+
+def _check_value(value):
+    """The value of a tag; raises if its column is bad."""
+    if isinstance(value, PlypackError):
+        raise value
+    return value
+
+
 def _size(part):
-    """What a name or value of a tag counts in limits.8; a name that was lost counts nothing."""
+    """What a name or value of a tag counts in limits.8; a value that is lost counts nothing."""
     if part is tags.FINAL:
         return limits.FINAL_POSITION_BYTES
-    return len(part or b"")
+    return 0 if isinstance(part, PlypackError) else len(part)
+
+
+def sound_games(file):
+    """All games by number, None for deleted ones; raises for the first error of the blocks that they need."""
+    games = file.games()
+    for block in file.blocks.values():
+        block.check()
+    return games
 
 
 def group_runs(plies, run_plies):

@@ -37,6 +37,11 @@ impl Column {
         Column { lost: true, ..Column::empty(Encoding::Text) }
     }
 
+    /// Whether the column could not be read.
+    pub fn is_lost(&self) -> bool {
+        self.lost
+    }
+
     fn empty(encoding: Encoding) -> Column {
         Column { encoding, numbers: Vec::new(), strings: Arc::default(), exceptions: Vec::new(), lost: false }
     }
