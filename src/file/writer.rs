@@ -389,12 +389,15 @@ impl<S: Sink> Writer<S> {
         if place.is_some() && !self.has_additions {
             return Ok(self.sink.commit()?);
         }
+        let Some(sequence) = sequence.checked_add(1) else {
+            return Err(Error::new(ErrorCode::LimitExceeded, "there is no sequence number for another commit"));
+        };
         self.footer.segments = segments_that_count(&self.footer.segments)?;
         self.footer.edits = self.edits.take();
         let footer = self.footer.to_bytes()?;
         self.sink.reserve(footer.len())?;
         self.sink.write_all(&footer)?;
-        let state = State { file_id: self.file_id.id(), sequence: sequence + 1, footer_crc: footer_crc(&footer) };
+        let state = State { file_id: self.file_id.id(), sequence, footer_crc: footer_crc(&footer) };
         let footer_len = footer.len() as u32;
         let record = Record { state, footer_start: self.offset, footer_len, versions: self.versions }.to_bytes();
         match place {

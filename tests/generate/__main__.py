@@ -28,7 +28,6 @@ import order_cases
 import pgn_cases
 import ranked_cases
 import rare_cases
-import rare_footers
 import rare_values
 import recovery_cases
 import rights_cases
@@ -67,7 +66,6 @@ container_cases.make(
     token_cases.files,
     rights_cases.add,
     run_edges.add,
-    rare_footers.add,
     rare_cases.add,
     rare_values.add,
     need_cases.add,

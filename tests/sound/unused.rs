@@ -35,8 +35,8 @@ fn damage_in_gaps_is_told() {
     for at in 32..file.len() {
         let mut file = file.clone();
         file[at] ^= 0x41;
-        let reader = open(&file);
-        if !reader.errors().is_empty() || !check(&reader).is_empty() {
+        let Ok(reader) = Reader::from_bytes(file.clone()) else { continue };
+        if !check(&reader).is_empty() {
             continue;
         }
         only_unused += 1;

@@ -23,7 +23,7 @@ export interface Progress {
 
 /** A file as a whole. */
 export interface Info {
-  /** The format version, as "0.9". */
+  /** The format version, as "0.10". */
   version: string;
   /** The length of the file. */
   bytes: number;

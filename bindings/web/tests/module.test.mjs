@@ -88,7 +88,7 @@ check("a file, its bytes and its address give the same", async () => {
   assert.equal(new Set(results).size, 1);
   const [info, found] = JSON.parse(results[0]);
   assert.deepEqual(info, {
-    version: "0.9",
+    version: "0.10",
     bytes: data.get("large.plypack").length,
     games: LARGE,
     deleted: 0,

@@ -29,7 +29,7 @@ def recover(data):
         except PlypackError as wrong:
             versions, error = record.versions, error or wrong
     walk = Walk(data)
-    walk.run(container.UNITS_START if data.startswith(container.HEADER_MAGIC) else 0)
+    walk.run()
     footer, found = walk.last_good(versions.required if versions else KNOWN_FEATURES)
     if not footer.blocks and not found:
         raise error
@@ -83,7 +83,8 @@ class Walk:
         self.last = None  # the unit before: what it is, and where its header ends
         self.work = 4 * len(data) + 4 * 2**20  # limits.12: bytes whose checksums may be computed
 
-    def run(self, at):
+    def run(self):
+        at = container.UNITS_START if self._unit_at(container.UNITS_START) else 0
         while at is not None and at < len(self.data):
             unit = self._unit_at(at)
             if unit is None:

@@ -6,7 +6,7 @@ use super::walk::Walk;
 use crate::file::source::{Source, read_range};
 use crate::{
     Error, ErrorClass, ErrorCode, Result,
-    container::{BlockEntry, Edit, Footer, Header, MAGIC, Records, SegmentEntry, UNITS_START, footer_crc},
+    container::{BlockEntry, Edit, Footer, Header, Records, SegmentEntry, footer_crc},
     memory,
     versions::{KNOWN_FEATURES, Versions},
 };
@@ -178,7 +178,7 @@ impl Layout {
         }
         let known = records.map(|records| records.in_force.versions).or(Header::parse(&start).ok().map(|h| h.versions));
         let mut walk = Walk::new(source, len);
-        walk.run(if start.starts_with(&MAGIC) { UNITS_START } else { 0 })?;
+        walk.run_from_the_first_unit()?;
         let good = walk.last_good_footer(known.map_or(KNOWN_FEATURES, |versions| versions.required))?;
         let versions = known.unwrap_or(Versions::CURRENT);
         let layout = match good {
@@ -198,7 +198,7 @@ impl Layout {
     /// Errors of the source, other than the end of the file.
     pub fn scan(source: &dyn Source, versions: Versions, len: u64) -> Result<Layout> {
         let mut walk = Walk::new(source, len);
-        walk.run(UNITS_START)?;
+        walk.run_from_the_first_unit()?;
         let layout = Layout::of_walk(&walk, versions)?.with_errors(walk.errors);
         Ok(Layout { has_lost_segments: walk.has_segments, ..layout })
     }

@@ -212,12 +212,13 @@ impl Reader {
     /// Errors of the source.
     pub fn rescanned(self) -> Result<Reader> {
         let headers = (0..self.all_blocks().len()).map(|index| self.block_header(index));
-        let Some(e) = headers.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
+        let Some(e) = headers.filter_map(Result::err).next() else {
             return Ok(self);
         };
         let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
         let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
-        let scanned = Layout::scan(&*self.source, self.versions(), self.layout.end())?.with_errors([e]);
+        let errors = self.errors().iter().cloned().chain([e]);
+        let scanned = Layout::scan(&*self.source, self.versions(), self.layout.end())?.with_errors(errors);
         if scanned.games() > listed { Reader::with_layout(self.original, scanned) } else { Ok(self) }
     }
 }

@@ -6,7 +6,7 @@ use crate::file::source::{Source, read_range};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::crc32c,
-    container::{BlockEntry, BlockHeader, Footer, footer_body},
+    container::{BlockEntry, BlockHeader, Footer, UNITS_START, footer_body},
     index, limits, memory,
 };
 
@@ -97,6 +97,12 @@ impl<'a> Walk<'a> {
     /// The length of the file.
     pub(super) fn len(&self) -> u64 {
         self.len
+    }
+
+    /// Walks the whole file. Where bytes before the first unit are missing, it is searched.
+    pub(super) fn run_from_the_first_unit(&mut self) -> Result<()> {
+        let is_there = self.len > UNITS_START && self.unit_at(UNITS_START)?.is_some();
+        self.run(if is_there { UNITS_START } else { 0 })
     }
 
     /// Walks to the end of the file. Where no unit starts, searches for the next one.

@@ -227,7 +227,7 @@ fn grouped(bytes: usize) -> String {
 #[test]
 fn deleted_games_are_told_from_games_that_never_were() {
     let desk = Desk::new();
-    desk.write("edited.plypack", fs::read(format!("{SAMPLES}/kept/0.9-edited.plypack")).unwrap());
+    desk.write("edited.plypack", fs::read(format!("{SAMPLES}/kept/0.10-edited.plypack")).unwrap());
     let info = desk.run(&["info", "edited.plypack", "--json"]).fine().json();
     assert_eq!([&info["games"], &info["deleted"], &info["next_number"]], [19, 2, 21]);
     let listed = desk.run(&["list", "edited.plypack"]).fine();
