@@ -335,7 +335,6 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_create_callback(plytest_append, &bytes, options, NULL, NULL));
     plypack_writer_free(NULL);
     CHECK(plypack_writer_game_count(NULL) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
-    CHECK(plypack_writer_rolled_back_games(NULL) == 0);
     NULL_IN(plypack_writer_add(NULL, game, NULL));
     NULL_IN(plypack_writer_add(writer, NULL, NULL));
     NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &imported, NULL));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -140,8 +141,6 @@ public:
     std::uint64_t size() const noexcept { return plypack_writer_game_count(get()); }
     /** The bytes that `append` found at the end of the file and removed, of a program that was killed before it finished. */
     std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
-    /** The games in them, which never belonged to the file. */
-    std::uint64_t rolled_back_games() const noexcept { return plypack_writer_rolled_back_games(get()); }
     /** Completes the file, flushes it to the storage device, and puts a created one in its place. The destructor does not. */
     void finish() { call(plypack_writer_finish); }
     /** Gives up: everything is as it was before. */
@@ -409,6 +408,25 @@ inline found_files find_files(const std::vector<std::string> &paths) {
     return found;
 }
 
+/** The state of a file: equal states are of equal files. Keep it with numbers of games. */
+class state {
+public:
+    explicit state(const plypack_state &c) noexcept : c_(c) {}
+    /** The C object. */
+    const plypack_state &get() const noexcept { return c_; }
+    /** Whether the number of a game means the same game as in the other state of the file. */
+    bool has_numbers_of(const state &other) const noexcept {
+        return std::memcmp(c_.file_id, other.c_.file_id, sizeof c_.file_id) == 0;
+    }
+    friend bool operator==(const state &a, const state &b) noexcept {
+        return a.has_numbers_of(b) && a.c_.sequence == b.c_.sequence && a.c_.footer_checksum == b.c_.footer_checksum;
+    }
+    friend bool operator!=(const state &a, const state &b) noexcept { return !(a == b); }
+
+private:
+    plypack_state c_;
+};
+
 /** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a
  * corrupt end is refused. The games of an append that is not finished are not in it: PLYPACK_INFO_BYTES_UNFINISHED tells of it. */
 class reader {
@@ -484,7 +502,9 @@ public:
         }
         return log;
     }
-    /** Errors in the structure of the file; empty unless its end is corrupt. */
+    /** The state of the file when it was opened or refreshed; see `state`. */
+    plypack::state state() const { return plypack::state(detail::get<plypack_state>(plypack_reader_state, get())); }
+    /** Errors in the structure of the file; empty unless that is damaged. */
     std::vector<error> errors() const {
         const std::size_t count = plypack_reader_error_count(get());
         std::vector<error> errors;

@@ -101,9 +101,9 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that is written through a callback, from its first byte to its last. NULL for `options` stands for the
-/// defaults. `write_user` is passed to the callback and may be NULL; it is called until the writer is finished, by the functions
-/// that have the writer. The caller finishes and frees the writer. Any thread.
+/// Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
+/// and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
+/// NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
 ///
 /// Status: PLYPACK_IO from `write`. Since 1.0.
 #[unsafe(no_mangle)]

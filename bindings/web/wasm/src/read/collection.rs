@@ -69,7 +69,6 @@ impl Collection {
     /// Those of reading the header of the first block, and the directories of the index.
     pub fn info(&self) -> Result<JsValue> {
         let reader = &self.file.reader;
-        let torn = reader.unfinished().map(|rest| rest.error().to_string());
         let first = (!reader.blocks().is_empty()).then(|| reader.block_header(0));
         let codec = first.and_then(|header| header.ok()).and_then(|header| header.codec().ok());
         let info = Info {
@@ -79,7 +78,7 @@ impl Collection {
             deleted: reader.deleted() as f64,
             codec: codec.map(|codec| codec.name()),
             indexed: self.file.is_indexed(),
-            errors: reader.errors().iter().map(|error| error.to_string()).chain(torn).collect(),
+            errors: reader.errors().iter().map(|error| error.to_string()).collect(),
         };
         to_js(&info)
     }
