@@ -1,6 +1,6 @@
 # The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md, index.md and wire.md; this
 # file is for inspecting files, and for generating parsers. It verifies no checksum, and shows the content of sections as
-# stored bytes. It reads finished files; in others parsing stops where the file is torn. CC0.
+# stored bytes. CC0.
 meta:
   id: plypack
   title: plypack, a container of chess games
@@ -9,19 +9,25 @@ meta:
   ks-version: '0.11'
   endian: le
 doc: |
-  File header, then blocks, footers, and index segments (container.1). The last footer and the earlier ones that it names list
-  what is in the file.
+  File header, two commit records, then blocks, index segments and footers (container.1). The record in force names the footer
+  that lists what is in the file; what nothing lists is not read.
 doc-ref: container.md
 seq:
   - id: header
     type: header
-  - id: parts
-    type: part
-    repeat: eos
 instances:
+  record_a:
+    pos: 512
+    type: commit_record
+  record_b:
+    pos: 1024
+    type: commit_record
+  in_force:
+    value: 'record_b.sequence > record_a.sequence ? record_b : record_a'
   footer:
-    value: parts.last.body.as<footer>
-    doc: The newest footer, if the file is finished.
+    pos: in_force.footer_offset
+    size: in_force.len_footer
+    type: footer
 types:
   header:
     doc-ref: container.md [container.2], [container.3]
@@ -35,6 +41,26 @@ types:
       - id: checksum
         type: u4
         doc: CRC-32C of the 28 bytes before it.
+  commit_record:
+    doc-ref: container.md [container.15]
+    seq:
+      - id: sequence
+        type: u8
+      - id: footer_offset
+        type: u8
+      - id: len_footer
+        type: u4
+      - id: footer_checksum
+        type: u4
+      - id: versions
+        type: versions
+      - id: file_id
+        size: 16
+      - id: reserved
+        size: 8
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the 60 bytes before it.
   versions:
     doc-ref: versions.md
     seq:
@@ -53,23 +79,11 @@ types:
         type: u1
       - id: major
         type: u1
-  part:
-    seq:
-      - id: magic
-        type: u4
-        enum: part_kind
-        valid:
-          in-enum: true
-      - id: body
-        type:
-          switch-on: magic
-          cases:
-            part_kind::block: block
-            part_kind::footer: footer
-            part_kind::index_segment: index_segment
   block:
     doc-ref: container.md [container.5]
     seq:
+      - id: magic
+        contents: PLYB
       - id: len_fields
         type: u4
       - id: fields
@@ -89,6 +103,12 @@ types:
         type: varint
       - id: num_plies
         type: varint
+      - id: attributes
+        type: varint
+        doc: 0 ordinary, 1 replacements (container.14).
+      - id: first_number
+        type: varint
+        doc: Of the first game, or replacement.
       - id: num_sections
         type: varint
       - id: section_headers
@@ -134,6 +154,8 @@ types:
   footer:
     doc-ref: container.md [container.12]
     seq:
+      - id: magic
+        contents: PLYF
       - id: len_body
         type: u4
       - id: body
@@ -142,27 +164,13 @@ types:
       - id: checksum
         type: u4
         doc: CRC-32C of the footer up to here, its magic included.
-      - id: len_footer
-        type: u4
-        valid: len_body + 20
-      - id: end_magic
-        contents: FYLP
   footer_body:
     doc-ref: container.md [container.13]
     seq:
-      - id: versions
-        type: versions
-      - id: num_earlier
-        type: varint
-      - id: earlier
-        type: footer_entry
-        repeat: expr
-        repeat-expr: num_earlier.value
-        doc: At most 7. Their own lists of earlier footers have no meaning.
       - id: num_blocks
         type: varint
       - id: blocks
-        type: block_entry
+        type: block_entry(_index)
         repeat: expr
         repeat-expr: num_blocks.value
       - id: num_segments
@@ -177,19 +185,35 @@ types:
         type: edit
         repeat: expr
         repeat-expr: num_edits.value
-  footer_entry:
+      - id: num_optional_parts
+        type: varint
+      - id: optional_parts
+        type: optional_part
+        repeat: expr
+        repeat-expr: num_optional_parts.value
+  optional_part:
     seq:
+      - id: kind
+        type: varint
       - id: offset
         type: varint
-      - id: len_footer
+      - id: len_part
         type: varint
       - id: checksum
         type: u4
+    instances:
+      content:
+        io: _root._io
+        pos: offset.value
+        size: len_part.value
   block_entry:
+    params:
+      - id: index
+        type: s4
     seq:
       - id: gap
         type: varint
-        doc: Bytes between the end of the block before it in this list, or of the file header, and its start.
+        doc: Bytes between the end of the block before it in this list, or offset 1,536, and its start.
       - id: len_block
         type: varint
       - id: num_games
@@ -201,6 +225,16 @@ types:
         doc: 0 ordinary, 1 replacements (container.14).
       - id: header_checksum
         type: u4
+    instances:
+      start:
+        value: '(index == 0 ? 1536 : _parent.as<footer_body>.blocks[index - 1].end) + gap.value'
+      end:
+        value: start + len_block.value
+      block:
+        io: _root._io
+        pos: start
+        size: len_block.value
+        type: block
   segment_entry:
     seq:
       - id: offset
@@ -213,6 +247,12 @@ types:
         type: varint
       - id: header_checksum
         type: u4
+    instances:
+      segment:
+        io: _root._io
+        pos: offset.value
+        size: len_segment.value
+        type: index_segment
   edit:
     doc-ref: container.md [container.14]
     seq:
@@ -221,10 +261,12 @@ types:
         doc: The number of the game, less the number after that of the edit before it.
       - id: action
         type: varint
-        doc: 0 deleted, 1 as first written, 2 + k replaced by replacement k.
+        doc: 0 deleted, 1 + k replaced by replacement k.
   index_segment:
     doc-ref: index.md [index.2]
     seq:
+      - id: magic
+        contents: PLYX
       - id: len_segment
         type: u8
         doc: Of the whole segment, its magic included.
@@ -280,9 +322,23 @@ types:
         type: block_groups(blocks[_index], group_bits.value)
         repeat: expr
         repeat-expr: num_blocks.value
+      - id: num_optional_parts
+        type: varint
+      - id: optional_parts
+        type: optional_part_of_segment
+        repeat: expr
+        repeat-expr: num_optional_parts.value
     instances:
       num_pages:
         value: 1 << page_bits.value
+  optional_part_of_segment:
+    seq:
+      - id: kind
+        type: varint
+      - id: len_part
+        type: varint
+      - id: checksum
+        type: u4
   covered_block:
     seq:
       - id: start
@@ -425,10 +481,6 @@ types:
           - id: value
             type: b7be
 enums:
-  part_kind:
-    0x42594c50: block
-    0x46594c50: footer
-    0x58594c50: index_segment
   section_kind:
     1: plies
     2: moves

@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
 
 import main as adapter  # noqa: E402
-from plypack import board, footers  # noqa: E402
+from plypack import board, footers, reader, records  # noqa: E402
 
 
 ANSWER = adapter.answer
@@ -142,8 +142,41 @@ def accept(right, **outputs):
 
 def footer_off_by_one():
     """Assumes that the footer starts one byte later."""
-    right = footers.find_footer
-    footers.find_footer = lambda data: right(data) + 1
+    parse = records.parse
+    records.parse = lambda data, at: parse(data, at)._replace(footer_at=parse(data, at).footer_at + 1)
+
+
+def takes_the_older_record():
+    """The record with the smaller sequence number is in force."""
+    right = records.in_force
+
+    def in_force(data):
+        record, other = right(data)
+        return records.parse(data, other), other
+
+    records.in_force = in_force
+
+
+def believes_records():
+    """Their checksums are not looked at."""
+    records._is_valid = lambda record: len(record) == records.BYTES
+
+
+def accepts_a_cut_file():
+    """A file that is shorter than its record says is recovered."""
+    reader.committed, right = lambda data, record: right(data, record) if record.end() <= len(data) else footers.Footer(), reader.committed
+
+
+def calls_unfinished_bytes_damage():
+    """A file must end where its record says."""
+    right = reader.committed
+
+    def committed(data, record):
+        if record.end() < len(data):
+            raise adapter.PlypackError("TRAILING_BYTES", record.end(), "bytes after the end")
+        return right(data, record)
+
+    reader.committed = committed
 
 
 def second_code_of_a_move():
@@ -214,7 +247,10 @@ ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
     writes_no_tags, loses_the_last_tags, calls_optional_sections_unsupported, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
-INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check, keeps_state_between_games_of_a_run]
+INSIDE = [
+    footer_off_by_one, takes_the_older_record, believes_records, accepts_a_cut_file, calls_unfinished_bytes_damage, second_code_of_a_move, takes_null_moves_in_check,
+    keeps_state_between_games_of_a_run,
+]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
 MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
 

@@ -96,7 +96,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 /// of `plypack_writer_finish` that the new file is in its place already. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
+/// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
 /// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
