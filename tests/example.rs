@@ -13,7 +13,14 @@ fn bytes_of_page() -> Vec<u8> {
         let offset = usize::from_str_radix(&line[..4], 16).expect("four digits");
         assert_eq!(offset, bytes.len(), "{line}");
         let dump = line[6..].split("   ").next().expect("bytes after the offset");
-        bytes.extend(dump.split_whitespace().map(|b| u8::from_str_radix(b, 16).expect("two digits")));
+        match dump.split_once(" x ") {
+            // A byte, and how often it repeats.
+            Some((byte, count)) => {
+                let byte = u8::from_str_radix(byte, 16).expect("two digits");
+                bytes.resize(offset + count.trim().parse::<usize>().expect("a number"), byte);
+            }
+            None => bytes.extend(dump.split_whitespace().map(|b| u8::from_str_radix(b, 16).expect("two digits"))),
+        }
     }
     bytes
 }

@@ -57,9 +57,9 @@ def headers(files):
         files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game",
             with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
     long = [Section(99, b"", "2^26 bytes", compression=1, raw_len=0, stored_len=2**26) for _ in range(64)]
-    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block reaches beyond the end of the file",
-        "container.5 container.16", "one-game",
-              with_section(lambda _: None, *long), "FOOTER_MISSING")
+    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block is longer than the footer lists it",
+        "container.5 container.13", "one-game",
+              with_section(lambda _: None, *long), "BLOCK_MALFORMED")
     raw = [Section(99, b"", "2^26 raw bytes", compression=1, raw_len=2**26, stored_len=2**18) for _ in range(64)]
     files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game",
         with_section(lambda _: None, *raw), L)

@@ -14,14 +14,14 @@ MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 def recover(data):
     """The blocks by a record that serves, or those that the walk finds."""
+    versions = error = None
     try:
         versions = container.parse_header(data)
         records.in_force(data)
-        error = None
     except PlypackError as wrong:
         if wrong.error_class == "unsupported":
             raise
-        versions, error = None, wrong
+        error = wrong
     record = records.salvaged(data)
     if record:
         try:
