@@ -50,9 +50,9 @@ pub fn run(args: Args) -> Outcome {
     let writer = Writer::append(&args.file, args.level.options(codec))?;
     // Under the writer's lock, nobody deletes further games.
     let deleted = Reader::open(&args.file)?.deleted();
-    let (path, torn) = (args.file.clone(), writer.rolled_back());
+    let (path, unfinished) = (args.file.clone(), writer.rolled_back());
     let ended = append(args, inputs, writer, deleted);
-    output::note_rollback(&path, torn);
+    output::note_rollback(&path, unfinished);
     ended
 }
 

@@ -96,11 +96,11 @@ fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
     numbers(file, &wanted, before.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
-    let torn = writer.rolled_back();
+    let unfinished = writer.rolled_back();
     output::refuse_changed(file, &before)?;
     let replaced = writer.replace_game(number, &game);
     end(writer, replaced, file)?;
-    output::note_rollback(file, torn);
+    output::note_rollback(file, unfinished);
     print(format_args!("{}: game {number} replaced\n", file.display()));
     Ok(Ended::with_errors(!is_whole))
 }
@@ -130,7 +130,7 @@ fn edit_all(
     edit: impl Fn(&mut Writer<OutputFile>, u64) -> plypack::Result<()>,
 ) -> Outcome<(u64, Reader)> {
     let (mut writer, reader) = open(file)?;
-    let torn = writer.rolled_back();
+    let unfinished = writer.rolled_back();
     let numbers = numbers(file, ranges, reader.games())?;
     let (mut done, mut edited) = (0, Ok(()));
     for number in numbers.into_iter().flatten().filter(|number| changes(&reader, *number)) {
@@ -141,7 +141,7 @@ fn edit_all(
         0 => writer.abort()?,
         _ => end(writer, edited, file)?,
     }
-    output::note_rollback(file, torn);
+    output::note_rollback(file, unfinished);
     Ok((done, reader))
 }
 

@@ -277,11 +277,11 @@ impl System for Lockless {
 #[test]
 fn without_a_lock_no_unfinished_end_is_cut() {
     let desk = Desk::new();
-    let torn = [&desk.old[..], b"PLYB"].concat();
-    fs::write(desk.path(), &torn).unwrap();
+    let unfinished = [&desk.old[..], b"PLYB"].concat();
+    fs::write(desk.path(), &unfinished).unwrap();
     let refused = append(Arc::new(Lockless), &desk.path()).unwrap_err();
     assert!(refused.code() == ErrorCode::Locked && refused.message().contains("repair it"), "{refused}");
-    assert!(desk.read() == torn);
+    assert!(desk.read() == unfinished);
     fs::write(desk.path(), &desk.old).unwrap();
     append(Arc::new(Lockless), &desk.path()).unwrap();
     assert_eq!(Reader::open(desk.path()).unwrap().games(), 50);
@@ -322,17 +322,17 @@ fn an_end_that_cannot_be_cut_is_cut_by_the_next_writer() {
     let (_, calls) = whole(append);
     let system = Arc::new(Faulty::new(Fault::Killed, calls - 2));
     append(system, &desk.path()).unwrap_err();
-    let torn = desk.read();
-    assert!(torn.starts_with(&desk.old) && torn.len() > desk.old.len());
+    let unfinished = desk.read();
+    assert!(unfinished.starts_with(&desk.old) && unfinished.len() > desk.old.len());
     let system = Arc::new(Faulty::new(Fault::Once, 0));
     assert!(append(system, &desk.path()).is_err(), "the cut fails");
-    assert!(desk.read() == torn);
+    assert!(desk.read() == unfinished);
     let writer = Writer::append(desk.path(), options()).unwrap();
-    assert_eq!(writer.rolled_back(), (torn.len() - desk.old.len()) as u64);
+    assert_eq!(writer.rolled_back(), (unfinished.len() - desk.old.len()) as u64);
     writer.abort().unwrap();
-    assert!(desk.read() == torn);
+    assert!(desk.read() == unfinished);
     Writer::append(desk.path(), options()).and_then(Writer::finish).unwrap();
-    assert!(desk.read() == torn, "a writer of nothing removes nothing");
+    assert!(desk.read() == unfinished, "a writer of nothing removes nothing");
     append(Arc::new(super::system::Native), &desk.path()).unwrap();
     let whole = whole(append).0;
     assert!(desk.read() == whole);
