@@ -10,7 +10,7 @@ use plypack::{Compacted, Reader, is_same_file};
 
 use super::{
     arguments::Threads,
-    files::shown,
+    files::{self, shown},
     inputs,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Outcome {
     inputs::refuse_dash(target)?;
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
-    let reader = Reader::open(&args.file)?;
+    let reader = files::open_to_change(&args.file)?;
     let progress = Progress::games("compacting", reader.games());
     let compacted =
         plypack::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));

@@ -15,7 +15,7 @@ use super::{
     append,
     arguments::GameRange,
     corruption,
-    files::shown,
+    files::{self, shown},
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
@@ -92,7 +92,7 @@ fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
 
 fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
     let wanted = [GameRange::of(number)];
-    let before = Reader::open(file)?;
+    let before = files::open_to_change(file)?;
     numbers(file, &wanted, before.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
@@ -110,7 +110,7 @@ fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
     let codec = append::codec_of(file)?;
     interrupt::catch_signals();
     let writer = Writer::append(file, Options::of(codec))?;
-    Ok((writer, Reader::open(file)?))
+    Ok((writer, files::open_to_change(file)?))
 }
 
 /// Makes the edits permanent, or takes them back if one of them failed.
@@ -214,7 +214,7 @@ fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure
 }
 
 fn log(file: &Path, as_json: bool) -> Outcome {
-    let reader = Reader::open(file)?;
+    let reader = files::open_to_change(file)?;
     let log = reader.edit_log().map_err(|e| e.context(file.display()))?;
     let mut out = io::stdout().lock();
     match as_json {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use plypack::{
-    Error, Paths, Reader, Result,
+    Error, ErrorClass, ErrorCode, Paths, Reader, Result,
     search::{SearchEvent, SearchObserver},
 };
 
@@ -76,6 +76,18 @@ fn is_standard_input(path: &Path) -> bool {
 /// Opens a file that is only read, and of a damaged one what is left; `-` is standard input, which is then in memory.
 pub fn open(path: &Path) -> Result<Reader> {
     if is_standard_input(path) { read_standard_input() } else { Reader::salvage_file(path) }
+}
+
+/// Opens a file that is to be changed: damage is an error, which says what to do.
+pub fn open_to_change(path: &Path) -> Result<Reader> {
+    Reader::open(path).map_err(|e| {
+        let is_damage = matches!(e.code().class(), ErrorClass::Malformed | ErrorClass::Checksum);
+        if !is_damage || e.code() == ErrorCode::NotPlypack {
+            return e;
+        }
+        let advised = Error::new(e.code(), format!("{}; repair it first, with `plypack repair`", e.message()));
+        e.offset().map_or(advised.clone(), |offset| advised.with_offset(offset))
+    })
 }
 
 fn read_standard_input() -> Result<Reader> {

@@ -6,7 +6,7 @@ use plypack::{IndexAdded, OutputFile, Reader, Result, Writer, add_index};
 
 use super::{
     arguments::Threads,
-    interrupt,
+    files, interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome, note, print},
     output,
@@ -32,7 +32,7 @@ pub fn run(args: Args) -> Outcome {
         note_none(path);
         return Ok(Ended::Clean);
     }
-    let progress = Progress::games("indexing", Reader::open(path)?.games());
+    let progress = Progress::games("indexing", files::open_to_change(path)?.games());
     interrupt::catch_signals();
     let added = add_index(path, args.threads.count(), |done, total| progress.advance_of(done, total))?;
     drop(progress);

@@ -17,6 +17,8 @@ pub mod in_memory;
 pub mod move_scan;
 pub mod output;
 pub mod paths;
+#[cfg(test)]
+mod power_loss;
 pub mod reader;
 pub mod recode;
 pub mod repair;
