@@ -96,7 +96,7 @@ pub use file::{
     paths::Paths,
     reader::{BlockInfo, BlockTags, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes},
     recode::{recode, recode_into},
-    repair::repair,
+    repair::{repair, repair_records},
     salvage::Exported,
     scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, export_scid_with, is_scid_path},
     sink::{IndexedSink, Sink},

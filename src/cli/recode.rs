@@ -1,6 +1,6 @@
 //! `plypack repair` and `plypack recode`: all games of a file into a new one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use plypack::{Codec, Exported, Options, OutputFile, Reader, Writer, recode_into};
 
@@ -18,12 +18,15 @@ use super::{
 /// Games that are lost or were deleted are not in the new file, so that games after them get new numbers; nor are old versions of games.
 #[derive(clap::Args)]
 pub struct RepairArgs {
-    /// The corrupt file; it is not changed
+    /// The corrupt file; it is not changed, but by --records
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
     /// The file to create, or to replace when it is complete
-    #[arg(short, long, value_name = "OUT.plypack")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "OUT.plypack", required_unless_present = "records")]
+    output: Option<PathBuf>,
+    /// Write a damaged commit record anew in its place, and nothing else: enough when `verify` names one
+    #[arg(long, conflicts_with_all = ["output", "level", "force"])]
+    records: bool,
     #[command(flatten)]
     level: Level,
     #[command(flatten)]
@@ -56,18 +59,25 @@ pub struct RecodeArgs {
 
 /// Runs `repair`.
 pub fn repair(args: RepairArgs) -> Outcome {
+    let Some(output) = args.output else {
+        return repair_records(&args.input);
+    };
     let reader = Reader::salvage_file(&args.input)?.rescanned()?;
     let codec = reader.last_codec()?.unwrap_or(Options::default().codec);
     let options = args.level.options(codec);
-    let rewrite = Rewrite {
-        reader,
-        input: args.input,
-        output: args.output,
-        options,
-        threads: args.threads.count(),
-        force: args.force,
-    };
+    let rewrite =
+        Rewrite { reader, input: args.input, output, options, threads: args.threads.count(), force: args.force };
     rewrite.run("saved")
+}
+
+/// Runs `repair --records`.
+fn repair_records(path: &Path) -> Outcome {
+    let done = match plypack::repair_records(path)? {
+        true => "a damaged commit record was written anew",
+        false => "the commit records are whole; nothing was written",
+    };
+    print(format_args!("{}: {done}\n", path.display()));
+    Ok(Ended::Clean)
 }
 
 /// Runs `recode`.

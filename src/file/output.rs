@@ -186,6 +186,15 @@ impl OutputFile {
         Ok(())
     }
 
+    /// Writes over a commit record that is damaged.
+    pub(super) fn restore_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
+        self.write_over(at, record)?;
+        if let Kind::Appended { is_committed, .. } = &mut self.kind {
+            *is_committed = true;
+        }
+        Ok(())
+    }
+
     /// Whether it is a file that can be read again, not a pipe or device.
     pub fn is_regular(&self) -> bool {
         !matches!(self.kind, Kind::Stream(_))

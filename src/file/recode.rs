@@ -1,10 +1,8 @@
 //! All games of a file into a new file, coded as the caller chooses.
 
-use std::ops::Range;
-
 use super::{
     block_maker::BlockMaker,
-    salvage::{Exported, Salvage, Salvaged, blocks_in, follows},
+    salvage::{Batch, Exported, Salvage, Salvaged, blocks_in, follows},
 };
 use crate::{
     Corruption, Game, Options, Reader, Result, Sink, Writer,
@@ -102,9 +100,6 @@ pub fn recode_into<S: Sink>(
     }
     Ok(count)
 }
-
-/// Neighbouring blocks, with the games in each.
-type Batch = Vec<(usize, Range<u64>)>;
 
 /// All blocks in batches of at most so many games, and not larger than a writer makes a block.
 fn batches(reader: &Reader, max_games: u64) -> Result<Vec<Batch>> {

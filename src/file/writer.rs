@@ -1,6 +1,7 @@
 //! Writing plypack files: block by block, and last the commit record, which makes them count.
 
 mod edits;
+mod merge;
 mod options;
 
 use std::{path::Path, sync::Arc};
@@ -20,6 +21,7 @@ use crate::{
     versions::Versions,
 };
 use edits::Edits;
+use merge::Tail;
 pub use options::Options;
 
 /// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
@@ -32,6 +34,8 @@ pub struct Writer<S: Sink> {
     /// What the file lists, with what this writer has added; edits are apart.
     footer: Footer,
     edits: Edits,
+    /// The end of the file that is continued; none if it is new.
+    tail: Option<Tail>,
     games: u64,
     file_id: FileId,
     /// The number of the commit before, and where the next record is written; a new file gets both records.
@@ -104,12 +108,12 @@ impl Writer<OutputFile> {
         let open = || {
             let file = OutputFile::append(system, path)?;
             let reader = Reader::from_source(Box::new(file.reading()?)).map_err(repair_first)?;
-            Writer::continued(file, &reader, options)
+            Writer::continued(file, reader, options)
         };
         open().map_err(|e: Error| e.context(path.display()))
     }
 
-    fn continued(mut file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
+    fn continued(mut file: OutputFile, reader: Reader, options: Options) -> Result<Writer<OutputFile>> {
         reader.versions().check_writable()?;
         check_options(options)?;
         let committed = reader.committed().expect("a file that was opened");
@@ -134,6 +138,7 @@ impl Writer<OutputFile> {
             writer.file_id = FileId::Kept(record.state.file_id);
         }
         writer.last_commit = (record.state.sequence, Some(committed.records.next_place()));
+        writer.tail = Some(Tail { reader, waiting: None });
         Ok(writer)
     }
 }
@@ -171,6 +176,7 @@ impl<S: IndexedSink> Writer<S> {
     ) -> Result<u64> {
         self.check_usable()?;
         self.close_block()?;
+        self.put_waiting()?;
         self.failed = true;
         let start = self.offset;
         let sink = &mut self.sink;
@@ -231,6 +237,7 @@ impl<S: Sink> Writer<S> {
             offset: 0,
             footer: Footer::default(),
             edits: Edits::default(),
+            tail: None,
             games: 0,
             file_id: FileId::made(),
             last_commit: (0, None),
@@ -266,7 +273,8 @@ impl<S: Sink> Writer<S> {
     /// The numbers that games have, with those of games that are not written yet: one more than the highest. Numbers of deleted games
     /// count, as in [`Reader::games`].
     pub fn games(&self) -> u64 {
-        self.games + self.builder.games() as u64
+        let waiting = self.tail.as_ref().and_then(|tail| tail.waiting.as_ref());
+        self.games + waiting.map_or(0, |block| block.games() as u64) + self.builder.games() as u64
     }
 
     /// Adds a game.
@@ -309,7 +317,7 @@ impl<S: Sink> Writer<S> {
         }
         let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
         let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
-        self.put_block(&block)
+        self.put_block(block)
     }
 
     /// Writes a finished block after the games that were added so far.
@@ -320,10 +328,21 @@ impl<S: Sink> Writer<S> {
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
-        self.put_block(&block)
+        self.put_block(block)
     }
 
-    fn put_block(&mut self, block: &EncodedBlock) -> Result<()> {
+    /// The last block of a file that is continued waits until its end.
+    fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
+        self.has_additions = true;
+        self.put_waiting()?;
+        match &mut self.tail {
+            Some(tail) => tail.waiting = Some(block),
+            None => self.put_now(&block)?,
+        }
+        Ok(())
+    }
+
+    fn put_now(&mut self, block: &EncodedBlock) -> Result<()> {
         self.put_block_as(block, false)?;
         self.games += block.games() as u64;
         Ok(())
@@ -384,6 +403,7 @@ impl<S: Sink> Writer<S> {
     fn end(&mut self) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
+        self.put_last().inspect_err(|_| self.failed = true)?;
         self.close_replacements()?;
         let (sequence, place) = self.last_commit;
         if place.is_some() && !self.has_additions {

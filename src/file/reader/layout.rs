@@ -6,9 +6,9 @@ use super::walk::Walk;
 use crate::file::source::{Source, read_range};
 use crate::{
     Error, ErrorClass, ErrorCode, Result,
-    container::{BlockEntry, Edit, Footer, Header, Records, SegmentEntry, footer_crc},
+    container::{BlockEntry, BlockHeader, Edit, Footer, Header, Record, Records, SegmentEntry, footer_crc},
     memory,
-    versions::{KNOWN_FEATURES, Versions},
+    versions::{EDITS, KNOWN_FEATURES, Versions},
 };
 
 /// A block's range in the file and what is known of it without reading it.
@@ -191,6 +191,30 @@ impl Layout {
         Ok(layout.with_errors([error].into_iter().chain(walk.errors)))
     }
 
+    /// The record to write in the place of a damaged one, beside the record that is `known`: of the last whole footer after what that one
+    /// commits, whose blocks are there; or the same record, if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source.
+    pub fn lost_record(source: &dyn Source, known: &Record) -> Result<Record> {
+        let len = source.len()?;
+        let mut walk = Walk::new(source, len);
+        walk.run(known.end())?;
+        for (range, _) in walk.footers.iter().rev() {
+            let bytes = read_range(source, range.clone(), len)?;
+            let Ok(footer) = Footer::parse(&bytes, range.start, KNOWN_FEATURES) else { continue };
+            let Some(needed) = needed_features(source, &footer, len)? else { continue };
+            let mut record = *known;
+            record.state.sequence += 1;
+            record.state.footer_crc = footer_crc(&bytes);
+            (record.footer_start, record.footer_len) = (range.start, bytes.len() as u32);
+            record.versions.required |= needed;
+            return Ok(record);
+        }
+        Ok(*known)
+    }
+
     /// All blocks that are found without any footer.
     ///
     /// # Errors
@@ -238,6 +262,25 @@ impl Layout {
     pub fn games(&self) -> u64 {
         self.blocks[..self.ordinary].last().map_or(0, |b| b.first_game + b.games)
     }
+}
+
+/// The required features of what a footer lists; `None` if a block is not where it is listed.
+fn needed_features(source: &dyn Source, footer: &Footer, len: u64) -> Result<Option<u32>> {
+    let has_edits = !footer.edits.is_empty() || footer.blocks.iter().any(|block| block.is_replacement);
+    let mut features = if has_edits { EDITS } else { 0 };
+    for entry in &footer.blocks {
+        let start = read_range(source, entry.range.start..entry.range.end.min(entry.range.start + 8), len)?;
+        let header_len = BlockHeader::declared_len(&start).unwrap_or(0) as u64;
+        let header_end = entry.range.start + header_len;
+        let header = BlockHeader::parse(&read_range(source, entry.range.start..header_end.min(entry.range.end), len)?);
+        match header {
+            Ok(header) if BlockEntry::of(&header, entry.range.start) == *entry => {
+                features |= header.required_features()
+            }
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(features))
 }
 
 impl BlockInfo {
