@@ -1,6 +1,7 @@
 """Runs all vectors of conformance/vectors: python3 -m unittest, in this folder."""
 
 import json
+import re
 import unittest
 from itertools import product
 from pathlib import Path
@@ -12,8 +13,12 @@ from plypack.writer import append
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 
 
+RUN = re.compile(r"([0-9a-f]{2}) x ([0-9]+)")
+
+
 def input_bytes(test):
-    return b"".join(bytes.fromhex(segment) for segment, _ in test["input"])
+    """The bytes of all pairs; ``00 x 448`` is a run of equal bytes."""
+    return b"".join(bytes.fromhex(RUN.sub(lambda run: run[1] * int(run[2]), segment)) for segment, _ in test["input"])
 
 
 def text(data):

@@ -24,12 +24,15 @@ import limit_cases
 import long_cases
 import noted_cases
 import order_cases
+import part_cases
 import pgn_cases
 import ranked_cases
 import rare_cases
 import rare_footers
 import rare_values
+import record_cases
 import recovery_cases
+import recovery_footers
 import rights_cases
 import run_edges
 import search_cases
@@ -50,8 +53,11 @@ container_cases.make(
     noted_cases.add,
     footer_cases.make,
     long_cases.add,
+    record_cases.add,
     append_cases.add,
+    part_cases.add,
     recovery_cases.add,
+    recovery_footers.add,
     comment_cases.add,
     start_cases.add,
     bound_cases.add,
@@ -75,7 +81,7 @@ small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
 search_cases.make(answer_queries.add)
-index_cases.make(answer_cases.index, index_edges.add)
+index_cases.make(answer_cases.index, index_edges.add, part_cases.index_parts)
 pgn_cases.make(answer_lines.CASES)
 limit_cases.make()
 value_cases.make()

@@ -86,8 +86,7 @@ def final_positions(files):
 
 
 def header_limits(files):
-    """limits.1, limits.5, limits.7: at the limit, the header is good, but the block that it begins reaches beyond the end of the file
-    (container.16); above, it begins no unit, and the list leads to it."""
+    """limits.1, limits.5, limits.7: at the limit, the header is good, but differs from the list."""
     def bad(name, title, rules, error, games=1, plies=0, stored=0):
         block = cc.bare_block(extra=[Section(64, b"", "nothing", stored_len=1 << 17, raw_len=1 << 17)] if games > 1 else [])
         block.games, block.plies = games, plies
@@ -98,9 +97,9 @@ def header_limits(files):
         file.footer.count, file.footer.entries = 1, [(entry, "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header")]
         files.bad(name, title, rules, "one-game", file, error)
 
-    for name, more, error in [("at", 0, "FOOTER_MISSING"), ("above", 1, "LIMIT_EXCEEDED")]:
-        bad(f"header-games-{name}", f"a block header with {2**16 + more} games", "limits.1 limits.7 container.16", error, games=2**16 + more)
-        bad(f"header-plies-{name}", f"a block header with {2**28 + more} plies", "limits.1 limits.5 container.16", error, plies=2**28 + more, stored=2**24)
+    for name, more, error in [("at", 0, "BLOCK_MALFORMED"), ("above", 1, "LIMIT_EXCEEDED")]:
+        bad(f"header-games-{name}", f"a block header with {2**16 + more} games", "limits.1 limits.7 container.13", error, games=2**16 + more)
+        bad(f"header-plies-{name}", f"a block header with {2**28 + more} plies", "limits.1 limits.5 container.13", error, plies=2**28 + more, stored=2**24)
 
 
 def add(files):

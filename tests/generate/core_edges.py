@@ -7,12 +7,11 @@ from append_cases import RULES as APPEND_RULES
 from append_cases import shown
 from file_bytes import DELETED, REPLACED, File, Section
 from footer_cases import Append, appended, games, one, replacing, some
-from recovery_cases import START, bytes_of, footer
+from recovery_cases import walked
 from start_cases import NONE
 from start_cases import block as one_game
 
 from plypack import zstd
-
 
 
 def writers(files):
@@ -87,101 +86,48 @@ def damaged(files):
         appended(Append(one("a"), tokens, edits=[(1, DELETED)])), [*games("a"), None])
 
 
-def chains(files):
-    """container.13: eight footers, each with a block and an index segment."""
+def many_segments(files):
+    """container.13: eight appends, each of a block and an index segment."""
     played = ic.GAMES[:2]
-    file, at, footers, segments = File(), 32, [], []
+    file, at, segments = File(), fb.UNITS_START, []
     for number in range(8):
         block = ic.gf.block(played)
         segment = ic.segment_of([(block, played)], start=at, first_block=number)
-        if footers:
-            segment = ic.segment_of([(block, played)], start=at, first_block=number)
-        made = fb.Footer([block], gap=at - 32)
-        made.earlier = list(footers)
-        made.segments = [(segment, at + block.size(), number)]
-        file.items += [block, segment, made]
-        at += block.size() + segment.size()
-        footers.append((made, at))
-        at += made.size()
         segments.append(segment)
+        made = fb.Footer([item for item in file.items if isinstance(item, fb.Block)] + [block])
+        made.segments = [(segment, None, number) for number, segment in enumerate(segments)]
+        file.items += [block, segment, made]
+        file.set_places()
+        at = file.place(made) + made.size()
     file.footer = file.items.pop()
-    files.chapter.add("eight-footers-with-segments", "seven earlier footers, each with a block and an index segment", "container.13 index.1", "index",
-        needs=["index"],
+    file.a.sequence, file.a.footer, file.b.sequence = 7, file.items[-3], 8
+    files.chapter.add("eight-segments", "eight appends, each of a block and an index segment", "container.13 index.1", "index", needs=["index"],
                       input=file.input(), expect={"segments": [segment.shown() for segment in segments]})
-    files.chapter.add("append-to-eight-footers-with-segments",
-        "games are added to a file: it has eight footers, each with a block and an index segment", APPEND_RULES,
+    files.chapter.add("append-to-eight-segments", "games are added to a file: it has eight blocks, each with an index segment", APPEND_RULES,
                       "append-file", input=file.input(), expect={"games": shown(played) * 8})
 
 
-def footers_in_headers(files):
-    """container.13: a footer that begins within the file header, whose checksum is made to look like the magic of a footer."""
-    for name, start in [("four-bytes", 28), ("one-byte", 31)]:
-        header = fb.Header(fb.Versions(optional=header_options(start)))
-        data = b"".join(part for part, _ in header.parts())
-        body = b"".join(part for part, _ in fb.Versions().parts()) + bytes(4)
-        length = len(body) + 20
-        whole = b"PLYF" + fb.u32(len(body)) + body
-        whole += fb.u32(fb.crc32c(whole)) + fb.u32(length) + b"FYLP"
-        assert data[start:] == whole[: 32 - start]
-        files.chapter.add(f"footer-in-header-{name}", f"a footer that begins in the last {name.replace('-', ' ')} of the file header", "container.13",
-            "decode-file",
-                          **{"from": "container/no-games"}, input=[[(data + whole[32 - start :]).hex(" "), "the file"]], error="FOOTER_MISSING")
-
-
-def header_options(start):
-    """Optional features with which the last bytes of the file header, from `start` on, are the beginning of the magic of a footer."""
-    wanted = b"PLYF"[: 32 - start]
-    crc_of = lambda options: fb.crc32c(b"".join(part for part, _ in fb.Header(fb.Versions(optional=options)).parts()[:-1]))
-    shift = 8 * (start - 28)  # of the checksum, the bytes from here on
-    target = int.from_bytes(wanted, "little")
-    plain = crc_of(0)
-    rows = [((crc_of(1 << bit) ^ plain) >> shift, 1 << bit) for bit in range(32)]
-    need, options, basis = (plain >> shift) ^ target, 0, {}
-    for value, made_of in rows:  # elimination: a checksum is linear in the bits
-        while value and value.bit_length() in basis:
-            other, of = basis[value.bit_length()]
-            value, made_of = value ^ other, made_of ^ of
-        if value:
-            basis[value.bit_length()] = value, made_of
-    while need:
-        value, made_of = basis[need.bit_length()]
-        need, options = need ^ value, options ^ made_of
-    return options
-
-
 def features(files):
-    """versions.6, versions.10: the features of the newest footer alone count."""
+    """versions.6, versions.10: the features of the record in force alone count."""
     block = cc.bare_block()
     block.sections.append(Section(fb.VALUES, b"", "values: nothing"))
     file = appended(Append(block), Append(one("b")))
-    file.footer.versions.required = 0
-    files.chapter.add("feature-of-an-earlier-footer", "a section values, and its feature in an earlier footer alone", "versions.6 versions.10",
-        "decode-file",
-                      **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
+    file.versions.required, file.a.versions = 0, fb.Versions(required=1)
+    files.chapter.add("feature-of-the-other-record", "a section values, and its feature in the record that is not in force alone", "versions.6 versions.10",
+                      "decode-file", **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
     file = appended(Append(block), Append(one("b")))
-    file.header.versions, file.items[1].versions.required, file.footer.versions.required = fb.Versions(required=1), 0, 0
+    file.header.versions, file.versions.required = fb.Versions(required=1), 0
     files.chapter.add("feature-of-the-header", "a section values, and its feature in the file header alone", "versions.6 versions.10", "decode-file",
                       **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
 
 
 def walks(files):
     """container.16"""
-    first = fb.Footer([])
-    at = 32 + 4
-    file = File()
-    unlisted, listed = one("u"), one("b")
-    file.items = [b"????", first, unlisted, listed]
-    file.footer = fb.Footer([listed], gap=4 + first.size() + unlisted.size())
-    file.footer.earlier = [(first, at)]
-    files.chapter.add("led-by-footer-to-unlisted-block",
-        "where no unit starts, the lists lead to an earlier footer, and so to a block that is not listed", "container.16", "decode-file",
-                      **{"from": "container/two-blocks"}, input=file.input(), error="FOOTER_MISSING")
-    for length, expected in [(24, []), (23, games("a"))]:
+    for length, expected in [(24, games("a")), (23, games("x", "a"))]:
         head = b"PLYX" + length.to_bytes(8, "little")
         head += fb.u32(fb.crc32c(head)) + bytes(length - 16)
-        files.recovered(f"segment-of-{length}-bytes",
-            f"a segment of {length} bytes, a block, and a footer of nothing, which counts if the segment is a unit",
-                        START + head + bytes_of(one("a")) + bytes_of(footer()) + b"?", expected)
+        files.recovered(f"segment-of-{length}-bytes", f"a segment that is said to have {length} bytes, in whose last eight a block begins",
+                        walked(head[:16], one("x") if length == 23 else b"", bytes(length - 16), one("a")), expected)
 
 
 def trailing(files):
@@ -206,12 +152,12 @@ def trailing(files):
 def appends(files):
     """container.17: the larger of two versions is written."""
     file = File(one("a"))
-    file.header.versions = file.footer.versions = fb.Versions(write=8)
+    file.header.versions = file.versions = fb.Versions(write=9)
     files.chapter.add("append-to-older-write-version", "games are added to a file: its write version is older than that of the writer", APPEND_RULES,
         "append-file",
                       input=file.input(), expect={"games": games("a")})
 
 
 def add(files):
-    for part in (writers, states, damaged, chains, footers_in_headers, features, walks, trailing, appends):
+    for part in (writers, states, damaged, many_segments, features, walks, trailing, appends):
         part(files)

@@ -107,6 +107,9 @@ class Section:
         return numbers, u32(crc32c(self.stored) if self.crc is None else self.crc)
 
 
+VERSION = 0x000A  # versions.1
+UNITS_START = 1536  # container.1
+
 PLIES, MOVES, MOVE_SIZES, STATES, NAMES = range(1, 6)
 TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES = range(7, 14)
 KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "unknown", "tag_layouts", "tag_values", "annotations",
@@ -122,11 +125,17 @@ def tag_layouts(names, layouts, of_game):
 
 
 class Block:
-    """One block. Fields that are None are computed from the others."""
+    """One block. Fields that are None are computed from the others. `first` is given by the file that lists the block, unless it is `pinned`."""
 
     def __init__(self, games, plies, sections):
         self.games, self.plies, self.sections, self.attributes = games, plies, sections, 0
+        self.first, self.pinned = 0, False
         self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
+
+    def at_number(self, first):
+        """The block, with this number of its first game, wherever it is listed."""
+        self.first, self.pinned = first, True
+        return self
 
     def section(self, kind, nth=0):
         return [s for s in self.sections if s.kind == kind][nth]
@@ -135,6 +144,7 @@ class Block:
         numbers = [self.games, self.plies]
         count = len(self.sections) if self.count is None else self.count
         fields = [(b"".join(map(varint, numbers)), "games, plies"),
+                  (varint(self.attributes) + varint(self.first), "attributes, first number"),
                   (varint(count), "number of sections")]
         for section in self.sections:
             name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
@@ -148,6 +158,10 @@ class Block:
         crc = crc32c(start + body) if self.crc is None else self.crc
         out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the block header")]
         return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
+
+    def header(self):
+        """The bytes of the block header."""
+        return self.bytes()[: self.size() - sum(len(s.stored) for s in self.sections)]
 
     def header_crc(self):
         parts = self.parts()
@@ -170,91 +184,125 @@ class Block:
 class Versions:
     """`required` that is None follows from what the file holds."""
 
-    def __init__(self, write=9, read=9, required=None, optional=0):
+    def __init__(self, write=VERSION, read=VERSION, required=None, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
-    def parts(self, needed=0):
+    def parts(self, needed=0, name=""):
         required = needed if self.required is None else self.required
-        return [(u16(self.write) + u16(self.read), "write version, read version"),
-                (u32(required) + u32(self.optional), "required and optional features")]
+        return [(u16(self.write) + u16(self.read), f"{name}write version, read version"),
+                (u32(required) + u32(self.optional), f"{name}required and optional features")]
 
 
 ARCHIVE, RESERVED, EDITS = 1, 2, 4  # versions.4
-DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.14
+DELETED, REPLACED = 0, 1  # container.14
+
+
+class Part:
+    """An optional part of a footer, and its bytes."""
+
+    def __init__(self, kind, data=b"new"):
+        self.kind, self.data = kind, data
+
+    def parts(self):
+        return [(self.data, "an optional part")]
+
+    def size(self):
+        return len(self.data)
 
 
 class Footer:
-    """A footer for `blocks`, one after another from `start`, with gaps where given. `earlier` has pairs of a footer and its offset,
-    `segments` lists of a segment, its offset and the first block; `edits` pairs of a number and an action. Fields that are None are
-    computed from the others."""
+    """A footer for `blocks`, with gaps between them where the list has numbers; a file sets the places of what it holds.
+    `segments` are lists of a segment, its offset (None: where the file has it) and the first block; `edits` pairs of a number and an
+    action; `optional` parts. Fields that are None are computed from the others."""
 
-    def __init__(self, blocks, start=32, gap=0):
-        self.blocks, self.start, self.gap = blocks, start, gap
-        self.versions, self.magic, self.end_magic = Versions(), b"PLYF", b"FYLP"
-        self.count = self.crc = self.span = self.body_len = self.entries = None
-        self.earlier, self.segments, self.edits = [], [], []
-        self.earlier_parts = self.edit_parts = self.segment_parts = None
+    def __init__(self, blocks, gap=0):
+        self.blocks, self.gap, self.places = blocks, gap, {}
+        self.magic, self.count, self.crc, self.body_len, self.entries = b"PLYF", None, None, None, None
+        self.segments, self.edits, self.optional = [], [], []
+        self.edit_parts = self.segment_parts = self.optional_parts = None
         self.tail = b""
+
+    def listed(self):
+        return [block for block in self.blocks if isinstance(block, Block)]
 
     def entry_parts(self):
         if self.entries is not None:
             return self.entries
-        parts, gap = [], self.gap
+        parts, gap, end = [], self.gap, UNITS_START
         for block in self.blocks:
             if isinstance(block, int):
                 gap = block
                 continue
+            gap = self.places[id(block)] - end if id(block) in self.places else gap
             numbers = [gap, block.size(), block.games, block.plies, block.attributes]
             parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, attributes"),
                       (u32(block.header_crc()), "checksum of its block header")]
-            gap = 0
+            end, gap = end + gap + block.size(), 0
         return parts
 
     def lists(self):
         """container.13: the four lists."""
-        count = sum(1 for b in self.blocks if not isinstance(b, int)) if self.count is None else self.count
-        earlier = [(varint(len(self.earlier)), "number of earlier footers")]
-        for footer, at in self.earlier:
-            earlier += [(varint(at) + varint(footer.size()), "an earlier footer: offset, length"), (u32(footer.checksum()), "its checksum")]
+        count = len(self.listed()) if self.count is None else self.count
         segments = [(varint(len(self.segments)), "number of index segments")]
         for segment, at, first in self.segments:
-            numbers = [at, segment.size(), first, segment.blocks]
+            numbers = [self.places[id(segment)] if at is None else at, segment.size(), first, segment.blocks]
             segments += [(b"".join(map(varint, numbers)), "an index segment: offset, length, first block, blocks"),
                          (u32(segment.checksum()), "checksum of its header")]
         edits, following = [(varint(len(self.edits)), "number of edits")], 0
         for number, action in self.edits:
             edits.append((varint(number - following) + varint(action), "an edit: gap, action"))
             following = number + 1
-        return [*(self.earlier_parts or earlier), (varint(count), "number of blocks"), *self.entry_parts(),
-                *(self.segment_parts or segments), *(self.edit_parts or edits)]
+        optional = [(varint(len(self.optional)), "number of optional parts")]
+        for part in self.optional:
+            numbers = [part.kind, self.places[id(part)], len(part.data)]
+            optional += [(b"".join(map(varint, numbers)), "an optional part: kind, offset, length"), (u32(crc32c(part.data)), "its checksum")]
+        return [(varint(count), "number of blocks"), *self.entry_parts(), *(self.segment_parts or segments), *(self.edit_parts or edits),
+                *(self.optional_parts or optional)]
 
     def needed(self):
         """versions.4"""
-        blocks = [b for b in self.blocks if isinstance(b, Block)]
-        edits = EDITS if self.edits or any(b.attributes for b in blocks) else 0
-        for other in [*(b.features() for b in blocks), *(footer.needed() for footer, _ in self.earlier)]:
-            edits |= other
-        return edits
+        features = EDITS if self.edits or any(b.attributes for b in self.listed()) else 0
+        for block in self.listed():
+            features |= block.features()
+        return features
 
     def parts(self):
-        body = self.versions.parts(self.needed()) + self.lists()
+        body = self.lists()
         if self.tail:
             body.append((self.tail, "left over"))
         data = b"".join(d for d, _ in body)
         start = self.magic + u32(len(data) if self.body_len is None else self.body_len)
         crc = crc32c(start + data) if self.crc is None else self.crc
-        span = len(data) + 20 if self.span is None else self.span
-        return ([(self.magic, "footer"), (start[4:], "length of its body")] + body
-                + [(u32(crc), "checksum of the footer"), (u32(span), "length of the footer"), (self.end_magic, "end")])
+        return [(self.magic, "footer"), (start[4:], "length of its body")] + body + [(u32(crc), "checksum of the footer")]
 
     def checksum(self):
-        return int.from_bytes(self.parts()[-3][0], "little")
+        return int.from_bytes(self.parts()[-1][0], "little")
 
     def size(self):
         return sum(len(data) for data, _ in self.parts())
 
     def bytes(self):
         return b"".join(data for data, _ in self.parts())
+
+
+def number_blocks(blocks, counts=None):
+    """Gives blocks the numbers of their first games and replacements; returns the numbers after them."""
+    counts = counts or [0, 0]
+    for block in blocks:
+        kind = min(block.attributes, 1)
+        if not block.pinned:
+            block.first = counts[kind]
+        counts[kind] = block.first + block.games
+    return counts
+
+
+def file_id(blocks):
+    """container.17"""
+    ordinary = [block.header() for block in blocks if block.attributes == 0]
+    value = 0x6C62272E07BB014262B821756295C58D
+    for byte in b"".join(ordinary):
+        value = (value ^ byte) * (2**88 + 0x13B) % 2**128
+    return value.to_bytes(16, "little") if ordinary else bytes(16)
 
 
 class Header:
@@ -268,26 +316,80 @@ class Header:
         return out + [(u32(crc), "checksum of the file header")]
 
 
+class Record:
+    """A commit record, of a footer (None: the last of the file) and with versions (None: those of the file). Fields that are None are
+    computed."""
+
+    def __init__(self, sequence=1, footer=None):
+        self.sequence, self.footer, self.versions = sequence, footer, None
+        self.at = self.length = self.checksum = self.file_id = self.crc = None
+        self.reserved = bytes(8)
+
+    def parts(self, name, file, places):
+        footer = self.footer or file.footer
+        known = footer is not None
+        at = self.at if self.at is not None else places[id(footer)] if known else places["end"]
+        length = self.length if self.length is not None else footer.size() if known else 16
+        checksum = self.checksum if self.checksum is not None else footer.checksum() if known else 0
+        named = file.file_id if self.file_id is None else self.file_id
+        out = [(self.sequence.to_bytes(8, "little"), f"{name}: sequence number"), (at.to_bytes(8, "little"), f"{name}: offset of the footer"),
+               (u32(length) + u32(checksum), f"{name}: length and checksum of the footer"),
+               *(self.versions or file.versions).parts(footer.needed() if known else 0, f"{name}: "),
+               (file_id(file.first_blocks(footer)) if named is None else named, f"{name}: file id"), (self.reserved, f"{name}: reserved")]
+        return out + [(u32(crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc), f"{name}: checksum")]
+
+
 class File:
-    """Header, blocks and footers; `items` may have bytes, which are garbage."""
+    """Header, commit records, and units; `items` may have bytes, which belong to no unit. The last footer is apart from them."""
 
     def __init__(self, *blocks):
-        self.header = Header()
+        self.header, self.versions, self.a, self.b = Header(), Versions(), Record(), Record()
         self.items = list(blocks)
-        self.footer = Footer(list(blocks))
-        self.tail = b""
+        self.footer = Footer([block for block in blocks if isinstance(block, Block)])
+        self.file_id, self.tail, self.zeros = None, b"", [bytes(480), bytes(448), bytes(448)]
+        self.set_places()
 
     def copy(self):
         return copy.deepcopy(self)
 
+    def units(self):
+        return self.items + ([] if self.footer is None else [self.footer])
+
+    def first_blocks(self, footer):
+        """Those that the file had when it first had games, which make its id."""
+        for unit in self.units():
+            if isinstance(unit, Footer) and unit.listed():
+                return unit.listed()
+        return [block for block in self.items if isinstance(block, Block)]
+
+    def set_places(self):
+        """Numbers the blocks, and tells all footers where units are; returns the places."""
+        listed, counts = [], None
+        for footer in self.units():
+            if isinstance(footer, Footer):
+                counts = number_blocks(footer.listed())
+                listed += footer.listed()
+        number_blocks([item for item in self.items if isinstance(item, Block) and not any(item is block for block in listed)], counts)
+        places, at = {}, UNITS_START
+        for unit in self.units():
+            places[id(unit)] = at
+            if isinstance(unit, Footer):
+                unit.places = dict(places)
+            at += len(unit) if isinstance(unit, bytes) else unit.size()
+        return places | {"end": at}
+
+    def place(self, unit):
+        return self.set_places()[id(unit)]
+
     def parts(self):
-        out = self.header.parts()
-        for item in self.items:
-            out += [(item, "garbage")] if isinstance(item, bytes) else item.parts()
-        if self.footer is not None:
-            out += self.footer.parts()
+        places = self.set_places()
+        out = self.header.parts() + [(self.zeros[0], "zeros")]
+        for name, record, zeros in (("record A", self.a, self.zeros[1]), ("record B", self.b, self.zeros[2])):
+            out += record.parts(name, self, places) + [(zeros, "zeros")]
+        for unit in self.units():
+            out += [(unit, "garbage")] if isinstance(unit, bytes) else unit.parts()
         if self.tail:
-            out.append((self.tail, "after the end"))
+            out.append((self.tail, "unfinished"))
         return [(d, m) for d, m in out if d]
 
     def input(self):

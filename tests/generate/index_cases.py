@@ -125,7 +125,7 @@ def damage(segments):
     def bad(name, title, rules, change):
         segments.bad(name, title, rules, change, usable=False)
 
-    bad("other-place", "the offset of another block", "index.3", set_to(start=33))
+    bad("other-place", "the offset of another block", "index.3", set_to(start=HEADER + 1))
     bad("other-block", "the checksum of another block", "index.3", set_to(crc=1))
     bad("other-games", "another number of games", "index.3", set_to(games=5))
     bad("place-of-moves", "a place of moves that does not exist", "index.3", set_to(place=3))

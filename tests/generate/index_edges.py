@@ -1,5 +1,5 @@
 """Vectors of an index that tell near readings of a rule apart: a second block that differs, lengths beyond 32 and 64 bits, runs of `tight`,
-lists of no bytes, the last byte of a cell, and heads of a segment at the least length."""
+lists of no bytes, and the last byte of a cell."""
 
 import chess
 
@@ -8,8 +8,6 @@ import file_bytes as fb
 import games_file as gf
 import index_file as xf
 import ranked_cases
-from append_cases import shown as shown_games
-from file_bytes import File
 from index_bounds import fields
 from index_entries import Behind, Entry, one_cell
 from index_games import GAMES, HEADER, cells_of, indexed, row, segment_of
@@ -94,31 +92,6 @@ def empty_lists(segments):
     segments.add("bad-behind-first-of-the-list", "the second game of the lists behind the page as the first", "index.3 index.9", file, None)
 
 
-def heads(segments):
-    """index.2, container.16: a head of 23 bytes is no unit; after such a place a footer that leaves out a block is not good."""
-    for length in (23, 24):
-        block, left_out = gf.block(GAMES[:1]), gf.block(GAMES[1:2])
-        file = File(left_out, Bytes(length), block)
-        file.footer = fb.Footer([block], gap=left_out.size() + length)
-        good = {"expect": {"games": shown_games(GAMES[:1])}}
-        segments.chapter.add(f"{'bad-' * (length < 24)}head-of-{length}", f"a block that the footer leaves out, and after it a head of {length} bytes", "index.2 container.16", "decode-file",
-                             input=file.input(), **(good if length == 24 else {"error": "FOOTER_MISSING"}))
-
-
-class Bytes:
-    """What looks like an index segment of so many bytes, all of them head and zeros."""
-
-    def __init__(self, length):
-        head = b"PLYX" + length.to_bytes(8, "little")
-        self.data = head + fb.u32(fb.crc32c(head)) + bytes(length - 16)
-
-    def size(self):
-        return len(self.data)
-
-    def parts(self):
-        return [(self.data, "a head of an index segment, and zeros")]
-
-
 def other_codecs(segments):
     """index.3, index.6: groups that are runs, and games of codes of their own in another codec."""
     sources = [[GAMES, GAMES[:3]], [GAMES[3:]]]
@@ -158,5 +131,5 @@ def coded(games, codec, param, place):
 
 
 def add(segments):
-    for part in (second_block, wide, runs_of_tight, records, cells, empty_lists, heads, other_codecs):
+    for part in (second_block, wide, runs_of_tight, records, cells, empty_lists, other_codecs):
         part(segments)

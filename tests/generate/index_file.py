@@ -98,7 +98,7 @@ class Covered:
 
     def __init__(self, block, start, groups, place=OWN_CODES, param=3):
         self.block, self.start, self.groups, self.place = block, start, groups, place
-        self.crc, self.games, self.param = block.header_crc(), block.games, param
+        self.crc, self.games, self.param = None, block.games, param  # the checksum is None until the file has numbered its blocks
         before = {id(section): at for at, section in self.sections_at()}
         self.offset = before[id(block.section(fb.MOVES))]
 
@@ -110,7 +110,7 @@ class Covered:
 
     def fields(self):
         """index.3"""
-        out = [(varint(self.start), "offset of a block"), (u32(self.crc), "checksum of its header"),
+        out = [(varint(self.start), "offset of a block"), (u32(self.block.header_crc() if self.crc is None else self.crc), "checksum of its header"),
                (varint(self.games), "its games"), (varint(self.place), "place of its moves")]
         if self.place != NOT_TOLD:
             out += [(varint(self.param), "param of its moves"), (varint(self.offset), "offset of its moves")]
@@ -123,7 +123,7 @@ class Segment:
 
     def __init__(self, covered, cells, page_bits=0, group_bits=1, behind=False, first_block=0):
         self.covered, self.cells, self.page_bits, self.group_bits = covered, cells, page_bits, group_bits
-        self.behind, self.first_block, self.edits = behind, first_block, {}
+        self.behind, self.first_block, self.edits, self.optional = behind, first_block, {}, []  # optional parts: pairs of kind and bytes
         self.groups = [group for block in covered for group in block.groups]
         self.games = sum(block.games for block in covered)
         self.blocks = len(covered)
@@ -223,6 +223,9 @@ class Segment:
             for group in block.groups:
                 games = varint(len(group.rows)) if block.place == RUNS else b""
                 out.append((games + varint(len(next(records))), "length of a record"))
+        out.append((varint(len(self.optional)), "number of optional parts"))
+        for kind, data in self.optional:
+            out += [(varint(kind) + varint(len(data)), "an optional part: kind, length"), (u32(crc32c(data)), "its checksum")]
         return self.edited("directory", out)
 
     def parts(self):
@@ -232,7 +235,7 @@ class Segment:
         length = self.edited("directory length", u32(len(directory)))
         crc = self.edited("checksum", u32(crc32c(directory + length)))
         body = [(data, name) for page in pages for data, name in zip(page, ["page", "lists"])]
-        body += [(record, "record of a group") for record in records]
+        body += [(record, "record of a group") for record in records] + [(data, "an optional part") for _, data in self.optional]
         size = 16 + sum(len(data) for data, _ in body) + len(directory) + 8
         head = self.edited("head", b"PLYX" + size.to_bytes(8, "little"))
         crc_of_head = self.edited("checksum of the head", u32(crc32c(head)))
@@ -257,6 +260,5 @@ def with_segments(blocks, *segments):
 
 def add_segment(file, segment):
     """Adds a segment at the end of the file, and lists it."""
-    at = 32 + sum(item.size() for item in file.items)
     file.items.append(segment)
-    file.footer.segments.append((segment, at, segment.first_block))
+    file.footer.segments.append((segment, None, segment.first_block))

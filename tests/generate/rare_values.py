@@ -10,7 +10,7 @@ import value_cases as vc
 from file_bytes import File, Section
 from noted_cases import tagged_block, typed
 from plypack.values import GameValues
-from recovery_cases import START, bytes_of
+from recovery_cases import walked
 from value_cases import CLOCK, LONG, SHORT, Sections, of_times, pair
 
 A, S, L, T = "ANNOTATION_MALFORMED", "SECTION_MALFORMED", "LIMIT_EXCEEDED", "TRUNCATED"
@@ -130,7 +130,7 @@ def runs(files):
 
     def recovered(name, title, block, games):
         files.chapter.add(f"recover-run-{name}", title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/tight"],
-            input=[[(START + bytes_of(block)).hex(" "), "the file"]], expect={"games": games})
+            input=[[walked(block).hex(" "), "the file"]], expect={"games": games})
 
     for name, title, state in [("without-marker", "no Result tag that its state names", 0), ("state-bit-6", "bit 6 in its state", 64 | 8), ("marker-6", "a marker that does not exist", 48),
                                ("continuation", "a ply, and is a continuation", 12)]:
@@ -158,7 +158,7 @@ def blocks(files):
     files.good("values-of-two-blocks", "two blocks with a template each", "values.5", File(clock, evaluation), shown)
     other = cc.bare_block(extra=[Section(fb.ANNOTATIONS, fb.column([1]) + b"\x08", "annotations: a comment from a template", param=3)])
     file = File(clock, other)
-    file.footer.versions.required = fb.ARCHIVE
+    file.versions.required = fb.ARCHIVE
     files.bad("template-of-another-block", "a block without values, after one with a template: a comment from it", "values.4 values.5", "values", file, A)
     for first, second, name in [(3, 1, "byte-coord16"), (1, 3, "coord16-byte")]:
         tokens = {3: bytes.fromhex("10 05 10 b0 06"), 1: bytes.fromhex("10 05 10") + CODES["coord16"] + b"\6"}

@@ -10,6 +10,7 @@ from footer_cases import one, some
 S, T, L, E = "SECTION_MALFORMED", "TRUNCATED", "LIMIT_EXCEEDED", "FOOTER_MALFORMED"
 WIDTHS = [(8, 2**8), (32, 2**32)]
 ALMOST = 2**64 - 1
+START = fb.UNITS_START
 
 
 def with_section(change, *extra):
@@ -43,7 +44,7 @@ def sections(files):
     block = cc.tight_block()
     block.section(fb.MOVES).param = code + 2**40
     file = File(block)
-    file.footer.versions.required = 1
+    file.versions.required = 1
     files.chapter.add("wide-model", "a model of tight that would be the known one in 40 bits", "tight.1", "decode-file",
         **{"from": "container/run-of-tight"}, needs=["codecs/tight"],
                       input=file.input(), error="UNSUPPORTED_MODEL")
@@ -57,9 +58,9 @@ def headers(files):
         files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game",
             with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
     long = [Section(99, b"", "2^26 bytes", compression=1, raw_len=0, stored_len=2**26) for _ in range(64)]
-    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block reaches beyond the end of the file",
-        "container.5 container.16", "one-game",
-              with_section(lambda _: None, *long), "FOOTER_MISSING")
+    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block is longer than the listed one",
+        "container.5 container.13", "one-game",
+              with_section(lambda _: None, *long), "BLOCK_MALFORMED")
     raw = [Section(99, b"", "2^26 raw bytes", compression=1, raw_len=2**26, stored_len=2**18) for _ in range(64)]
     files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game",
         with_section(lambda _: None, *raw), L)
@@ -103,24 +104,21 @@ def footers(files):
 
     def bad(name, title, error=E, rules="container.13", **parts):
         file = File(one("a"))
-        file.footer.versions.required = EDITS
+        file.versions.required = EDITS
         for key, value in parts.items():
             setattr(file.footer, key, value)
         files.bad(f"wide-{name}", title, rules, "appended", file, error)
 
-    earlier = lambda at, length: [number("earlier footers"), (place(at, length), "an earlier footer: offset, length"), (fb.u32(0), "its checksum")]
-    bad("earlier-footer", "an earlier footer at 2^64 - 1, whose end would be 33 in 64 bits", earlier_parts=earlier(ALMOST, 34))
-    bad("earlier-footer-length", "an earlier footer of 2^64 - 1 bytes", earlier_parts=earlier(33, ALMOST))
     segment = lambda *numbers: [number("index segments"), (place(*numbers), "an index segment"), (fb.u32(0), "its checksum")]
-    bad("segment", "an index segment at 2^64 - 1, whose end would be 33 in 64 bits", segment_parts=segment(ALMOST, 34, 0, 1))
-    bad("segment-length", "an index segment of 2^64 - 1 bytes", segment_parts=segment(34, ALMOST, 0, 1))
-    bad("segment-blocks", "an index segment of block 2^64 - 1 and one more", segment_parts=segment(32, 20, ALMOST, 2))
-    bad("segment-many-blocks", "an index segment of 2^64 - 1 blocks from block 1 on", segment_parts=segment(32, 20, 1, ALMOST))
-    bad("segment-block-32-bits", "an index segment of block 2^32", segment_parts=segment(32, 20, 2**32, 1))
+    bad("segment", "an index segment at 2^64 - 1, whose end would be 1,537 in 64 bits", segment_parts=segment(ALMOST, START + 2, 0, 1))
+    bad("segment-length", "an index segment of 2^64 - 1 bytes", segment_parts=segment(START + 2, ALMOST, 0, 1))
+    bad("segment-blocks", "an index segment of block 2^64 - 1 and one more", segment_parts=segment(START, 20, ALMOST, 2))
+    bad("segment-many-blocks", "an index segment of 2^64 - 1 blocks from block 1 on", segment_parts=segment(START, 20, 1, ALMOST))
+    bad("segment-block-32-bits", "an index segment of block 2^32", segment_parts=segment(START, 20, 2**32, 1))
     crc = (fb.u32(first.header_crc()), "checksum of its block header")
     block = lambda *numbers: {"count": 1, "entries": [(place(*numbers), "gap, length, games, plies, attributes"), crc]}
     entry = lambda gap: (place(gap, first.size(), 1, 0, 0), "gap, length, games, plies, attributes")
-    bad("gap", "a second block that would begin at 32 in 64 bits, as the first", count=2, entries=[entry(0), crc, entry(2**64 - first.size()), crc])
+    bad("gap", "a second block that would begin at 1,536 in 64 bits, as the first", count=2, entries=[entry(0), crc, entry(2**64 - first.size()), crc])
     bad("gap-and-length", "a block of 2^64 - 1 bytes", **block(1, ALMOST, 1, 0, 0))
     bad("listed-games", "a block with 2^32 + 1 games in the list", L, "container.13 limits.10", **block(0, first.size(), 2**32 + 1, 0, 0))
     bad("listed-plies", "a block with 2^32 plies in the list", L, "container.13 limits.10", **block(0, first.size(), 1, 2**32, 0))
@@ -131,7 +129,10 @@ def footers(files):
     bad("action", "an action that would be a deletion in 32 bits", rules="container.14", edit_parts=edit(0, 2**32))
     bad("replacement", "a replacement that would be one less than none in 64 bits", rules="container.14", edit_parts=edit(0, ALMOST))
     bad("edit", "an edit of game 2^32", rules="container.14", edit_parts=edit(2**32, 0))
-    assert REPLACED == 2
+    optional = lambda *numbers: [number("optional parts"), (place(*numbers), "an optional part: kind, offset, length"), (fb.u32(0), "its checksum")]
+    bad("optional", "an optional part at 2^64 - 1, whose end would be 1,537 in 64 bits", optional_parts=optional(1, ALMOST, START + 2))
+    bad("optional-length", "an optional part of 2^64 - 1 bytes", optional_parts=optional(1, START + 2, ALMOST))
+    assert REPLACED == 1
 
 
 def templates(files):

@@ -48,8 +48,8 @@ class Segment(NamedTuple):
     checksum: int
 
 
-def header_at(data, start):
-    """container.16: the length of the segment whose magic is at this offset, and where its head ends; raises if the head is not valid (index.2)."""
+def length_at(data, start):
+    """container.16: the length of the segment whose magic is at this offset; raises if the head is not valid (index.2)."""
     cursor = wire.Cursor(data[start : start + HEAD_BYTES], start)
     checked = cursor.take(12)
     size = int.from_bytes(checked[4:], "little")
@@ -57,7 +57,7 @@ def header_at(data, start):
         raise PlypackError("BLOCK_MALFORMED", start, "no segment")
     if cursor.u32() != wire.checksum(checked):
         raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
-    return size, start + HEAD_BYTES
+    return size
 
 
 def segment_between(data, start, end):
@@ -96,6 +96,13 @@ def _directory(cursor, at, end):
             at, left = at + length, left - games
         if left:
             _refuse("groups that do not hold the games of their block")
+    for _ in range(cursor.varint(cursor.left())):
+        cursor.varint()  # the kind; no kind is known
+        length = cursor.varint()
+        cursor.u32()
+        if length == 0:
+            _refuse("an optional part of no bytes")
+        at += length
     cursor.end()
     found = Directory(blocks, page_bits, cell_bits, pages, groups)
     if at != end or not 0 < found.games() <= MAX_GAMES:

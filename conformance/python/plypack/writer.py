@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
-from . import annotations, blocks, codecs, container, limits, positions, tags, wire
+from . import annotations, blocks, codecs, container, footers, limits, positions, records, tags, wire
 from .blocks import CONTINUED, MARKERS, STARTS
 from .codecs import byte, coord16
 from .container import Section
-from .footers import Entry, Footer, build_footer, merged
-from .reader import listing_to_append
+from .footers import Entry, Footer, build_footer
+from .reader import opened
+from .records import NO_ID, Record
 from .values import Collector
 from .versions import ARCHIVE, Versions
 
@@ -24,18 +25,32 @@ class Options(NamedTuple):
 def write(games, options=Options()):
     """The bytes of a new file."""
     versions = Versions(required=features_of(options.codec))
-    data = container.build_header(versions)
-    blocks, data = _blocks(games, options, data)
-    return data + build_footer(Footer(versions, blocks=blocks))
+    header = container.build_header(versions)
+    blocks, units, file_id = _blocks(games, options, container.UNITS_START, 0)
+    footer = build_footer(Footer(blocks))
+    record = _record(1, container.UNITS_START + len(units), footer, versions, file_id).to_bytes()
+    fixed = b"".join(part.ljust(512, b"\0") for part in (header, record, record))
+    return fixed + units + footer
 
 
 def append(data, games, options=Options()):
-    """The bytes of the file with games appended; a torn end is cut off."""
-    listing = listing_to_append(data)
-    listing.versions.check_appendable()  # versions.3
-    blocks, data = _blocks(games, options, data[: listing.end])
-    new = Footer(listing.versions.after_append(features_of(options.codec)), blocks=blocks)
-    return data + build_footer(merged(listing, new))
+    """The bytes of the file with games appended; unfinished bytes are cut off."""
+    record, listing = opened(data)
+    record.versions.check_appendable()  # versions.3
+    data = data[: record.end]
+    blocks, units, file_id = _blocks(games, options, len(data), listing.games())
+    if listing.ordinary or record.file_id != NO_ID:
+        file_id = record.file_id  # container.17: the first games of a file make its id
+    old = listing.footer
+    odd = [part for part in old.parts if part.kind % 2]  # container.13
+    footer = build_footer(Footer([*old.blocks, *blocks], old.segments, old.edits, odd))
+    versions = record.versions.after_append(features_of(options.codec))
+    new = _record(record.sequence + 1, len(data) + len(units), footer, versions, file_id)
+    return records.with_record(data, new) + units + footer
+
+
+def _record(sequence, at, footer, versions, file_id):
+    return Record(sequence, at, len(footer), footers.checksum_of(footer, len(footer)), versions, file_id)
 
 
 def features_of(codec):
@@ -43,15 +58,18 @@ def features_of(codec):
     return ARCHIVE if codec == "tight" else 0
 
 
-def _blocks(games, options, data):
-    """The entries of the blocks of some games, and the data with these blocks."""
-    entries = []
+def _blocks(games, options, at, first):
+    """The entries of the blocks of some games from this offset and this number on, their bytes, and the id that they give a file."""
+    entries, data, headers = [], b"", []
     for batch in _batches(games):
-        block = BlockWriter(batch, options)
-        built, checksum = block.build()
-        entries.append(Entry(len(data), len(built), len(batch), block.plies(), checksum, attributes=0))
+        block = BlockWriter(batch, options, first)
+        header, sections = block.build()
+        headers.append(header)
+        built = header + sections
+        entries.append(Entry(at + len(data), len(built), len(batch), block.plies(), 0, int.from_bytes(header[-4:], "little")))
         data += built
-    return entries, data
+        first += len(batch)
+    return entries, data, records.file_id(headers) if headers else NO_ID
 
 
 def _batches(games):
@@ -70,8 +88,9 @@ def _batches(games):
 
 
 class BlockWriter:
-    def __init__(self, games, options):
+    def __init__(self, games, options, first):
         self.games = games
+        self.first = first  # number of the first game
         too_long = any(len(game.moves) > limits.RUN_GAME_PLIES for game in games)
         codec = codecs.BY_NAME[options.codec]
         if codec in codecs.LINE_CODECS:
@@ -84,14 +103,14 @@ class BlockWriter:
         return sum(len(game.moves) for game in self.games)
 
     def build(self):
-        """The bytes of the block, and the checksum of its header."""
+        """The bytes of the block header, and of the sections."""
         self._plies_and_moves()
         self._tags()
         self._annotations()
         if self.names:
             self._add(blocks.NAMES, wire.varint(len(self.names)) + wire.strings(list(self.names)))
-        header = container.build_block_header(len(self.games), self.plies(), [section for section, _ in self.sections])
-        return header + b"".join(stored for _, stored in self.sections), int.from_bytes(header[-4:], "little")
+        header = container.build_block_header(len(self.games), self.plies(), self.first, [section for section, _ in self.sections])
+        return header, b"".join(stored for _, stored in self.sections)
 
     def _add(self, kind, content, param=0):
         """Sections are stored, which container.9 leaves to the writer."""
