@@ -140,7 +140,7 @@ def other_codes(codes):
 
 
 def append_file(vector, settings):
-    """What is torn is cut off (container.17)."""
+    """What follows the end is cut off, and all before it stays, but for the record that is not in force (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)
@@ -148,34 +148,55 @@ def append_file(vector, settings):
     must_give(answer)
     if skipped(answer):
         return
-    old, appended = input_of(vector)[: len(input_of(vector)) - 2 * vector.get("torn", 0)], answer["output"]
-    if not appended.startswith(old):
-        raise Wrong("existing bytes were changed")
-    # A short torn end may be how the new block begins, too.
-    if vector.get("torn", 0) > 64 and appended.startswith(input_of(vector)):
-        raise Wrong("the torn end is still there")
+    old, appended = input_of(vector)[: len(input_of(vector)) - 2 * vector.get("unfinished", 0)], answer["output"]
+    check_state(old, appended)
     (answer,) = yield [{"op": "recover" if vector.get("damaged") else "read", "input": appended}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
-    check_versions(versions_of(old), versions_of(appended))
     before, after = yield [{"op": "index", "input": file} for file in (old, appended)]
     if before["result"] == "valid":
         must_give(after, segments=before["segments"])
 
 
-def versions_of(file):
-    """Write and read version, required and optional features of the footer at the end of a good file (container.12, versions.1)."""
-    data = bytes.fromhex(file)
-    at = len(data) - int.from_bytes(data[-8:-4], "little") + 8
-    return [int.from_bytes(data[at + start : at + end], "little") for start, end in ((0, 2), (2, 4), (4, 8), (8, 12))]
+def check_state(old, appended):
+    """container.13, container.17: what an append changes in the fixed area, and what it keeps."""
+    before, after = second.state(old), second.state(appended)
+    if "error" in after:
+        raise Wrong(f"the file cannot be opened: {after['error']}")
+    at = 2 * before["other"]
+    if any(old[start:end] != appended[start:end] for start, end in ((0, at), (at + 128, len(old)))):
+        raise Wrong("existing bytes were changed")
+    if after["place"] != before["other"] or after["sequence"] != before["sequence"] + 1:
+        raise Wrong(f"the record at {after['place']} is in force, with the sequence number {after['sequence']}, not {before['sequence'] + 1}")
+    if 2 * after["end"] != len(appended):
+        raise Wrong("bytes follow the end of the file")
+    if after["id"] != (before["id"] if before["has_games"] else after["new_id"]):
+        raise Wrong(f"the file id {before['id']} became {after['id']}")
+    odd = [part for part in before["parts"] if part[0] % 2]
+    if after["parts"] != odd:
+        raise Wrong(f"optional parts {before['parts']} became {after['parts']}")
+    check_versions(before["versions"], after["versions"])
 
 
 def check_versions(before, after):
-    """container.17: the larger versions (those of a writer are 0009 at least), and all features that were set."""
-    if any(new < max(old, 9) for old, new in zip(before[:2], after[:2])):
+    """container.17: the larger versions (those of a writer are 000A at least), and all features that were set."""
+    if any(new < max(old, 10) for old, new in zip(before[:2], after[:2])):
         raise Wrong(f"versions {before[:2]} became {after[:2]}")
     for old, new in zip(before[2:], after[2:]):
         if old & ~new:
             raise Wrong(f"features {old & ~new:#x} were lost")
+
+
+def check_new(file):
+    """container.17: a new file."""
+    state = second.state(file)
+    if "error" in state:
+        raise Wrong(f"the file cannot be opened: {state['error']}")
+    if not state["equal"] or state["sequence"] != 1:
+        raise Wrong("the commit records of a new file differ, or have another sequence number than 1")
+    if state["id"] != state["new_id"]:
+        raise Wrong(f"the file id is {state['id']}, not {state['new_id']}")
+    if 2 * state["end"] != len(file):
+        raise Wrong("bytes follow the end of the file")
 
 
 def annotations(vector, settings):
@@ -226,6 +247,7 @@ def written_and_read(codec, games):
     (written,) = yield [{"op": "write", "codec": codec, "games": games}]
     must_give(written)
     if not skipped(written):
+        check_new(written["output"])
         must_give(second.read(written["output"]), games=games)
         (answer,) = yield [{"op": "read", "input": written["output"]}]
         must_give(answer, games=games)

@@ -12,7 +12,7 @@ SAMPLES = FOLDER / "samples"
 SPEC = FOLDER.parent / "spec"
 SOURCES = FOLDER.parent / "src"
 FAMOUS_PGN = "famous"
-FAMOUS = SAMPLES / "kept/0.9-byte.plypack"  # the games of that sample
+FAMOUS = SAMPLES / "kept/0.10-byte.plypack"  # the games of that sample
 
 
 # The part of the format beside its core, codecs.1, by chapters.
@@ -135,16 +135,18 @@ def select(all_vectors, only, without):
     return chosen
 
 
+REPEATED = re.compile(r"([0-9a-f]{2}) x ([0-9]+)")
+
+
 def input_of(vector):
-    """The bytes in hex, without spaces."""
-    return "".join(piece.replace(" ", "") for piece, _ in vector["input"])
+    """The bytes in plain hex, without spaces; in vectors `00 x 448` stands for so many equal bytes."""
+    return "".join(REPEATED.sub(lambda run: run[1] * int(run[2]), piece).replace(" ", "") for piece, _ in vector["input"])
 
 
 def announces_parts(vector):
-    """Whether the file header or what looks like a footer has the feature archive (versions.4)."""
+    """Whether the file header or a commit record has the feature archive (versions.4)."""
     data = bytes.fromhex(input_of(vector)) if "input" in vector else b""
-    places = [12, *(found.end() + 8 for found in re.finditer(b"PLYF", data))]
-    return any(int.from_bytes(data[place : place + 4], "little") & 1 for place in places)
+    return any(int.from_bytes(data[place : place + 4], "little") & 1 for place in (12, 512 + 28, 1024 + 28))
 
 
 def codecs():

@@ -11,7 +11,7 @@ E = "FOOTER_MALFORMED"
 
 def optional(files):
     """container.13"""
-    rules = "container.13 versions.12"
+    rules = "container.13"
     for name, title, parts in [
         ("odd", "an optional part of kind 1", [Part(1)]), ("even", "an optional part of kind 2", [Part(2)]), ("zero", "an optional part of kind 0", [Part(0)]),
         ("largest-kind", "an optional part of kind 2^64 - 1", [Part(2**64 - 1)]), ("several", "five optional parts", [Part(n, bytes([n + 1])) for n in range(5)]),
@@ -104,7 +104,7 @@ def index_parts(segments):
     for name, title, parts in [("one", "an optional part", [(1, b"new")]), ("kinds", "optional parts of kinds 2, 2, 0 and 2^64 - 1", [(2, b"a"), (2, b"bb"), (0, b"ccc"), (2**64 - 1, b"dddd")])]:
         file, segment = indexed()
         segment.optional = parts
-        segments.add(f"optional-{name}", title, "index.3 versions.12", file, segment)
+        segments.add(f"optional-{name}", title, "index.3", file, segment)
         segments.search(f"optional-{name}", title, file)
     file, segment = indexed()
     segment.optional = [(1, b"new")]
