@@ -10,7 +10,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from plypack import annotations, codecs, container, footers, index, mixing, moves, positions, range_coder, search, tags, wire
+from plypack import annotations, codecs, container, footers, index, mixing, moves, positions, range_coder, records, search, tags, wire
+from plypack import open_file
 from plypack.bit_stream import BitWriter
 from plypack.codecs import coord_static, enumeration
 from plypack.game import Game
@@ -324,6 +325,25 @@ class Examples(unittest.TestCase):
                 with self.subTest(path=path.name, square=name):
                     self.assertEqual(moves.square_of_name(name) ^ flip, int(number))
         self.assertGreaterEqual(found, 20)
+
+
+ROW = re.compile(r"^([0-9A-F]{4})  (\S+(?: \S+)*)", re.MULTILINE)
+
+
+class ExampleFile(unittest.TestCase):
+    def test_bytes(self):
+        """The file of example.md can be read, is a new one, and has the id of its block."""
+        data = b""
+        for at, dump in ROW.findall((SPEC / "example.md").read_text("utf-8")):
+            self.assertEqual(int(at, 16), len(data), dump)
+            digits = dump.split("   ")[0]
+            run = re.fullmatch(r"([0-9A-F]{2}) x ([0-9]+)", digits)
+            data += bytes.fromhex(run[1] * int(run[2]) if run else digits)
+        file, (record, at) = open_file(data), records.in_force(data)
+        (header,) = file.headers
+        self.assertEqual((len(file.games()), record.sequence, at, record.end), (1, 1, records.PLACES[0], len(data)))
+        self.assertEqual(data[512:1024], data[1024:1536])
+        self.assertEqual(record.file_id, records.file_id([data[header.at : header.at + header.size]]))
 
 
 if __name__ == "__main__":
