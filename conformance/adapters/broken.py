@@ -8,7 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
 
 import main as adapter  # noqa: E402
-from plypack import board, footers  # noqa: E402
+from plypack import board, footers, reader, records, writer  # noqa: E402
+from plypack.limits import PlypackError  # noqa: E402
 
 
 ANSWER = adapter.answer
@@ -141,9 +142,135 @@ def accept(right, **outputs):
 
 
 def footer_off_by_one():
-    """Assumes that the footer starts one byte later."""
-    right = footers.find_footer
-    footers.find_footer = lambda data: right(data) + 1
+    """Looks for the footer one byte after its place."""
+    right = footers.body_length
+    footers.body_length = lambda data, start: right(data, start + 1)
+
+
+def takes_smaller_sequence():
+    """The record with the smaller sequence number is in force."""
+    right = records.in_force
+
+    def in_force(data):
+        record, at = right(data)
+        other = records.PLACES[0] if at == records.PLACES[1] else records.PLACES[1]
+        return records.parse(data, other), other
+
+    records.in_force = in_force
+
+
+def ignores_record_checksums():
+    """Those of both commit records."""
+    right = records.parse
+
+    def parse(data, at):
+        record = data[at : at + 60]
+        whole = record + adapter.wire.u32(adapter.wire.checksum(record))
+        return right(bytes(at) + whole, at)
+
+    records.parse = parse
+
+
+def takes_shortened_files():
+    """A file may be shorter than the record in force says: it reads the footer before."""
+    right = records.check
+
+    def check(record, at, size):
+        try:
+            right(record, at, size)
+        except PlypackError as error:
+            if error.name != "TRUNCATED":
+                raise
+            raise Shortened from error
+
+    def opened(data):
+        try:
+            return open_right(data)
+        except Shortened:
+            place = data.rfind(footers.MAGIC)
+            return records.in_force(data)[0], footers.Listing(data, place, place + footers.OVERHEAD + footers.body_length(data, place))
+
+    open_right = reader.opened
+    records.check, reader.opened = check, opened
+
+
+class Shortened(Exception):
+    pass
+
+
+def refuses_unfinished_files():
+    """Bytes after the end are damage."""
+    right = records.check
+
+    def check(record, at, size):
+        right(record, at, size)
+        if size > record.end:
+            raise PlypackError("FOOTER_MISSING", size)
+
+    records.check = check
+
+
+def leaves_unfinished_bytes():
+    """An append writes after them."""
+    right = writer.opened
+
+    def opened(data):
+        record, listing = right(data)
+        return record._replace(length=len(data) - record.footer), listing
+
+    writer.opened = opened
+
+
+def overwrites_the_record_in_force():
+    """An append does, and leaves the other one."""
+    right = records.with_record
+
+    def with_record(data, record):
+        _, at = records.in_force(data)
+        kept = records.PLACES[0] if at == records.PLACES[1] else records.PLACES[1]
+        changed = data[:at] + record.to_bytes() + data[at + records.RECORD_BYTES :]
+        return changed if changed[kept : kept + 64] != data[at : at + 64] else right(data, record)
+
+    records.with_record = with_record
+
+
+def makes_a_new_id():
+    """Each append does."""
+    right = writer.opened
+
+    def opened(data):
+        record, listing = right(data)
+        return record._replace(file_id=bytes(15) + b"\1"), listing
+
+    writer.opened = opened
+
+
+def lists_even_parts_again():
+    """An append does, as odd ones."""
+    right = writer.opened
+
+    def opened(data):
+        record, listing = right(data)
+        listing.footer = listing.footer._replace(parts=[part._replace(kind=part.kind | 1) for part in listing.footer.parts])
+        return record, listing
+
+    writer.opened = opened
+
+
+def ignores_first_numbers():
+    """Those of block headers."""
+    right = reader.listed_header
+
+    def listed_header(data, entry, first, features=None):
+        try:
+            return right(data, entry, first, features)
+        except PlypackError as error:
+            if error.name != "BLOCK_MALFORMED":
+                raise
+            header = reader.container.parse_block_header(data, entry.at, entry.at + entry.length)
+            return right(data, entry, header.first, features)
+
+    reader.listed_header = listed_header
 
 
 def second_code_of_a_move():
@@ -214,7 +341,11 @@ ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
     writes_no_tags, loses_the_last_tags, calls_optional_sections_unsupported, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
-INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check, keeps_state_between_games_of_a_run]
+INSIDE = [
+    footer_off_by_one, takes_smaller_sequence, ignores_record_checksums, takes_shortened_files, refuses_unfinished_files, leaves_unfinished_bytes,
+    overwrites_the_record_in_force, makes_a_new_id, lists_even_parts_again, ignores_first_numbers,
+    second_code_of_a_move, takes_null_moves_in_check, keeps_state_between_games_of_a_run,
+]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
 MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
 
