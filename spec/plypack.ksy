@@ -70,8 +70,10 @@ types:
         type: versions
       - id: file_id
         size: 16
+        doc: As long as it is the same, the number of a game means the same game (container.15).
       - id: reserved
-        contents: [0, 0, 0, 0, 0, 0, 0, 0]
+        size: 8
+        doc: Zeros in the record in force.
       - id: checksum
         type: u4
         doc: CRC-32C of the 60 bytes before it.
