@@ -21,7 +21,7 @@ CHAPTERS = {
     "index": "index", "mixing": "values", "value_streams": "values", "range_coder": "range-coder", "ranking": "ranking", "search": "search",
 }
 # A reader of any file knows these units, and these sections.
-OF_ALL_FILES = {("index", "header_at")}
+OF_ALL_FILES = {("index", "length_at")}
 
 REQUESTS = {"decode-file": "read", "recover-file": "recover", "append-file": "append", "tags-of-file": "tags"}
 
