@@ -92,6 +92,26 @@ def last_footer(file):
     return len(file.bytes()) - file.footer.size()
 
 
+def between(files):
+    """container.1: bytes between the units that the footer lists belong to no game."""
+    def good(name, title, *items, unlisted=()):
+        file = File(*items)
+        file.footer.blocks = [block for block in file.footer.blocks if all(block is not items[number] for number in unlisted)]
+        files.good(name, title, "container.1 container.13", file, games("a", "b"))
+
+    corrupt = bytearray(fb.Footer([]).bytes())
+    corrupt[10] ^= 1
+    good("unlisted-block", "a block that the footer does not list", one("a"), one("u"), one("b"), unlisted=[1])
+    good("unlisted-block-first", "a block that the footer does not list, before the others", one("u"), one("a"), one("b"), unlisted=[0])
+    good("unlisted-block-last", "a block that the footer does not list, after the others", one("a"), one("b"), one("u"), unlisted=[2])
+    good("unlisted-block-after-bytes", "between two blocks, bytes and a block that the footer does not list", one("a"), b"????", one("u"), one("b"), unlisted=[2])
+    good("between-blocks-corrupt-footer", "a corrupt footer between two blocks", one("a"), bytes(corrupt), one("b"))
+    good("between-blocks-magic", "something like a block between two blocks", one("a"), b"PLYB" + bytes(30), one("b"))
+    good("between-fixed-area-and-block", "bytes before the first block", b"????", one("a"), one("b"))
+    good("between-block-and-footer", "bytes after the last block", one("a"), one("b"), b"????")
+    good("between-blocks-of-replacements", "a block of replacements that the footer does not list", one("a"), replacing(one("u")), one("b"), unlisted=[1])
+
+
 def edits(files):
     good, rules = files.good, "container.14"
     abc = Append(some("a", "b", "c"))
@@ -150,5 +170,5 @@ def features(files):
 
 
 def make(files):
-    for part in (lists, edits, features):
+    for part in (lists, between, edits, features):
         part(files)

@@ -3,7 +3,7 @@
 import chess
 
 import file_bytes as fb
-from file_bytes import crc32c, u16, u32, varint
+from file_bytes import crc32c, u32, varint
 
 END = 0xFFFF  # stands for a move where games end
 NOT_TOLD, OWN_CODES, RUNS = range(3)  # places of moves (index.3)

@@ -1,10 +1,10 @@
 """Vectors of optional parts, and of attributes and first numbers of blocks (container.6, container.13)."""
 
-import container_cases as cc
 import file_bytes as fb
 from append_cases import with_parts
 from file_bytes import EDITS, File, Part
 from footer_cases import Append, appended, games, one, replacing, some
+from index_games import indexed
 
 E = "FOOTER_MALFORMED"
 
@@ -53,21 +53,10 @@ def attributes(files):
     """container.6: attributes of block headers; the list has others that it may have."""
     for value in (2, 3, 128, 256, 2**32, 2**64 - 1):
         block = one("a")
-        file = File(block)
-        file.versions.required = EDITS
         block.attributes = value
-        file.footer.count, file.footer.entries = 1, [(b"".join(map(fb.varint, [0, block.size(), 1, 0, 0])), "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header")]
-        files.bad(f"header-attributes-{value}", f"attributes {value} in a block header", "container.6", "one-game", file, "BLOCK_MALFORMED", "attributes, first number")
-    for listed in (0, 1):
-        block = one("a")
-        block.attributes = 1 - listed
-        file = File(block)
-        file.versions.required = EDITS
-        file.footer.count, file.footer.entries = 1, [(b"".join(map(fb.varint, [0, block.size(), 1, 0, listed])), "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header")]
-        if listed:
-            file.footer.blocks = [one("b")]
-            file = with_ordinary(block, listed)
-        files.bad(f"attributes-listed-{listed}", f"a block of attributes {1 - listed} is listed with {listed}", "container.6 container.13", "one-game", file, "BLOCK_MALFORMED")
+        files.bad(f"header-attributes-{value}", f"attributes {value} in a block header", "container.6", "one-game", listing((block, 0)), "BLOCK_MALFORMED", "attributes, first number")
+    files.bad("attributes-listed-0", "a block of attributes 1 is listed with 0", "container.6 container.13", "one-game", listing((replacing(one("a")), 0)), "BLOCK_MALFORMED")
+    files.bad("attributes-listed-1", "a block of attributes 0 is listed with 1", "container.6 container.13", "one-game", listing((one("b"), 0), (one("a").at_number(0), 1)), "BLOCK_MALFORMED")
     for name, title, number in [("above", "one above the number of its first game", 1), ("far", "2^32", 2**32), ("largest", "2^64 - 1", 2**64 - 1)]:
         files.bad(f"first-number-{name}", f"a first number that is {title}", "container.6 container.13", "one-game", File(one("a").at_number(number)), "BLOCK_MALFORMED", "block")
     second = some("c", "d").at_number(1)
@@ -81,26 +70,21 @@ def attributes(files):
     files.good("first-numbers", "two blocks of replacements and two of games, each with its own numbers", "container.6 container.14", later, games("a", "b", "C", "d"))
     many = [some(*[f"{n}-{k}" for k in range(100)]) for n in range(3)]
     files.good("first-numbers-of-two-bytes", "three blocks of 100 games", "container.6", File(*many), games(*(f"{n}-{k}" for n in range(3) for k in range(100))))
-    no_attributes = cc.changed(File(one("a")), lambda file: None)
-    assert no_attributes.items[0].attributes == 0
 
 
-def with_ordinary(block, listed):
-    """An ordinary block that is listed as one of replacements, after another one."""
-    file = File(one("b"), block)
+def listing(*listed):
+    """A file of blocks, each listed with these attributes, with the feature of edits."""
+    file = File(*(block for block, _ in listed))
     file.versions.required = EDITS
     file.set_places()
-    block.first, block.pinned = 0, True
-    first = file.items[0]
-    file.footer.count, file.footer.entries = 2, [part for made, attributes in ((first, 0), (block, listed)) for part in (
-        (b"".join(map(fb.varint, [0, made.size(), 1, 0, attributes])), "gap, length, games, plies, attributes"), (fb.u32(made.header_crc()), "checksum of its block header"))]
+    file.footer.count = len(listed)
+    file.footer.entries = [part for block, attributes in listed for part in (
+        (b"".join(map(fb.varint, [0, block.size(), 1, 0, attributes])), "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header"))]
     return file
 
 
 def index_parts(segments):
     """index.3"""
-    from index_games import indexed
-
     for name, title, parts in [("one", "an optional part", [(1, b"new")]), ("kinds", "optional parts of kinds 2, 2, 0 and 2^64 - 1", [(2, b"a"), (2, b"bb"), (0, b"ccc"), (2**64 - 1, b"dddd")])]:
         file, segment = indexed()
         segment.optional = parts

@@ -113,11 +113,6 @@ def counts(files):
         add(f"footer-of-another-{name}", f"the last footer lists one block, with {title}: it does not count", walked(block, wrong.bytes(), b(1 if name != "first-number" else 2)), expected)
     place = fb.Footer([one("a")], gap=1)
     add("footer-of-another-place", "the last footer lists one block, a byte after its place: it does not count", walked(a(), place.bytes(), b()), games("a", "b"))
-    broken = one("a")
-    broken.crc = 1
-    half = File(broken, one("b"))
-    half.footer.edits = [(1, DELETED)]
-    half.a.crc = 1
     add("footer-of-a-lost-block", "of two listed blocks the header of the first is damaged: the numbers of edits count its games", lost_header(some("x", "y"), some("a", "b"), (2, DELETED)), games("b"))
     add("footer-of-a-lost-replacement", "a listed block of replacements is damaged: the replaced game is not given in its place", lost_header(replacing(one("A")), some("a", "b"), (0, REPLACED)), games("b"))
     for name, title, edits in [("number", "an edit of a game that is not there", [(7, DELETED)]), ("replacement", "an edit by a replacement that is not there", [(0, REPLACED)])]:
