@@ -174,7 +174,7 @@ def check_state(old, appended):
         raise Wrong(f"the record at {after['place']} is in force, with the sequence number {after['sequence']}, not {before['sequence'] + 1}")
     if 2 * after["end"] != len(appended):
         raise Wrong("bytes follow the end of the file")
-    if after["id"] != (before["id"] if before["has_games"] else after["new_id"]):
+    if after["id"] != (before["id"] if before["has_games"] else id_of(after["headers"])):
         raise Wrong(f"the file id {before['id']} became {after['id']}")
     odd = [part for part in before["parts"] if part[0] % 2]
     if after["parts"] != odd:
@@ -191,6 +191,14 @@ def check_versions(before, after):
             raise Wrong(f"features {old & ~new:#x} were lost")
 
 
+def id_of(headers):
+    """container.17: the id of a new file with these block headers, FNV-1a with 128 bits."""
+    value = 0x6C62272E07BB014262B821756295C58D
+    for byte in bytes.fromhex("".join(headers)):
+        value = (value ^ byte) * (2**88 + 0x13B) % 2**128
+    return value.to_bytes(16, "little").hex() if headers else "00" * 16
+
+
 def check_new(file):
     """container.17: a new file."""
     state = second.state(file)
@@ -198,8 +206,8 @@ def check_new(file):
         raise Wrong(f"the file cannot be opened: {state['error']}")
     if not state["equal"] or state["sequence"] != 1:
         raise Wrong("the commit records of a new file differ, or have another sequence number than 1")
-    if state["id"] != state["new_id"]:
-        raise Wrong(f"the file id is {state['id']}, not {state['new_id']}")
+    if state["id"] != id_of(state["headers"]):
+        raise Wrong(f"the file id is {state['id']}, not {id_of(state['headers'])}")
     if 2 * state["end"] != len(file):
         raise Wrong("bytes follow the end of the file")
 

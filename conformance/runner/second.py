@@ -27,7 +27,7 @@ def read(file):
 
 
 def state(file):
-    """What the commit record in force and its footer say (container.13, container.15); `new_id` is what a new file of these games has."""
+    """What the commit record in force and its footer say (container.13, container.15), and the headers of the listed blocks of games."""
     adapter()
     from plypack import PlypackError, container, reader, records
 
@@ -37,15 +37,13 @@ def state(file):
     except PlypackError as error:
         return {"error": str(error)}
     _, place = records.in_force(data)
-    entries = listing.ordinary
     try:
-        headers = [container.parse_block_header(data, entry.at, entry.at + entry.length) for entry in entries]
-        new_id = records.file_id([data[header.at : header.at + header.size] for header in headers]) if headers else records.NO_ID
+        headers = [container.parse_block_header(data, entry.at, entry.at + entry.length) for entry in listing.ordinary]
     except PlypackError:
-        new_id = None  # of damaged blocks
+        headers = []  # a block is damaged
     versions = record.versions
     return {
         "place": place, "other": 512 if place == 1024 else 1024, "equal": data[512:576] == data[1024:1088], "sequence": record.sequence, "end": record.end,
-        "id": record.file_id.hex(), "new_id": new_id and new_id.hex(), "has_games": bool(entries), "parts": [list(part) for part in listing.footer.parts],
+        "id": record.file_id.hex(), "headers": [data[header.at : header.at + header.size].hex() for header in headers], "has_games": bool(listing.ordinary), "parts": [list(part) for part in listing.footer.parts],
         "versions": [versions.write, versions.read, versions.required, versions.optional],
     }
