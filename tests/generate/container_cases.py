@@ -537,7 +537,7 @@ def versions():
     def add(name, title, rules, op, where, versions, error=None, at=None):
         file = File(bare_block())
         setattr(file.header if where == "header" else file, "versions", versions)
-        place = None if at is None else file.offset("write version" if where == "header" else "record A: write version")
+        place = None if at is None else file.offset("write version" if where == "header" else "record A: versions")
         fields = {"from": "container/one-game"} if error else {"expect": {"games": [BARE]}}
         chapter.add(name, title, rules, op, **fields, input=file.input(), error=error, at=place)
 

@@ -187,10 +187,10 @@ class Versions:
     def __init__(self, write=VERSION, read=VERSION, required=None, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
-    def parts(self, needed=0, name=""):
+    def parts(self, needed=0):
         required = needed if self.required is None else self.required
-        return [(u16(self.write) + u16(self.read), f"{name}write version, read version"),
-                (u32(required) + u32(self.optional), f"{name}required and optional features")]
+        return [(u16(self.write) + u16(self.read), "write version, read version"),
+                (u32(required) + u32(self.optional), "required and optional features")]
 
 
 ARCHIVE, RESERVED, EDITS = 1, 2, 4  # versions.4
@@ -332,10 +332,11 @@ class Record:
         length = self.length if self.length is not None else footer.size() if known else 16
         checksum = self.checksum if self.checksum is not None else footer.checksum() if known else 0
         named = file.file_id if self.file_id is None else self.file_id
-        out = [(self.sequence.to_bytes(8, "little"), f"{name}: sequence number"), (at.to_bytes(8, "little"), f"{name}: offset of the footer"),
-               (u32(length) + u32(checksum), f"{name}: length and checksum of the footer"),
-               *(self.versions or file.versions).parts(footer.needed() if known else 0, f"{name}: "),
-               (file_id(file.first_blocks(footer)) if named is None else named, f"{name}: file id"), (self.reserved, f"{name}: reserved")]
+        versions = b"".join(data for data, _ in (self.versions or file.versions).parts(footer.needed() if known else 0))
+        named = file_id(file.first_blocks(footer)) if named is None else named
+        out = [(self.sequence.to_bytes(8, "little"), f"{name}: sequence number"),
+               (at.to_bytes(8, "little") + u32(length) + u32(checksum), f"{name}: offset, length and checksum of the footer"),
+               (versions, f"{name}: versions and features"), (named + self.reserved, f"{name}: file id, reserved")]
         return out + [(u32(crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc), f"{name}: checksum")]
 
 
