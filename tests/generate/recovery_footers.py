@@ -74,11 +74,11 @@ def last_footer(files):
     whole = appended(Append(one("a")), Append(one("b")), Append(one("c")))
     data, start = whole.bytes(), whole.place(whole.items[-1])
     block = whole.items[-1].size()
-    for name, title, end in [("in-footer", "the footer", -1), ("before-footer", "the end of the block", start + block - len(data)), ("in-section", "the last section", start + block - 3 - len(data)),
-                             ("in-block-header", "the block header", start + 20 - len(data)), ("before-block", "the beginning of the last append", start - len(data))]:
-        add(f"cut-{name}", f"the file ends at {title} of the last append" if "append" not in title else f"the file ends at {title}", data[:end],
-            games("a", "b", *["c"] * (name in ("in-footer", "before-footer"))))
-    add("middle-footer-damaged", "a footer that is not in force is damaged, and a record", damaged(whole, 1).bytes().replace(bytes(448), b"?" * 448), games("a", "b", "c"))
+    for name, title, end in [("in-footer", "in the footer", -1), ("before-footer", "after the block", start + block - len(data)), ("in-section", "in the last section", start + block - 3 - len(data)),
+                             ("in-block-header", "in the block header", start + 20 - len(data)), ("before-block", "before the block", start - len(data))]:
+        add(f"cut-{name}", f"the file ends {title} of the last append", data[:end], games("a", "b", *["c"] * (name in ("in-footer", "before-footer"))))
+    whole.b.crc = 1
+    add("middle-footer-damaged", "a footer that is not in force is damaged, and a record", damaged(whole, 1).bytes(), games("a", "b", "c"))
     record = two()
     record.b.crc = 1
     record.tail = one("c").at_number(2).bytes()

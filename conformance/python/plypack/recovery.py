@@ -28,9 +28,8 @@ def recover(data):
     for header in walk.headers:
         if header.at >= end and header.attributes == 0:
             ordinary = [other for other in ordinary if other.first < header.first] + [header]
-    games, substitutes = (sum(header.games for header in headers) for headers in (ordinary, replacements))
-    # An edit of a game that is no more says nothing.
-    edits = {number: action for number, action in edits.items() if number < games and action < footers.REPLACED + substitutes}
+    games = sum(header.games for header in ordinary)
+    edits = {number: action for number, action in edits.items() if number < games}  # one of a game that is no more says nothing
     return File(data, versions, ordinary, replacements, edits)
 
 
