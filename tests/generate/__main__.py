@@ -43,6 +43,7 @@ import tight_cases
 import tight_edges
 import token_cases
 import value_cases
+import version_cases
 import wide_cases
 
 codec_cases.make()
@@ -76,6 +77,7 @@ container_cases.make(
     rare_cases.add,
     rare_values.add,
 )
+version_cases.make()
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
