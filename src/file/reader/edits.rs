@@ -137,8 +137,15 @@ impl Reader {
     /// The block that holds what game `number` is now, and its place there.
     pub(super) fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
         let (index, within) = self.place_of(number)?;
-        let block = self.block(index).map_err(super::in_game(number))?;
-        Ok((block, within))
+        let block = self.block(index).or_else(|error| self.block_of_whole_game(index, within).ok_or(error));
+        Ok((block.map_err(super::in_game(number))?, within))
+    }
+
+    /// A block of which columns of tags are bad, if a game has none of these tags (`limits.11`).
+    fn block_of_whole_game(&self, index: usize, within: usize) -> Option<Arc<Block>> {
+        // Kept beside the block itself, of which the cache has the error.
+        let block = self.cache.get(self.all_blocks().len() + index, || Ok(self.salvage_block(index)?.0)).ok()?;
+        block.is_whole(within).then_some(block)
     }
 
     /// Plies of the main line of game `number`.
