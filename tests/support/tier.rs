@@ -1,5 +1,6 @@
 //! The two tiers of the tests. `cargo test` runs the quick one, in which slow tests take a sample or say that they are skipped;
-//! with `PLYPACK_FULL=1` in the environment everything runs. `.ci/run` sets it and lists at its end what was skipped.
+//! with `PLYPACK_FULL=1` in the environment everything runs, or with names of packages all tests of these. `.ci/run` runs all tests
+//! of the command and of C, and lists at its end what was skipped.
 
 #![allow(dead_code, reason = "each test program uses what it needs")]
 
@@ -12,7 +13,8 @@ use std::{
 
 /// Whether everything is to run.
 pub fn is_full() -> bool {
-    env::var_os("PLYPACK_FULL").is_some_and(|value| value == "1")
+    let wanted = env::var("PLYPACK_FULL").unwrap_or_default();
+    wanted.split(' ').any(|part| part == "1" || part == env!("CARGO_PKG_NAME"))
 }
 
 /// How much a test does: little in the quick tier, all in the full one.

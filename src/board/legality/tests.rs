@@ -152,7 +152,7 @@ fn exactly_the_legal_moves_at_the_starts() {
 /// The positions of real games: a part of each file, or all with `PLYPACK_FULL=1`.
 #[test]
 fn positions_of_real_games() {
-    let limit = if std::env::var_os("PLYPACK_FULL").is_some() { usize::MAX } else { 150 };
+    let limit = if std::env::var_os("PLYPACK_FULL").is_some_and(|full| full == "1") { usize::MAX } else { 150 };
     for name in ["otb_bench", "online_bench", "engine_bench", "chess960_engine", "chess960_human", "from_fen"] {
         let Some(path) = games::find(name) else {
             println!("skipped: no {name} in the data folder");
