@@ -81,13 +81,15 @@ function summary(Plypack, { inForce, footer }) {
     const sections = blocks.flatMap((block) => block.sections);
     const moves = sections.map((section) => section.header).filter((h) => h.kind === Plypack.SectionKind.MOVES);
     const codecs = [...new Set(moves.map((h) => h.codec))].sort((a, b) => a - b);
+    // A valid file may have a codec that has no name yet.
+    const name = (codec) => Plypack.Codec[codec]?.toLowerCase().replaceAll("_", "-") ?? `codec ${codec}`;
     const { major, minor } = inForce.versions.writeVersion;
     return {
         format_version: `${major}.${minor}`,
         games: sum(blocks.map((block) => block.fields.numGames.value)),
         plies: sum(blocks.map((block) => block.fields.numPlies.value)),
         blocks: blocks.length,
-        codec: codecs.map((codec) => Plypack.Codec[codec].toLowerCase().replaceAll("_", "-")).join("+"),
+        codec: codecs.map(name).join("+"),
         bytes: bytes(Plypack, sections, footer.body.segments.map((entry) => entry.segment)),
     };
 }

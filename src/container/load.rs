@@ -41,8 +41,17 @@ pub struct Block {
 /// Bytes of tags of a game, on average over a block, from which on they are long.
 const LONG_TAGS: u64 = 4 << 10;
 
+/// What an error in a section costs.
+#[derive(Clone, Copy, PartialEq)]
+enum Lost {
+    /// Columns of tags.
+    Columns,
+    /// Something of every game.
+    Rest,
+}
+
 /// Handles an error in a section: it is returned, or collected.
-type OnError<'a> = dyn FnMut(Error) -> Result<()> + 'a;
+type OnError<'a> = dyn FnMut(Error, Lost) -> Result<()> + 'a;
 
 impl Block {
     /// Reads and checks all sections of a block.
@@ -52,7 +61,7 @@ impl Block {
     /// [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`], [`ErrorCode::TagsMalformed`], the `Unsupported...` codes,
     /// [`ErrorCode::LimitExceeded`]; offsets count from the start of the block. Errors of `fetch`.
     pub fn load(header: BlockHeader, fetch: &dyn Fetch) -> Result<Block> {
-        Block::load_with(header, fetch, &mut |e| Err(e))
+        Block::load_with(header, fetch, &mut |e, _| Err(e))
     }
 
     /// Reads what can be read: the values of a corrupt column of tags are `?`, games with corrupt moves have no moves,
@@ -62,19 +71,17 @@ impl Block {
     ///
     /// The `Unsupported...` codes and [`ErrorCode::NoMemory`]: such a block is not corrupt.
     pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
-        let mut found = 0;
-        let mut block = Block::load_with(header, fetch, &mut |e| match e.code().class() {
+        let mut has_lost_parts = false;
+        let block = Block::load_with(header, fetch, &mut |e, lost| match e.code().class() {
             ErrorClass::Unsupported => Err(e),
             _ if e.is_no_memory() => Err(e),
             _ => {
                 errors.push(e);
-                found += 1;
+                has_lost_parts |= lost == Lost::Rest;
                 Ok(())
             }
         })?;
-        let lost_columns = block.columns.iter().filter(|column| column.is_lost()).count();
-        block.has_lost_parts = found > lost_columns;
-        Ok(block)
+        Ok(Block { has_lost_parts, ..block })
     }
 
     /// Whether all of game `number` can be read of a block that was [salvaged](Block::salvage): at most columns of tags are lost, and
@@ -87,14 +94,16 @@ impl Block {
     fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
         let sections = Sections::check(&header, fetch)?;
         let (games, max_lines) = (header.games, limits::max_tag_lines(header.len));
-        let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
-        let movetext = MoveText::load(&sections).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
-        let names = sections.names().map(Some).or_else(|e| on_error(e).map(|()| None))?;
+        let states = States::load(&sections).or_else(|e| on_error(e, Lost::Rest).map(|()| States::default()))?;
+        let movetext =
+            MoveText::load(&sections).or_else(|e| on_error(e, Lost::Rest).and_then(|()| MoveText::lost(games)))?;
+        let names = sections.names().map(Some).or_else(|e| on_error(e, Lost::Columns).map(|()| None))?;
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games, max_lines));
-        let layouts = layouts.or_else(|e| on_error(e).and_then(|()| TagLayouts::lost(games)))?;
+        let layouts = layouts.or_else(|e| on_error(e, Lost::Rest).and_then(|()| TagLayouts::lost(games)))?;
         let columns = columns(&sections, &layouts, names.as_ref(), on_error)?;
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
-        let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
+        let annotations =
+            annotations.or_else(|e| on_error(e, Lost::Rest).map(|()| AnnotationColumns::lost(movetext.codec)))?;
         let (checked, finals, names) = (CheckedGames::none(), RunCache::default(), names.unwrap_or_default());
         let (has_long_tags, has_lost_parts) = (false, false);
         let mut block = Block {
@@ -113,7 +122,7 @@ impl Block {
         block.has_long_tags = block.expanded_tags() / games as u64 > LONG_TAGS;
         match block.check_expansion() {
             Ok(()) => Ok(block),
-            Err(e) => on_error(e).and_then(|()| block.without_text()),
+            Err(e) => on_error(e, Lost::Rest).and_then(|()| block.without_text()),
         }
     }
 
@@ -374,12 +383,13 @@ fn columns(
     let values = sections.tag_values();
     if values.len() != layouts.counts().len() {
         // None instead: names without columns cost no bytes, so that there may be a million.
-        on_error(Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name"))?;
+        let e = Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name");
+        on_error(e, Lost::Columns)?;
         return Ok(Vec::new());
     }
     let columns = values.iter().zip(layouts.names().iter()).zip(layouts.counts()).map(|((section, name), count)| {
         let column = sections.column(section, name, *count as usize, || Ok(names.cloned()));
-        column.or_else(|e| on_error(e).map(|()| Column::lost()))
+        column.or_else(|e| on_error(e, Lost::Columns).map(|()| Column::lost()))
     });
     memory::all(columns)
 }

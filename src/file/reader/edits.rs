@@ -137,15 +137,22 @@ impl Reader {
     /// The block that holds what game `number` is now, and its place there.
     pub(super) fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
         let (index, within) = self.place_of(number)?;
-        let block = self.block(index).or_else(|error| self.block_of_whole_game(index, within).ok_or(error));
+        let block = self.block(index).or_else(|error| match error.is_temporary() {
+            true => Err(error),
+            false => self.block_of_whole_game(index, within, error),
+        });
         Ok((block.map_err(super::in_game(number))?, within))
     }
 
-    /// A block of which columns of tags are bad, if a game has none of these tags (`limits.11`).
-    fn block_of_whole_game(&self, index: usize, within: usize) -> Option<Arc<Block>> {
+    /// A block of which columns of tags are bad, if a game has none of these tags (`limits.11`); otherwise `error`.
+    fn block_of_whole_game(&self, index: usize, within: usize, error: Error) -> Result<Arc<Block>> {
         // Kept beside the block itself, of which the cache has the error.
-        let block = self.cache.get(self.all_blocks().len() + index, || Ok(self.salvage_block(index)?.0)).ok()?;
-        block.is_whole(within).then_some(block)
+        let block = self.cache.get(self.all_blocks().len() + index, || Ok(self.salvage_block(index)?.0));
+        match block {
+            Ok(block) if block.is_whole(within) => Ok(block),
+            Err(e) if e.is_temporary() => Err(e),
+            _ => Err(error),
+        }
     }
 
     /// Plies of the main line of game `number`.
