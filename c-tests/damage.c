@@ -156,6 +156,7 @@ static void refresh(plytest_bytes bytes, char **argv, uint32_t open_flags) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     char path[512];
+    uint32_t is_changed;
     FILE *file;
     OK(plypack_game_new(&game, error));
     write_file(plytest_path(path, sizeof(path), argv, "growing"), bytes, bytes.len);
@@ -177,6 +178,12 @@ static void refresh(plytest_bytes bytes, char **argv, uint32_t open_flags) {
     file = fopen(path, "rb+");
     CHECK(file != NULL && fseek(file, 512, SEEK_SET) == 0 && fwrite("damage", 1, 6, file) == 6 && fclose(file) == 0);
     GIVES(PLYPACK_CHECKSUM_HEADER, plypack_reader_refresh(reader, error));
+    CHECK(plypack_reader_game_count(reader) == GAMES + 1);
+    OK(plypack_file_repair_records(path, &is_changed, error));
+    CHECK(is_changed == 1);
+    OK(plypack_file_repair_records(path, &is_changed, error));
+    CHECK(is_changed == 0);
+    OK(plypack_reader_refresh(reader, error));
     CHECK(plypack_reader_game_count(reader) == GAMES + 1);
     OK(plypack_reader_read_game(reader, 0, game, error));
     plypack_reader_free(reader);

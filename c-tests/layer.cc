@@ -403,6 +403,7 @@ static void whole_files(const std::string &folder) {
     more.finish();
     const auto later = plypack::reader(to).state(), earlier = before.state();
     CHECK(later != earlier && earlier == before.state() && later.has_numbers_of(earlier));
+    CHECK(!plypack::repair_records(to));
     auto given_up = plypack::writer::append(to);
     given_up.abort();
     CHECK(plypack::reader(to).state() == later);

@@ -47,6 +47,7 @@ typedef union outputs {
     plypack_exported exported_;
     plypack_edit edit_;
     plypack_compacted compacted_;
+    plypack_state state_;
 } outputs;
 
 static outputs untouched;
@@ -381,6 +382,8 @@ static void reader_functions(void) {
     plypack_edits_free(edits);
     plypack_edits_free(NULL);
     NULL_IN(plypack_reader_refresh(NULL, NULL));
+    NULL_IN(plypack_reader_state(NULL, &untouched.state_, NULL));
+    NULL_IN(plypack_reader_state(reader, NULL, NULL));
     NULL_IN(plypack_reader_set_cache(NULL, 0, NULL));
     NULL_IN(plypack_reader_read_game(NULL, 0, game, NULL));
     NULL_IN(plypack_reader_read_game(reader, 0, NULL, NULL));
@@ -564,6 +567,8 @@ static void file_functions(void) {
     NULL_IN(plypack_file_repair(NULL, "abc", options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", NULL, options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", "abc", options, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_repair_records(NULL, &untouched.u32, NULL));
+    NULL_IN(plypack_file_repair_records("abc", NULL, NULL));
     NULL_IN(plypack_file_recode(NULL, "abc", options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_recode("abc", NULL, options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_recode("abc", "abc", options, 0, NULL, NULL, NULL));

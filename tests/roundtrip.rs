@@ -2,7 +2,7 @@
 
 use plypack::{
     Codec, Game, Options, Reader, Writer,
-    internals::container::{BlockBuilder, Compressor},
+    internals::container::{BlockBuilder, Compressor, UNITS_START},
     verify,
 };
 use proptest::prelude::*;

@@ -209,6 +209,11 @@ inline export_counts repair_file(std::string_view from, std::string_view to, con
     return detail::rewrite(plypack_file_repair, from, to, options, callbacks, threads);
 }
 
+/** Writes a damaged commit record of the file at `path` anew in its place, and nothing else. Gives whether one was damaged. */
+inline bool repair_records(std::string_view path) {
+    return detail::get<std::uint32_t>(plypack_file_repair_records, detail::c_path(path).c_str()) != 0;
+}
+
 /** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read ends it with its error, unless
  * there is a `callbacks.corruption`. */
 inline export_counts recode_file(std::string_view from, std::string_view to, const writer_options &options,

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Compacted, Reader, is_same_file};
+use plypack::{Compacted, is_same_file};
 
 use super::{
     arguments::Threads,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{IndexAdded, OutputFile, Reader, Result, Writer, add_index};
+use plypack::{IndexAdded, OutputFile, Result, Writer, add_index};
 
 use super::{
     arguments::Threads,

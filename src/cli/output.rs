@@ -15,7 +15,7 @@ use super::{
 pub struct Force {
     /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
     /// empty, broken or damaged
-    #[arg(long = "force")]
+    #[arg(id = "force", long)]
     pub is_given: bool,
 }
 

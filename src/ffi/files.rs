@@ -121,6 +121,28 @@ pub unsafe extern "C" fn plypack_file_repair(
     }
 }
 
+/// Writes a damaged commit record of the file at `path` anew in its place, and nothing else: enough when `plypack_reader_open` fails
+/// with PLYPACK_CHECKSUM_HEADER and one of the two records is whole. `is_changed` is 1 if a record was damaged, or 0.
+/// Any thread.
+///
+/// Status: those of `plypack_reader_open`, PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
+/// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_repair_records(
+    path: *const c_char,
+    is_changed: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, is_changed) = (handle::path(path, "path")?, handle::out(is_changed, "is_changed")?);
+            is_changed.put(plypack::repair_records(path)?.into());
+            Ok(())
+        })
+    }
+}
+
 /// As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
 /// that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
 /// out.

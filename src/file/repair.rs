@@ -7,7 +7,6 @@ use super::{
     reader::Layout,
     recode::recode,
     salvage::Exported,
-    sink::Sink as _,
     source::{Source, read_range},
     system::{Native, System},
 };

@@ -249,6 +249,13 @@ impl<S: Sink> Writer<S> {
         })
     }
 
+    /// Does not merge small blocks with what is appended (`container.17`): for tests of files with many blocks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_merging(self) -> Writer<S> {
+        Writer { tail: None, ..self }
+    }
+
     /// Bytes that [`Writer::append`] found at the end of the file, of an append that another writer did not finish: they are removed
     /// before the first block, or the footer, is written, and stay if none is.
     pub fn rolled_back(&self) -> u64 {

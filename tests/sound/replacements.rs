@@ -10,7 +10,10 @@ use std::{
 
 use plypack::{
     Codec, Options, Reader, Result, Source, Writer, games_from_pgn,
-    internals::{container::BlockHeader, wire::crc32c},
+    internals::{
+        container::{BlockHeader, RECORD_LEN, RECORD_PLACES, Records},
+        wire::crc32c,
+    },
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
 };
 

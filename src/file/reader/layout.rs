@@ -168,15 +168,8 @@ impl Layout {
     pub fn recover(source: &dyn Source, error: Error) -> Result<Layout> {
         let len = source.len()?;
         let start = read_range(source, 0..len.min(START_LEN), len)?;
-        let records = Records::salvage(&start);
-        if let Some(records) = records {
-            match Layout::open(source, Opening { len, records }) {
-                Ok(layout) => return Ok(layout.with_errors([error])),
-                Err(e) if e.is_temporary() => return Err(e),
-                Err(_) => {}
-            }
-        }
-        let known = records.map(|records| records.in_force.versions).or(Header::parse(&start).ok().map(|h| h.versions));
+        let known = Records::salvage(&start).map(|records| records.in_force.versions);
+        let known = known.or(Header::parse(&start).ok().map(|header| header.versions));
         let mut walk = Walk::new(source, len);
         walk.run_from_the_first_unit()?;
         let good = walk.last_good_footer(known.map_or(KNOWN_FEATURES, |versions| versions.required))?;

@@ -167,12 +167,14 @@ fn file_of_one_game() -> (tempfile::TempDir, std::path::PathBuf) {
     (folder, path)
 }
 
-/// A writer that has written a block, but no footer.
+/// A writer that has one of two blocks in the file, and no footer: the last block waits for the end.
 fn begun_append(path: &std::path::Path) -> Writer<crate::OutputFile> {
     let mut writer = Writer::append(path, Options::default()).unwrap();
-    let mut builder = BlockBuilder::new(Codec::Byte);
-    builder.add(&Game::new()).unwrap();
-    writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
+    for _ in 0..2 {
+        let mut builder = BlockBuilder::new(Codec::Byte);
+        builder.add(&Game::new()).unwrap();
+        writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
+    }
     writer
 }
 
@@ -198,7 +200,7 @@ fn a_writer_is_seen_by_its_lock() {
     assert_eq!(before.each_ref().map(Reader::is_being_written), [false; 2]);
     for reader in before.iter().chain(&during) {
         let later = reader.refreshed().unwrap().unwrap();
-        assert_eq!((later.games(), later.unfinished()), (2, 0));
+        assert_eq!((later.games(), later.unfinished()), (3, 0));
     }
 }
 

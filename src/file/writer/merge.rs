@@ -145,7 +145,7 @@ mod tests {
         }
         assert_eq!(games, [256, 256, 256, 64, 64, 64, 16, 16, 4, 4]);
         assert!(written < 8 * 1000, "{written} games written");
-        assert_eq!(absorbed(&[1, 1, 50], 50), 0);
+        assert_eq!(absorbed(&[1, 50], 50), 0);
         assert_eq!(absorbed(&[300, 1, 1, 50], 50), 3);
         assert_eq!(absorbed(&[], 1), 0);
     }
