@@ -76,7 +76,7 @@ fn what_fails_changes_nothing() {
     })
     .unwrap();
     fs::remove_file(folder.path().join("b")).unwrap();
-    assert!(calls > 5, "five blocks, and the index");
+    assert!(calls > 1, "{calls}: blocks, and the index");
     for stop in 1..=calls {
         let mut called = 0;
         let stopped = compact_at(&path, None, |_, _| {
