@@ -264,7 +264,7 @@ impl<S: Sink> Writer<S> {
 
     /// The new file takes the place of one whose games have the same numbers, or other ones (`container.17`).
     pub(super) fn takes_over(&mut self, old: State, has_same_numbers: bool) {
-        if has_same_numbers {
+        if has_same_numbers && old.sequence < u64::MAX {
             self.file_id = FileId::Kept(old.file_id);
             self.last_commit.0 = old.sequence;
         } else if let FileId::Made(hash, false) = &mut self.file_id {

@@ -120,8 +120,10 @@ def commits(files):
     add("header-gone", "the first 512 bytes are zeros", bytes(512) + two().bytes()[512:], games("a", "b"))
     add("records-gone", "both records are zeros", two().bytes()[:512] + bytes(1024) + two().bytes()[START:], games("a", "b"))
     add("start-gone", "the first 1,536 bytes are zeros", lost(two()), games("a", "b"))
-    for place, name, found in [(0, "a", games("a", "b")), (1, "b", games("a"))]:
-        add(f"record-{name}", f"the checksum of record {name.upper()} is wrong: the other one is in force", with_record(two(), place, crc=1).bytes(), found)
+    for place, name in enumerate("ab"):
+        add(f"record-{name}", f"the checksum of record {name.upper()} is wrong: the last footer counts", with_record(two(), place, crc=1).bytes(), games("a", "b"))
+    deleted = appended(Append(some("a", "b")), Append(one("c"), edits=[(0, DELETED)]))
+    add("record-b-of-edits", "the record is corrupt that says that there are edits: the last footer has them", with_record(deleted, 1, crc=1).bytes(), games("b", "c"))
     wrong = two()
     wrong.footer.crc = 1
     add("last-footer-corrupt", "the checksum of the last footer is wrong: the block that it lists is found", wrong.bytes(), games("a", "b"))
@@ -140,8 +142,8 @@ def commits(files):
     add("footer-of-nowhere", "a footer whose blocks are not where it lists them does not count", without_records(one("a"), one("b"), elsewhere), games("a", "b"))
     feature = appended(Append(some("a", "b")), Append(edits=[(1, DELETED)]))
     data = feature.bytes()
-    add("features-of-no-record", "without records all features are taken to be there: a game is deleted", bytes(START) + data[START:], games("a"))
-    add("features-of-the-header", "without records, the header has no feature of edits: the footer before counts", data[:512] + bytes(1024) + data[START:], games("a", "b"))
+    add("features-of-no-record", "header and records are lost: features are not looked at, and a game is deleted", bytes(START) + data[START:], games("a"))
+    add("features-of-the-header", "both records are lost, and the header names no edits: features are not looked at", data[:512] + bytes(1024) + data[START:], games("a"))
     reserved = two()
     reserved.header.reserved = b"\1" + bytes(7)
     add("header-reserved", "reserved bytes of the header are not 0", reserved.bytes(), games("a", "b"))

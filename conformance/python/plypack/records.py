@@ -44,18 +44,6 @@ def in_force(data):
     return parse(data, at), other
 
 
-def salvaged(data):
-    """container.16: the valid record with the larger sequence number; None if there is none."""
-    found = []
-    for at in PLACES:
-        if _is_valid(_bytes_at(data, at)):
-            try:
-                found.append(parse(data, at))
-            except PlypackError:
-                pass
-    return max(found, key=lambda record: record.sequence, default=None)
-
-
 def parse(data, at):
     """The record at this offset, whose checksum is right."""
     fields = wire.Cursor(_bytes_at(data, at)[:-4], at)

@@ -13,24 +13,18 @@ MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
 def recover(data):
-    """The blocks by a record that serves, or those that the walk finds."""
-    versions = error = None
+    """The file as it opens; otherwise the games of the last footer that the walk finds, and those of blocks after it."""
     try:
-        versions = container.parse_header(data)
-        records.in_force(data)
+        container.parse_header(data)
+        record, _ = records.in_force(data)
+        return open_by(data, record, _header_or_lost)
     except PlypackError as wrong:
         if wrong.error_class == "unsupported":
             raise
         error = wrong
-    record = records.salvaged(data)
-    if record:
-        try:
-            return open_by(data, record, _header_or_lost)
-        except PlypackError as wrong:
-            versions, error = record.versions, error or wrong
     walk = Walk(data)
     walk.run()
-    footer, found = walk.last_good(versions.required if versions else KNOWN_FEATURES)
+    footer, found = walk.last_good()
     if not footer.blocks and not found:
         raise error
     # versions.10 is not applied.
@@ -100,11 +94,11 @@ class Walk:
             self.last = kind, header_end
             at += length
 
-    def last_good(self, required):
+    def last_good(self):
         """The last footer that serves, and the blocks that were found after it; an empty one and all blocks if there is none."""
         for start, end, count in reversed(self.footers):
             try:
-                footer = footers.parse_footer(self.data, start, end, required)
+                footer = footers.parse_footer(self.data, start, end, KNOWN_FEATURES)
             except PlypackError:
                 continue
             if not footer.blocks or any(map(self._is_there, footer.blocks)):

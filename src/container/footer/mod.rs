@@ -95,7 +95,7 @@ impl BlockEntry {
 }
 
 impl OptionalPart {
-    /// Whether a writer that does not know the kind lists the part again.
+    /// Whether a writer that does not know the kind lists the part again (`container.13`, `versions.12`).
     pub fn is_kept(&self) -> bool {
         self.kind % 2 == 1
     }

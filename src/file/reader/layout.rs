@@ -172,7 +172,7 @@ impl Layout {
         let known = known.or(Header::parse(&start).ok().map(|header| header.versions));
         let mut walk = Walk::new(source, len);
         walk.run_from_the_first_unit()?;
-        let good = walk.last_good_footer(known.map_or(KNOWN_FEATURES, |versions| versions.required))?;
+        let good = walk.last_good_footer()?;
         let versions = known.unwrap_or(Versions::CURRENT);
         let layout = match good {
             Some((footer, blocks)) => {

@@ -8,6 +8,7 @@ use crate::{
     coding::wire::crc32c,
     container::{BlockEntry, BlockHeader, Footer, UNITS_START, footer_body},
     index, limits, memory,
+    versions::KNOWN_FEATURES,
 };
 
 /// What a unit is.
@@ -137,10 +138,10 @@ impl<'a> Walk<'a> {
 
     /// The last footer that keeps the rules and lists no block, or one that is where it says, and how many blocks were found before it.
     /// `features` are the required features of the file.
-    pub(super) fn last_good_footer(&mut self, features: u32) -> Result<Option<(Footer, usize)>> {
+    pub(super) fn last_good_footer(&mut self) -> Result<Option<(Footer, usize)>> {
         for (range, blocks) in self.footers.iter().rev() {
             let bytes = read_range(self.source, range.clone(), self.len)?;
-            let footer = match Footer::parse(&bytes, range.start, features) {
+            let footer = match Footer::parse(&bytes, range.start, KNOWN_FEATURES) {
                 Ok(footer) => footer,
                 Err(e) if e.is_temporary() => return Err(e),
                 Err(_) => continue,
