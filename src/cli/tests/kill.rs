@@ -79,15 +79,15 @@ fn read(reader: &Reader, number: u64) -> plypack::Result<Game> {
     reader.read_game(number, &mut game).map(|()| game)
 }
 
-/// The file holds the first of `games` and nothing else, or is too short to be one. Returns how many.
+/// The file holds the first of `games` and nothing else, or nothing yet. Returns how many.
 fn check(path: &Path, games: &[Game]) -> usize {
     let Ok(bytes) = fs::read(path) else {
         return 0;
     };
-    let reader = match Reader::from_bytes(bytes) {
+    let reader = match Reader::salvage(Box::new(bytes)) {
         Ok(reader) => reader,
         Err(e) => {
-            assert_eq!(e.code().name(), "TRUNCATED", "{e}");
+            assert!(["TRUNCATED", "CHECKSUM_HEADER"].contains(&e.code().name()), "{e}");
             return 0;
         }
     };
@@ -201,7 +201,8 @@ fn killed_while_appending() {
         let path = folder.path().join(format!("{kill}.plypack"));
         fs::write(&path, &packed).unwrap();
         let child = spawn(&["append", "FILE", "-"], &path).unwrap();
-        let len = packed.len() as u64 + whole as u64 * kill / kills();
+        // The first block is there when the second is full.
+        let len = packed.len() as u64 + whole as u64 * kill / (2 * kills());
         feed_and_kill(child, &new, &path, len, Duration::from_millis(kill * 5 % 13));
         assert!(continues(&fs::read(&path).unwrap(), &packed), "what was there is never changed");
         // container.15: without its record nothing of the append belongs to the file.
