@@ -251,7 +251,7 @@ static void loops_over_corrupt_games(const std::string &path) {
 /* A loop gives the games that are there. */
 static void loops_over_deleted_games() {
     const std::string samples = std::getenv("PLYPACK_SAMPLES");
-    const plypack::reader reader(samples + "/kept/0.9-edited.plypack");
+    const plypack::reader reader(samples + "/kept/0.10-edited.plypack");
     std::size_t games = 0;
     const auto none = [](const plypack_corruption &) { CHECK(!"a deleted game is not corrupt"); };
     for (const plypack::game &game : reader) games += game.get() != nullptr;

@@ -13,7 +13,7 @@ from places import SAMPLES
 import plypack
 
 E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-EDITED = SAMPLES / "kept" / "0.9-edited.plypack"
+EDITED = SAMPLES / "kept" / "0.10-edited.plypack"
 
 
 def test_games_have_numbers_from_the_start_and_the_end(famous):
