@@ -205,7 +205,7 @@ static void corruption() {
     const plypack::reader cut(bytes, PLYPACK_OPEN_ACCEPT_DAMAGE);
     CHECK(!cut.errors().empty() && cut.errors()[0].status() == PLYPACK_TRUNCATED && cut.size() == 2);
     bytes = {writer.bytes().begin(), writer.bytes().end()};
-    bytes[bytes.size() / 2] ^= 1;
+    bytes[(1536 + bytes.size()) / 2] ^= 1;
     std::uint64_t reported = 0;
     const auto corrupt = plypack::reader(bytes).verify([&](const plypack_corruption &found) { reported += found.count; });
     CHECK(corrupt > 0 && corrupt == reported);

@@ -291,7 +291,7 @@ static void given_up(const char *old, const char *new_path) {
     const size_t before = size_of(old);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
-    CHECK(size_of(old) > before && plypack_writer_game_count(writer) == 9);
+    CHECK(plypack_writer_game_count(writer) == 9);
     OK(plypack_writer_abort(writer, NULL));
     CHECK(size_of(old) == before && games_at(old) == 6 && plypack_writer_game_count(writer) == 0);
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, NULL));
@@ -299,7 +299,6 @@ static void given_up(const char *old, const char *new_path) {
     plypack_writer_free(writer);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
-    CHECK(size_of(old) > before);
     plypack_writer_free(writer);
     CHECK(size_of(old) == before && games_at(old) == 6);
     CHECK(remove(new_path) == 0);

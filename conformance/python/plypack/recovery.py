@@ -9,6 +9,7 @@ from .reader import File, Lost, listed_header, open_by
 from .versions import KNOWN_FEATURES, Versions
 
 MAGICS = (container.BLOCK_MAGIC, footers.MAGIC, index.MAGIC)
+ALL_FEATURES = Versions(required=KNOWN_FEATURES)  # versions.10 is not applied
 MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
@@ -27,10 +28,11 @@ def recover(data):
     footer, found = walk.last_good()
     if not footer.blocks and not found:
         raise error
-    # versions.10 is not applied.
-    versions = Versions(required=KNOWN_FEATURES)
-    replacements = [header for _, header in _listed(data, footer.replacements(), versions)]
-    return File(data, versions, _continued(_listed(data, footer.ordinary(), versions), found), replacements, dict(footer.edits), footer)
+    ordinary = _continued(_listed(data, footer.ordinary()), found)
+    replacements = [header for _, header in _listed(data, footer.replacements())]
+    games = sum(header.games for header in ordinary)
+    edits = {number: action for number, action in footer.edits if number < games}
+    return File(data, ALL_FEATURES, ordinary, replacements, edits, footer)
 
 
 def _header_or_lost(data, entry, versions, first_number):
@@ -40,11 +42,11 @@ def _header_or_lost(data, entry, versions, first_number):
         return Lost(entry.games, error)
 
 
-def _listed(data, entries, versions):
+def _listed(data, entries):
     """Pairs of a first number and a header."""
     listed, number = [], 0
     for entry in entries:
-        listed.append((number, _header_or_lost(data, entry, versions, number)))
+        listed.append((number, _header_or_lost(data, entry, ALL_FEATURES, number)))
         number += entry.games
     return listed
 
@@ -101,12 +103,20 @@ class Walk:
                 footer = footers.parse_footer(self.data, start, end, KNOWN_FEATURES)
             except PlypackError:
                 continue
-            if not footer.blocks or any(map(self._is_there, footer.blocks)):
+            if not footer.blocks or self._has_one_of(footer, self.headers[:count]):
                 return footer, self.headers[count:]
         return footers.Footer(), self.headers
 
-    def _is_there(self, entry):
-        return any(header.at == entry.at and header.checksum == entry.checksum for header in self.headers)
+    def _has_one_of(self, footer, found):
+        """Whether one of these headers is as the footer lists it."""
+        starts = {header.at for header in found}
+        for entries in (footer.ordinary(), footer.replacements()):
+            number = 0
+            for entry in entries:
+                if entry.at in starts and isinstance(_header_or_lost(self.data, entry, ALL_FEATURES, number), container.BlockHeader):
+                    return True
+                number += entry.games
+        return False
 
     def _unit_at(self, at):
         """What starts here, its length, and the end of its header; None if no unit does."""

@@ -243,6 +243,8 @@ impl Layout {
         self.blocks.extend(replacements);
         let ordinary = self.ordinary as u64;
         self.segments.retain(|segment| segment.first_block + segment.blocks <= ordinary);
+        let games = self.games();
+        self.edits.retain(|number, _| *number < games);
         Ok(self)
     }
 

@@ -147,9 +147,13 @@ impl<'a> Walk<'a> {
                 Err(_) => continue,
             };
             let found = &self.blocks[..*blocks];
+            // Blocks of games and those of replacements are numbered for themselves.
+            let mut numbers = [0, 0];
             let is_there = |listed: &BlockEntry| {
+                let number = &mut numbers[usize::from(listed.is_replacement)];
+                let first_number = std::mem::replace(number, *number + listed.games);
                 let place = found.binary_search_by_key(&listed.range.start, |(entry, _)| entry.range.start);
-                place.is_ok_and(|index| found[index].0 == *listed)
+                place.is_ok_and(|index| (&found[index].0, found[index].1) == (listed, first_number))
             };
             if footer.blocks.is_empty() || footer.blocks.iter().any(is_there) {
                 return Ok(Some((footer, *blocks)));

@@ -116,10 +116,7 @@ fn an_append_that_is_going_on_is_no_error() {
     let unpacked = desk.run(&["unpack", "famous.plypack"]);
     assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")));
     let info = desk.run(&["info", "famous.plypack", "--json"]).ends_with(0).json();
-    assert!(
-        info["being_written"] == true && info["unfinished"].as_u64() > Some(0) && info["games"] == 19,
-        "{info}"
-    );
+    assert!(info["being_written"] == true && info["unfinished"].as_u64() > Some(0) && info["games"] == 19, "{info}");
     desk.run(&["repair", "famous.plypack", "-o", "saved.plypack"]).ends_with(0);
     assert_eq!(desk.run(&["info", "saved.plypack", "--json"]).fine().json()["games"], 19);
     let compacted = desk.run(&["compact", "famous.plypack", "-o", "compacted.plypack"]).ends_with(0);
