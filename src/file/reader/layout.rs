@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 use super::walk::Walk;
 use crate::file::source::{Source, read_range};
 use crate::{
-    Error, ErrorClass, ErrorCode, Result,
+    Error, ErrorCode, Result,
     container::{BlockEntry, BlockHeader, Edit, Footer, Header, Record, Records, SegmentEntry, footer_crc},
     memory,
     versions::{EDITS, KNOWN_FEATURES, Versions},
@@ -80,27 +80,38 @@ impl Opening {
     ///
     /// Those of [`Header::parse`] and [`Records::parse`]; errors of the source.
     pub fn read(source: &dyn Source) -> Result<Opening> {
-        let mut looks = 1;
-        loop {
-            let len = source.len()?;
-            let start = read_range(source, 0..len.min(START_LEN), len)?;
-            Header::parse(&start)?;
-            match Records::parse(&start) {
-                Ok(records) => return Ok(Opening { len, records }),
-                Err(e) if looks == MAX_LOOKS || e.code().class() == ErrorClass::Unsupported => return Err(e),
-                Err(e) if source.in_memory().is_some() => return Err(e),
-                // Browsers cannot wait here; their files do not change under a reader.
-                Err(_) if cfg!(target_family = "wasm") => {}
-                Err(_) => std::thread::sleep(BETWEEN_LOOKS),
+        for _ in 1..MAX_LOOKS {
+            match Opening::look(source) {
+                Err(e) if source.in_memory().is_none() && may_be_changing(&e) => {}
+                looked => return looked,
             }
-            looks += 1;
+            // Browsers cannot wait here; their files do not change under a reader.
+            if cfg!(not(target_family = "wasm")) {
+                std::thread::sleep(BETWEEN_LOOKS);
+            }
         }
+        Opening::look(source)
+    }
+
+    fn look(source: &dyn Source) -> Result<Opening> {
+        let len = source.len()?;
+        let start = read_range(source, 0..len.min(START_LEN), len)?;
+        Header::parse(&start)?;
+        let records = Records::parse(&start)?;
+        // A writer may have committed since the length was asked for.
+        let len = if records.in_force.end() > len { source.len()? } else { len };
+        Ok(Opening { len, records })
     }
 
     /// The records.
     pub fn records(&self) -> &Records {
         &self.records
     }
+}
+
+/// Whether a writer may be the reason: it changes a record, or cuts off what is unfinished.
+fn may_be_changing(e: &Error) -> bool {
+    matches!(e.code(), ErrorCode::ChecksumHeader | ErrorCode::HeaderMalformed | ErrorCode::Truncated)
 }
 
 impl Layout {

@@ -106,21 +106,18 @@ fn an_append_that_is_going_on_is_no_error() {
     // Two blocks: one is written when the next is full.
     const GAMES: u64 = 2 * 8192;
     (0..GAMES).for_each(|_| writer.add(&Game::new()).unwrap());
-    let note =
-        "plypack: famous.plypack: another program is adding games; those that it has not finished are not seen\n";
-    for command in [&["unpack"][..], &["verify"], &["list", "--no-map"], &["list"], &["info"], &["show", "3"]] {
-        let (name, more) = (command[0], &command[1..]);
-        let ran = desk.run(&[&[name, "famous.plypack"], more].concat()).ends_with(0);
-        assert_eq!(ran.err, note, "{name}");
+    for command in [&["unpack"][..], &["list", "--no-map"], &["list"], &["info"], &["show", "3"]] {
+        desk.run(&[&[command[0], "famous.plypack"], &command[1..]].concat()).fine();
     }
+    let verified = desk.run(&["verify", "famous.plypack"]).ends_with(0);
+    assert!(verified.err.starts_with("plypack: famous.plypack: another program is adding games, "), "{}", verified.err);
     let unpacked = desk.run(&["unpack", "famous.plypack"]);
     assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")));
     let info = desk.run(&["info", "famous.plypack", "--json"]).ends_with(0).json();
     assert!(info["being_written"] == true && info["unfinished"].as_u64() > Some(0) && info["games"] == 19, "{info}");
     desk.run(&["repair", "famous.plypack", "-o", "saved.plypack"]).ends_with(0);
     assert_eq!(desk.run(&["info", "saved.plypack", "--json"]).fine().json()["games"], 19);
-    let compacted = desk.run(&["compact", "famous.plypack", "-o", "compacted.plypack"]).ends_with(0);
-    assert_eq!(compacted.err, note);
+    desk.run(&["compact", "famous.plypack", "-o", "compacted.plypack"]).fine();
     writer.finish().unwrap();
     let info = desk.run(&["info", "famous.plypack", "--json"]).fine().json();
     assert!(info["being_written"] == false && info["unfinished"] == 0 && info["games"] == 19 + GAMES, "{info}");
