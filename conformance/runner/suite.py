@@ -89,7 +89,7 @@ def tags_of():
 def index_of():
     """Appends to files with index segments as vectors of the index: the segments stay."""
     for vector in vectors():
-        is_whole = vector["op"] == "append-file" and vector["result"] == "valid" and "torn" not in vector
+        is_whole = vector["op"] == "append-file" and vector["result"] == "valid" and "unfinished" not in vector
         if is_whole and b"PLYX" in bytes.fromhex(input_of(vector)):
             yield {
                 "id": f"index-of/{vector['id']}", "title": f"{vector['title']}: its index segments stay", "rules": vector["rules"], "needs": ["index", *vector.get("needs", [])],
