@@ -162,10 +162,12 @@ fn are_between<T: Ord>(found: &[T], low: &[T], high: &[T]) -> bool {
     found.is_sorted() && found.iter().all(|item| has(high, item)) && low.iter().all(|item| has(found, item))
 }
 
-/// The numbers of the games that can be read.
+/// The games that can be read, of blocks that can be read as a whole: searches and tables read what they need for all games of a block.
 pub fn readable(made: &Made) -> Model {
-    let mut game = plypack::Game::new();
-    let whole = made.model.games.iter().filter(|played| made.reader.read_game(played.number, &mut game).is_ok());
+    let (reader, mut game) = (&made.reader, plypack::Game::new());
+    let is_whole = |number: u64| reader.place_of(number).is_ok_and(|(block, _)| reader.block(block).is_ok());
+    let mut can_be_read = |number: u64| is_whole(number) && reader.read_game(number, &mut game).is_ok();
+    let whole = made.model.games.iter().filter(|played| can_be_read(played.number));
     Model { games: whole.map(|played| Played::new(played.number, plypack::Game::clone(&played.game))).collect() }
 }
 
