@@ -4,12 +4,15 @@ use std::{path::Path, sync::Arc};
 
 use plypack::{
     Codec, Game, Options, Reader, Writer, add_index, games_from_pgn,
-    internals::container::{BlockBuilder, Compressor},
+    internals::container::{BlockBuilder, BlockHeader, Compressor, SectionKind},
     shakmaty::{Chess, Position, san::San},
 };
 use proptest::prelude::*;
 
-use super::model::{Model, Played};
+use super::{
+    mended::mend,
+    model::{Model, Played},
+};
 
 /// What a stage does to a game; one past the last number is the first again.
 #[derive(Debug, Clone)]
@@ -104,9 +107,17 @@ impl Plan {
         Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits, is_indexed: true }] }
     }
 
-    /// A file of blocks of one game.
-    pub fn of_blocks(blocks: u64, is_indexed: bool) -> Plan {
-        let blocks = (0..blocks).map(|seed| vec![seed]).collect();
+    /// A file of blocks of several groups, of which the games of the last years are deleted.
+    pub fn without_last_years() -> Plan {
+        let blocks = (0..3).map(|block| (20 * block..20 * block + 20).collect()).collect();
+        let is_late = |seed: &u64| Played::new(*seed, game(*seed)).year().is_some_and(|year| year > 2010);
+        let edits = (0..60).filter(is_late).map(Edit::Delete).collect();
+        Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits, is_indexed: true }] }
+    }
+
+    /// A file of blocks of so many games each.
+    pub fn of_blocks(blocks: u64, games: u64, is_indexed: bool) -> Plan {
+        let blocks = (0..blocks).map(|block| (games * block..games * (block + 1)).collect()).collect();
         Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits: Vec::new(), is_indexed }] }
     }
 
@@ -199,14 +210,60 @@ fn with_damaged_index(made: Made, number: usize, before: impl FnOnce(usize) -> u
     Made { reader: open(&made.path), ..made }
 }
 
+/// Where the blocks of replacements of a file start.
+fn replacement_blocks(made: &Made) -> Vec<usize> {
+    let is_other = |start: &usize| made.reader.blocks().iter().all(|block| block.range.start != *start as u64);
+    memchr::memmem::find_iter(&std::fs::read(&made.path).unwrap(), b"PLYB").filter(is_other).collect()
+}
+
 /// The file with a byte of the header of one of its blocks of replacements exchanged: these games are lost.
 pub fn with_damaged_replacements(made: Made, number: usize) -> Made {
+    let start = replacement_blocks(&made)[number];
+    with_damaged_header(made, start)
+}
+
+/// The file with a byte of the header of one of its other blocks exchanged: its games are lost.
+pub fn with_damaged_block(made: Made, number: usize) -> Made {
+    let start = made.reader.blocks()[number].range.start as usize;
+    with_damaged_header(made, start)
+}
+
+fn with_damaged_header(made: Made, start: usize) -> Made {
     let mut bytes = std::fs::read(&made.path).unwrap();
-    let is_other = |start: &usize| made.reader.blocks().iter().all(|block| block.range.start != *start as u64);
-    let start = memchr::memmem::find_iter(&bytes, b"PLYB").filter(is_other).nth(number).unwrap();
     bytes[start + 12] ^= 1;
     std::fs::write(&made.path, &bytes).unwrap();
     Made { reader: open(&made.path), ..made }
+}
+
+/// The file with a move of one game of a block exchanged for one that is not legal, and with the checksums of that.
+pub fn with_illegal_move(made: Made, number: usize) -> Made {
+    let start = made.reader.blocks()[number].range.start as usize;
+    illegal_move_in_block_at(made, start)
+}
+
+/// The same with a game of the last block of replacements.
+pub fn with_illegal_move_of_replacement(made: Made) -> Made {
+    let start = *replacement_blocks(&made).last().unwrap();
+    illegal_move_in_block_at(made, start)
+}
+
+fn illegal_move_in_block_at(made: Made, start: usize) -> Made {
+    let bytes = std::fs::read(&made.path).unwrap();
+    let header = BlockHeader::parse(&bytes[start..]).unwrap();
+    let moves = header.sections.iter().find(|section| section.kind == SectionKind::Moves as u64).unwrap();
+    let with_illegal = |place: u64| {
+        let mut bytes = bytes.clone();
+        bytes[start + place as usize] = 255;
+        mend(&mut bytes, start, (moves.range.clone(), moves.crc));
+        std::fs::write(&made.path, &bytes).unwrap();
+        open(&made.path)
+    };
+    let mut game = Game::new();
+    let mut lost = |reader: &Reader| {
+        made.model.games.iter().filter(|played| reader.read_game(played.number, &mut game).is_err()).count()
+    };
+    let reader = moves.range.clone().map(with_illegal).find(|reader| lost(reader) == 1).unwrap();
+    Made { reader, ..made }
 }
 
 /// The file in memory, which is read much faster.

@@ -3,6 +3,8 @@
 
 mod answers;
 mod files;
+#[path = "../support/mended.rs"]
+mod mended;
 mod model;
 mod questions;
 #[path = "../tables/rows.rs"]
@@ -14,7 +16,10 @@ mod tier;
 
 use std::ops::Range;
 
-use files::{Made, Plan, damaged, plans, with_damaged_record, with_damaged_replacements, with_damaged_segment};
+use files::{
+    Made, Plan, damaged, plans, with_damaged_block, with_damaged_record, with_damaged_replacements,
+    with_damaged_segment, with_illegal_move, with_illegal_move_of_replacement,
+};
 use model::Model;
 use plypack::{Codec, Reader};
 use proptest::prelude::*;
@@ -100,6 +105,13 @@ fn groups_of_a_block_are_told_apart() {
     questions.iter().for_each(|question| tables::ask(&made[0], question, &[(0, 9), (9, 25), (25, 60), (8, 8)]));
 }
 
+/// The index has the last years of deleted games; those of the games that are left are found.
+#[test]
+fn years_of_deleted_games_do_not_count() {
+    let made = [Plan::without_last_years().make()];
+    ask(&made, &questions(&made[0].model, 3), &[]);
+}
+
 /// Where a segment is not used, blocks before and behind it still are searched with theirs.
 #[test]
 fn a_damaged_segment_costs_no_answers() {
@@ -131,11 +143,41 @@ fn a_damaged_block_of_replacements_costs_its_games_alone() {
     }
 }
 
+/// Each search reports the games of the block, and no others.
+#[test]
+fn a_damaged_block_costs_its_games_alone() {
+    let made = with_damaged_block(Plan::of_blocks(4, 3, false).make(), 1);
+    assert_eq!(made.model.games.len() - answers::readable(&made).games.len(), 3);
+    for question in questions(&made.model, 2) {
+        answers::ask_without_lost(&made, &question, &block_ranges(4, &[]));
+    }
+}
+
+/// Each is reported by its number, that of a replacement by the number of the game that it replaced.
+#[test]
+fn an_illegal_move_costs_its_game_alone() {
+    let written = with_illegal_move(Plan::of_blocks(4, 3, false).make(), 1);
+    let replacement = with_illegal_move_of_replacement(Plan::edited_in_stages().make());
+    for made in [written, replacement] {
+        let ranges = block_ranges(made.reader.blocks().len(), &[(0, 4), (3, 7)]);
+        for question in questions(&made.model, 2) {
+            answers::ask_damaged(&made, &question, &ranges);
+        }
+    }
+}
+
+/// A block of many games has summaries of them, by which searches without an index leave games out.
+#[test]
+fn games_that_summaries_leave_out_have_no_match() {
+    let made = [Plan::of_blocks(2, 260, false).make()];
+    ask(&made, &questions(&made[0].model, 3), &[]);
+}
+
 /// A scan searches 64 blocks at a time, and goes on where the last part ended.
 #[test]
 fn long_scans_go_on_from_part_to_part() {
     for is_indexed in [true, false] {
-        let made = Plan::of_blocks(150, is_indexed).make();
+        let made = Plan::of_blocks(150, 1, is_indexed).make();
         for question in questions(&made.model, 5).iter().filter(|question| question.query.index) {
             tables::ask(&made, question, &[]);
         }

@@ -10,14 +10,11 @@ use std::{
 
 use plypack::{
     Codec, Options, Reader, Result, Source, Writer, games_from_pgn,
-    internals::{
-        container::{BlockHeader, RECORD_LEN, RECORD_PLACES, Records},
-        wire::crc32c,
-    },
+    internals::container::BlockHeader,
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
 };
 
-use super::{blocks_after, check, open, recoded, unpacked};
+use super::{blocks_after, check, mended::mend, open, recoded, unpacked};
 
 /// What is done with the games of a file.
 type Work<'a> = &'a dyn Fn(&Reader);
@@ -109,7 +106,7 @@ fn replacements_are_checked_whoever_trusts_them() {
     for byte in 0..=255u8 {
         let mut file = file.clone();
         file[at] = byte;
-        mend(&mut file, &block, (moves.range.clone(), moves.crc));
+        mend(&mut file, block.start as usize, (moves.range.clone(), moves.crc));
         let trusted = open(&file).with_trusted_moves();
         if !check(&open(&file)).is_empty() {
             broken = Some(check(&trusted).len());
@@ -118,30 +115,4 @@ fn replacements_are_checked_whoever_trusts_them() {
     }
     assert_eq!(broken, Some(1));
     assert!(check(&reader.with_trusted_moves()).is_empty());
-}
-
-/// Corrects the checksums of a section, of the header of its block, and of the last footer.
-fn mend(file: &mut [u8], block: &Range<u64>, (section, old): (Range<u64>, u32)) {
-    let start = block.start as usize;
-    let header_len = BlockHeader::declared_len(&file[start..]).unwrap();
-    let header = start..start + header_len;
-    let new = crc32c(&file[start + section.start as usize..start + section.end as usize]);
-    replace(&mut file[header.clone()], old, new);
-    let old = u32::from_le_bytes(*file[header.end - 4..].first_chunk().unwrap());
-    let new = crc32c(&file[start..header.end - 4]);
-    file[header.end - 4..header.end].copy_from_slice(&new.to_le_bytes());
-    let mut record = Records::parse(file).unwrap().in_force;
-    let footer = record.footer_start as usize..record.end() as usize;
-    replace(&mut file[footer.clone()], old, new);
-    let end = footer.end - 4;
-    record.state.footer_crc = crc32c(&file[footer.start..end]);
-    file[end..footer.end].copy_from_slice(&record.state.footer_crc.to_le_bytes());
-    for place in RECORD_PLACES {
-        file[place as usize..][..RECORD_LEN].copy_from_slice(&record.to_bytes());
-    }
-}
-
-fn replace(bytes: &mut [u8], old: u32, new: u32) {
-    let at = bytes.windows(4).position(|four| four == old.to_le_bytes()).unwrap();
-    bytes[at..at + 4].copy_from_slice(&new.to_le_bytes());
 }
