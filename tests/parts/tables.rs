@@ -156,16 +156,35 @@ pub fn ask(made: &Made, question: &Question, picks: &[Pick]) {
             let expected = without_variations(&question, of_loop(&made.model, &games, &question, wanted));
             assert_eq!(found, expected, "{question:?}, {wanted:?} of games {games:?}");
         }
-        partitions_are_the_whole(made, &question, wanted);
+        let all = made.reader.games();
+        partitions_are_the_whole(made, &question, wanted, &(0..all), &[1, 400, u64::MAX]);
+        partitions_are_the_whole(made, &question, wanted, &(all / 5..all - all / 5), &[400]);
+        ask_blocks(made, &question, wanted);
+    }
+}
+
+/// A scan of the blocks that a query names, and of some of their games.
+fn ask_blocks(made: &Made, question: &Question, wanted: Wanted) {
+    let count = made.reader.blocks().len();
+    let blocks = count / 3..count.div_ceil(2);
+    let numbers = super::numbers(&made.reader, &blocks);
+    let mut query = Query::clone(&question.query);
+    query.blocks = Some(blocks.clone());
+    let within = Question { query, ..question.clone() };
+    for games in [0..made.reader.games(), numbers.start + 1..numbers.end] {
+        let found = of_scans(made, &games, &within, wanted, false);
+        let here = games.start.max(numbers.start)..games.end.min(numbers.end);
+        let expected = without_variations(question, of_loop(&made.model, &here, question, wanted));
+        assert_eq!(found, expected, "{question:?}, {wanted:?} of blocks {blocks:?} and games {games:?}");
     }
 }
 
 /// The rows of the parts that a scan is cut into are those of the whole.
-fn partitions_are_the_whole(made: &Made, question: &Question, wanted: Wanted) {
-    let whole = of_scans(made, &(0..made.reader.games()), question, wanted, false);
-    let scan = TableScan::new(made.reader.clone(), Table::Games);
+fn partitions_are_the_whole(made: &Made, question: &Question, wanted: Wanted, games: &Range<u64>, sizes: &[u64]) {
+    let whole = of_scans(made, games, question, wanted, false);
+    let scan = TableScan::new(made.reader.clone(), Table::Games).with_games(games.clone()).unwrap();
     let scan = scan.with_query(Arc::new(Query::clone(&question.query)));
-    for target_bytes in [1, 400, u64::MAX] {
+    for target_bytes in sizes.iter().copied() {
         let mut parts = Tables::default();
         for games in scan.partitions(target_bytes).unwrap() {
             let part = of_scans(made, &games, question, wanted, false);
