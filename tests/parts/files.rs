@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use plypack::{
     Codec, Game, Options, Reader, Writer, add_index, games_from_pgn,
-    internals::container::{BlockBuilder, BlockHeader, Compressor, SectionKind},
+    internals::container::{BlockBuilder, BlockHeader, Compressor, SectionHeader, SectionKind},
     shakmaty::{Chess, Position, san::San},
 };
 use proptest::prelude::*;
@@ -235,6 +235,21 @@ fn with_damaged_header(made: Made, start: usize) -> Made {
     Made { reader: open(&made.path), ..made }
 }
 
+/// The file with a byte of the moves of a block exchanged: they cannot be read.
+pub fn with_damaged_moves(made: Made, number: usize) -> Made {
+    let mut bytes = std::fs::read(&made.path).unwrap();
+    let start = made.reader.blocks()[number].range.start as usize;
+    let moves = moves_of_block_at(&bytes, start);
+    bytes[start + moves.range.start as usize] ^= 1;
+    std::fs::write(&made.path, &bytes).unwrap();
+    Made { reader: open(&made.path), ..made }
+}
+
+fn moves_of_block_at(file: &[u8], start: usize) -> SectionHeader {
+    let header = BlockHeader::parse(&file[start..]).unwrap();
+    header.sections.into_iter().find(|section| section.kind == SectionKind::Moves as u64).unwrap()
+}
+
 /// The file with a move of one game of a block exchanged for one that is not legal, and with the checksums of that.
 pub fn with_illegal_move(made: Made, number: usize) -> Made {
     let start = made.reader.blocks()[number].range.start as usize;
@@ -249,8 +264,7 @@ pub fn with_illegal_move_of_replacement(made: Made) -> Made {
 
 fn illegal_move_in_block_at(made: Made, start: usize) -> Made {
     let bytes = std::fs::read(&made.path).unwrap();
-    let header = BlockHeader::parse(&bytes[start..]).unwrap();
-    let moves = header.sections.iter().find(|section| section.kind == SectionKind::Moves as u64).unwrap();
+    let moves = moves_of_block_at(&bytes, start);
     let with_illegal = |place: u64| {
         let mut bytes = bytes.clone();
         bytes[start + place as usize] = 255;

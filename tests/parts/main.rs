@@ -17,7 +17,7 @@ mod tier;
 use std::ops::Range;
 
 use files::{
-    Made, Plan, damaged, plans, with_damaged_block, with_damaged_record, with_damaged_replacements,
+    Made, Plan, damaged, plans, with_damaged_block, with_damaged_moves, with_damaged_record, with_damaged_replacements,
     with_damaged_segment, with_illegal_move, with_illegal_move_of_replacement,
 };
 use model::Model;
@@ -164,6 +164,13 @@ fn an_illegal_move_costs_its_game_alone() {
             answers::ask_damaged(&made, &question, &ranges);
         }
     }
+}
+
+/// A part whose games the index does not tell is no part that can be left out.
+#[test]
+fn parts_lose_what_the_whole_does() {
+    let made = with_damaged_moves(Plan::of_large_blocks().make(), 1);
+    questions(&made.model, 3).iter().for_each(|question| tables::parts_lose_what_the_whole_does(&made, question));
 }
 
 /// A block of many games has summaries of them, by which searches without an index leave games out.

@@ -1,6 +1,11 @@
 //! What is asked: targets and conditions, each beside a check of a position or a game that a plain loop makes.
 
-use std::{fmt, num::NonZeroU32, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    num::NonZeroU32,
+    rc::Rc,
+};
 
 use plypack::{
     Termination,
@@ -45,6 +50,21 @@ fn after(moves: &str) -> Chess {
     position_after(moves.as_bytes()).unwrap()
 }
 
+/// The position that most games have, of those that games reach first after two different numbers of plies.
+fn reached_after_two_plies(model: &Model) -> Option<&Chess> {
+    let mut found: BTreeMap<i64, (u32, BTreeSet<u32>, &Chess)> = BTreeMap::new();
+    for game in &model.games {
+        let mut met = BTreeSet::new();
+        for visit in game.main.iter().filter(|visit| met.insert(visit.key())) {
+            let (games, plies, _) = found.entry(visit.key()).or_insert((0, BTreeSet::new(), &visit.position));
+            *games += 1;
+            plies.insert(visit.ply());
+        }
+    }
+    let two = found.into_values().filter(|(_, plies, _)| plies.len() == 2);
+    two.max_by_key(|(games, ..)| *games).map(|(.., position)| position)
+}
+
 /// Targets: the start, positions that many games have, one that few games have, none, and other kinds of targets.
 fn targets(model: &Model, seed: u64) -> Vec<(String, Target, Check)> {
     let met: Vec<&Chess> = model.games.iter().flat_map(|game| &game.main).map(|visit| &visit.position).collect();
@@ -54,7 +74,7 @@ fn targets(model: &Model, seed: u64) -> Vec<(String, Target, Check)> {
         ("e4", Some(after("e4"))),
         ("e4 e5 Nf3", Some(after("e4 e5 Nf3"))),
         ("one of the file", some(seed)),
-        ("one more", some(seed / 7)),
+        ("after two plies", reached_after_two_plies(model).cloned()),
         ("none", Some(after("a4 h5 h4"))),
     ];
     let mut targets: Vec<(String, Target, Check)> = Vec::new();
