@@ -82,7 +82,8 @@ impl OpenFlags {
 /// The error for a file that is damaged, and what can be done.
 fn with_advice(error: Error) -> Error {
     let is_damage = matches!(error.code().class(), ErrorClass::Malformed | ErrorClass::Checksum);
-    if !is_damage || error.code() == ErrorCode::NotPlypack {
+    let has_nothing = error.code() == ErrorCode::Truncated && error.offset() == Some(0);
+    if !is_damage || has_nothing || error.code() == ErrorCode::NotPlypack {
         return error;
     }
     let advice = "open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read what is left, or save that with plypack_file_repair";
