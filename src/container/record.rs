@@ -172,12 +172,14 @@ fn parse(bytes: &[u8]) -> Result<Record> {
 #[derive(Debug, Clone, Copy)]
 pub struct FileIdHash(u128);
 
-impl FileIdHash {
+impl Default for FileIdHash {
     /// The hash of no bytes.
-    pub fn new() -> FileIdHash {
+    fn default() -> FileIdHash {
         FileIdHash(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
+}
 
+impl FileIdHash {
     /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         for byte in bytes {
@@ -260,7 +262,7 @@ mod tests {
     #[test]
     fn hashes_of_known_texts() {
         let hash = |text: &str| {
-            let mut hash = FileIdHash::new();
+            let mut hash = FileIdHash::default();
             hash.update(text.as_bytes());
             u128::from_le_bytes(hash.id())
         };

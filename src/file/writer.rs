@@ -57,7 +57,7 @@ enum FileId {
 
 impl FileId {
     fn made() -> FileId {
-        FileId::Made(FileIdHash::new(), false)
+        FileId::Made(FileIdHash::default(), false)
     }
 
     fn add(&mut self, header: &[u8]) {

@@ -117,7 +117,7 @@ impl Source for Growing {
 
 /// Files of one block and of two, of which the first block is the same.
 fn growing_files() -> [Vec<u8>; 2] {
-    let files = [1, 2].map(|blocks| {
+    [1, 2].map(|blocks| {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
         for _ in 0..blocks {
             let mut builder = BlockBuilder::new(Codec::Byte);
@@ -125,8 +125,7 @@ fn growing_files() -> [Vec<u8>; 2] {
             writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
         }
         writer.finish().unwrap()
-    });
-    files
+    })
 }
 
 #[test]
