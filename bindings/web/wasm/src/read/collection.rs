@@ -50,13 +50,14 @@ pub struct Collection {
 
 #[wasm_bindgen]
 impl Collection {
-    /// Opens a file.
+    /// Opens a file; of a damaged one, if that is accepted, what can be recovered.
     ///
     /// # Errors
     ///
-    /// `NOT_PLYPACK`, `TRUNCATED`, the codes `UNSUPPORTED_…`, `IO`.
-    pub fn open(file: ByteSource) -> Result<Collection> {
-        let reader = Reader::from_source(Box::new(JsFile::new(file)))?;
+    /// `NOT_PLYPACK`, `TRUNCATED`, the codes of a damaged header, commit record or footer, the codes `UNSUPPORTED_…`, `IO`.
+    pub fn open(file: ByteSource, accepts_damage: bool) -> Result<Collection> {
+        let open = if accepts_damage { Reader::salvage } else { Reader::from_source };
+        let reader = open(Box::new(JsFile::new(file)))?;
         reader.set_cache(CACHE);
         let file = OpenFile { reader, rows: RowCache::default(), orders: Orders::default() };
         Ok(Collection { file: Rc::new(file) })
