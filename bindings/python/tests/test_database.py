@@ -92,7 +92,7 @@ def damaged(path, to, offset):
 
 
 def test_damage_is_an_error_with_its_place(packed, tmp_path):
-    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 400)
+    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 1904)
     database = plypack.open(path)
     with pytest.raises(plypack.PlypackError) as caught:
         list(database)
@@ -106,7 +106,7 @@ def test_damage_is_an_error_with_its_place(packed, tmp_path):
 
 
 def test_damage_can_be_accepted(packed, tmp_path):
-    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 400)
+    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 1904)
     database = plypack.open(path, accept_damage=True)
     assert list(database) == [] and database.find(fen=E4) == []
     data = packed("famous").read_bytes()
@@ -114,7 +114,7 @@ def test_damage_can_be_accepted(packed, tmp_path):
     with pytest.raises(plypack.PlypackError):
         plypack.open(tmp_path / "cut.plypack")
     cut = plypack.open(tmp_path / "cut.plypack", accept_damage=True)
-    assert cut.damage[0].code == "FOOTER_MISSING"
+    assert cut.damage[0].code == "TRUNCATED"
     assert len(list(cut)) == 19
 
 
