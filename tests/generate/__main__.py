@@ -29,7 +29,9 @@ import pgn_cases
 import ranked_cases
 import rare_cases
 import rare_values
+import record_cases
 import recovery_cases
+import recovery_footers
 import rights_cases
 import run_edges
 import search_cases
@@ -69,6 +71,8 @@ container_cases.make(
     rare_cases.add,
     rare_values.add,
     need_cases.add,
+    record_cases.add,
+    recovery_footers.add,
 )
 small_cases.wire()
 small_cases.tags()

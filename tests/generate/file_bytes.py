@@ -133,6 +133,11 @@ class Block:
         self.first_number, self.number = None, 0  # as given; by its place in the file
         self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
 
+    def at_number(self, first):
+        """The block, with this number of its first game, wherever it is."""
+        self.first_number = first
+        return self
+
     def section(self, kind, nth=0):
         return [s for s in self.sections if s.kind == kind][nth]
 

@@ -8,10 +8,10 @@ from vector_file import pieces
 
 
 class Append:
-    """What one append writes: blocks and edits."""
+    """What one append writes: blocks and edits; the blocks take the place of the last `merged` ordinary ones."""
 
-    def __init__(self, *blocks, edits=()):
-        self.blocks, self.edits = blocks, list(edits)
+    def __init__(self, *blocks, edits=(), merged=0):
+        self.blocks, self.edits, self.merged = blocks, list(edits), merged
 
 
 def appended(*appends):
@@ -23,7 +23,13 @@ def appended(*appends):
             file.items.append(file.footer)
             listed.append(file.footer.size())
         file.items += append.blocks
+        for _ in range(append.merged):
+            place, block = [(at, item) for at, item in enumerate(listed) if isinstance(item, Block) and not item.attributes][-1]
+            listed[place] = block.size()
+            numbers[block.attributes] -= block.games
         for block in append.blocks:
+            if append.merged:
+                block.at_number(numbers[block.attributes])
             block.number = numbers[block.attributes]
             numbers[block.attributes] += block.games
         listed += append.blocks

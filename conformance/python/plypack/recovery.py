@@ -26,10 +26,10 @@ def recover(data):
     walk = Walk(data)
     walk.run()
     footer, found = walk.last_good()
-    if not footer.blocks and not found:
-        raise error
     ordinary = _continued(_listed(data, footer.ordinary()), found)
     replacements = [header for _, header in _listed(data, footer.replacements())]
+    if not ordinary and not replacements:
+        raise error
     games = sum(header.games for header in ordinary)
     edits = {number: action for number, action in footer.edits if number < games}
     return File(data, ALL_FEATURES, ordinary, replacements, edits, footer)
