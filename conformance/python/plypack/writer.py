@@ -37,6 +37,8 @@ def append(data, games, options=Options()):
     old, other = records.in_force(data)
     footer = committed(data, old)
     old.versions.check_appendable()  # versions.3
+    if old.sequence + 1 == 2**64:
+        raise limits.PlypackError("LIMIT_EXCEEDED", None, "the last sequence number")  # container.17
     first_number = sum(block.games for block in footer.ordinary())
     found, headers, data = _blocks(games, options, data[: old.end()], first_number)
     kept = [part for part in footer.parts if part.kind % 2]
