@@ -1,8 +1,9 @@
 """Vectors of appending (container.17): what is kept, what is cut off, what is refused."""
 
+import container_cases as cc
 import file_bytes as fb
 import index_games as ic
-from file_bytes import AS_WRITTEN, DELETED, REPLACED, START, File
+from file_bytes import AS_WRITTEN, DELETED, REPLACED, START, File, Section
 from footer_cases import Append, appended, bytes_of, games, one, replacing, some, with_parts, with_record
 from recovery_cases import segment
 from vector_file import pieces
@@ -45,10 +46,29 @@ def add(files):
     edits = [(n, DELETED) for n in (0, 127, 128, 300)]
     keeps("many-games", "games of large numbers are deleted", appended(Append(some(*many)), Append(edits=edits)), deleted)
     files.good("deleted-games-of-many", "games of large numbers are deleted", "container.14", appended(Append(some(*many), edits=edits)), deleted)
+    records(keeps)
     features(keeps)
     segments(keeps)
     unfinished(files)
     refusals(files)
+
+
+def records(keeps):
+    """container.13, container.17: which record is written over, the file id, optional parts, and what is between the records."""
+    two = lambda: appended(Append(one("a")), Append(one("b")))
+    three = lambda: appended(Append(one("a")), Append(one("b")), Append(one("c")))
+    for name, title, file, a, b, expected in [("a", "A", three(), 2**40 + 1, 2**40, "abc"), ("b", "B", two(), 2**40, 2**40 + 1, "ab"), ("a-far", "A, whose sequence number is far above the other one,", three(), 2**63, 1, "abc")]:
+        keeps(f"record-{name}", f"record {title} is in force, of a large sequence number", with_record(with_record(file, 0, sequence=a), 1, sequence=b), games(*expected))
+    same = lambda **fields: with_record(with_record(File(one("a")), 0, **fields), 1, **fields)
+    keeps("equal-records", "both records are equal, of the sequence number 7", same(sequence=7), games("a"))
+    keeps("id", "its id is not that of its blocks", same(file_id=bytes(range(16))), games("a"))
+    keeps("id-of-zeros", "it has a game, and the id 0", same(file_id=bytes(16)), games("a"))
+    none = with_record(with_record(File(), 0, file_id=bytes(range(16))), 1, file_id=bytes(range(16)))
+    keeps("id-without-games", "it has none, and an id: the first games make another one", none, [])
+    keeps("games-after-none", "games were added to a file without games", appended(Append(), Append(one("a"))), games("a"))
+    keeps("merged-blocks", "its blocks were merged", appended(Append(one("a")), Append(one("b")), Append(some("a", "b", "c"), merged=2)), games("a", "b", "c"))
+    for name, title, kinds in [("odd", "an optional part of kind 7", [7]), ("even", "an optional part of kind 8", [8]), ("same-kind", "two optional parts of kind 3", [3, 3])]:
+        keeps(f"optional-{name}", f"it has {title}", with_parts(kinds), games("a"))
 
 
 def unfinished(files):
@@ -61,9 +81,20 @@ def unfinished(files):
         ("half-footer", "a block, and a footer without its last byte", next_append[:-1]), ("segment", "a whole segment", segment(bytes(40))), ("zeros", "50 zeros", bytes(50)),
         ("letters", "four letters", b"????"), ("byte", "one byte", b"?"), ("old-footer", "the footer of the file once more", bytes_of(base.footer)),
     ]:
-        data = base.bytes()
-        files.chapter.add(f"append-after-unfinished-{name}", f"after the end of the file: {title}", "container.15 container.17", "append-file",
-                          input=pieces((data, "the file"), (tail, "what is unfinished")), unfinished=len(tail), expect={"games": games("a", "b")})
+        cut(files, name, title, base, tail, games("a", "b"))
+    cut(files, "file", "a whole file", base, base.bytes(), games("a", "b"))
+    cut(files, "segment-magic", "the magic of a segment", base, b"PLYX", games("a", "b"))
+    cut(files, "without-games", "a block, in a file without games", File(), block[:-3], [])
+    cut(files, "edits", "a block without its last bytes, in a file with a deleted game", appended(Append(one("a")), Append(one("b")), Append(edits=[(0, DELETED)])), block[:-3], games(None, "b"))
+    cut(files, "index", "a block without its last bytes, in a file with an index", ic.indexed()[0], block[:-3], shown(ic.GAMES))
+    cut(files, "optional", "letters, in a file with optional parts", with_parts([5, 6]), b"????", games("a"))
+    lying = bytes_of(cc.bare_block(extra=[Section(99, bytes(20) + bytes_of(base.footer), "something new")]))
+    cut(files, "footer-in-block", "a block that ends with what looks like a footer", base, lying, games("a", "b"))
+
+
+def cut(files, name, title, file, tail, expected):
+    files.chapter.add(f"append-after-unfinished-{name}", f"after the end of the file: {title}", "container.15 container.17", "append-file",
+                      input=pieces((file.bytes(), "the file"), (tail, "what is unfinished")), unfinished=len(tail), expect={"games": expected})
 
 
 def refusals(files):
@@ -81,6 +112,13 @@ def refusals(files):
     for place, name in enumerate("ab"):
         refuses(f"record-{name}", f"the checksum of record {name.upper()} is wrong", with_record(two(), place, crc=1).bytes(), "CHECKSUM_HEADER")
     refuses("records", "both records are zeros", two().bytes()[:512] + bytes(1024) + two().bytes()[START:], "CHECKSUM_HEADER")
+    last = with_record(two(), 1, sequence=2**64 - 1)
+    refuses("last-sequence-number", "the sequence number 2^64 - 1 has no next one", last.bytes(), "LIMIT_EXCEEDED")
+    refuses("last-sequence-number-unfinished", "the same, and a byte after the end", last.bytes() + b"?", "LIMIT_EXCEEDED")
+    data, footer = two().bytes(), two().offset_of(two().footer)
+    refuses("footer-magic", "the magic of the footer is wrong", data[:footer] + b"PLYG" + data[footer + 4 :], "FOOTER_MISSING")
+    refuses("block-lost-bytes", "the last block has lost bytes", data[: footer - 3] + data[footer:], "TRUNCATED")
+    refuses("footer-corrupt-then-block", "the checksum of the footer is wrong, and a block is after it", wrong.bytes() + bytes_of(one("c")), "CHECKSUM_FOOTER")
     refuses("header", "the file header is corrupt", b"\x8fPLY\r\n\x1a\n" + bytes(24) + two().bytes()[32:], "CHECKSUM_HEADER")
     refuses("header-alone", "a file header alone", File().bytes()[:32], "TRUNCATED")
 

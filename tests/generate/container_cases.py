@@ -574,9 +574,27 @@ def versions():
     for where in ("header", "record"):
         for read in (0x010A, 0x0A00, 0x800A, 0xFFFF):
             add(f"{where}-read-version-{read:04x}", f"{where}: the read version {read:04X}", "versions.1 versions.2", "decode-file", where, v(write=read, read=read), "UNSUPPORTED_VERSION")
-    file = appended()
-    file.settle()
-    file.records[1 - file.in_force()].versions = v(write=11)
-    chapter.add("append-newer-other-record", "games are added to a file: only the record that is not in force has a newer write version", "versions.3 versions.6", "append-file",
-                needs=["annotations"], input=file.input(), expect={"games": FULL + [THIRD]})
+    versions_of_records(chapter)
     chapter.save()
+
+
+def versions_of_records(chapter):
+    """versions.6: those of the record in force count, whatever the other record and the file header say."""
+    def add(name, title, rules, versions, op="decode-file", error=None, in_force=False):
+        file = appended()
+        file.settle()
+        file.records[file.in_force() ^ (not in_force)].versions = versions
+        fields = {"from": "container/appended"} if error else {"expect": {"games": FULL + [THIRD]}}
+        chapter.add(name, title, rules, op, **fields, needs=["annotations"], input=file.input(), error=error)
+
+    v = fb.Versions
+    add("append-newer-other-record", "games are added to a file: only the record that is not in force has a newer write version", "versions.3 versions.6", v(write=11), "append-file")
+    add("other-record-newer", "the record that is not in force is of a later version", "container.15 versions.6", v(11, 11))
+    add("other-record-older", "the record that is not in force is of format 0.9", "container.15 versions.6", v(9, 9))
+    add("other-record-feature", "the record that is not in force has an unknown feature", "container.15 versions.6", v(required=8))
+    add("record-in-force-newer", "only the record in force is of a later version", "container.15 versions.6", v(11, 11), error="UNSUPPORTED_VERSION", in_force=True)
+    add("record-in-force-feature", "only the record in force has an unknown feature", "container.15 versions.6", v(required=8), error="UNSUPPORTED_FEATURE", in_force=True)
+    file = appended()
+    file.header.versions = v(required=5, optional=7)
+    chapter.add("header-features-differ", "the header has features that the records do not have", "versions.6", "decode-file", needs=["annotations"], input=file.input(),
+                expect={"games": FULL + [THIRD]})

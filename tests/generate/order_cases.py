@@ -34,6 +34,14 @@ def two_errors(files):
         "UNSUPPORTED_FEATURE", changes(feature, footer("crc", 1)))
     bad("header-and-records", "an unknown feature in the file header, and a wrong checksum of a record", "container.15 versions.4",
         "UNSUPPORTED_FEATURE", changes(feature, lambda file: setattr(file.record(), "crc", 1)))
+    record = lambda name, value: lambda file: setattr(file.record(), name, value)
+    bad("version-and-record", "a later version, and an offset of the footer that is too small", "container.15 versions.2", "UNSUPPORTED_VERSION", changes(newer, record("at", 5)))
+    bad("record-checksum-and-version", "a wrong checksum of the record in force, and a later version", "container.15 versions.2", "CHECKSUM_HEADER", changes(newer, record("crc", 1)))
+    bad("record-and-end", "reserved bytes of the record that are not 0, and an end beyond that of the file", "container.15", "HEADER_MALFORMED",
+        changes(record("reserved", bytes(7) + b"\1"), record("length", 2**30)))
+    bad("end-and-footer", "an end beyond that of the file, and another magic of the footer", "container.15", "TRUNCATED", changes(record("length", 2**30), footer("magic", b"PLYZ")))
+    bad("magic-and-checksum", "another magic of the footer, and a wrong checksum", "container.15", "FOOTER_MISSING", changes(footer("crc", 1), footer("magic", b"PLYZ")))
+    bad("checksum-and-list", "a wrong checksum of the footer, and attributes 2", "container.15", "CHECKSUM_FOOTER", changes(attributes, footer("crc", 1)))
     bad("header-checksum-and-feature", "a wrong checksum of the file header, and an unknown feature", "container.4", "CHECKSUM_HEADER",
         changes(feature, lambda file: setattr(file.header, "crc", 1)))
     bad("header-feature-and-reserved", "an unknown feature, and reserved bytes that are not 0", "container.4", "UNSUPPORTED_FEATURE",
