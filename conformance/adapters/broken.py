@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
 
 import main as adapter  # noqa: E402
-from plypack import board, footers, reader, records  # noqa: E402
+from plypack import board, footers, reader, records, writer  # noqa: E402
 
 
 ANSWER = adapter.answer
@@ -179,6 +179,57 @@ def calls_unfinished_bytes_damage():
     reader.committed = committed
 
 
+def leaves_unfinished_bytes():
+    """An append writes after them."""
+    committed, blocks, whole = writer.committed, writer._blocks, []
+
+    def remembered(data, record):
+        whole.append(data)
+        return committed(data, record)
+
+    writer.committed = remembered
+    writer._blocks = lambda games, options, data, first_number: blocks(games, options, whole.pop() if whole else data, first_number)
+
+
+def overwrites_the_record_in_force():
+    """An append does, and leaves the other one."""
+    right = records.in_force
+
+    def in_force(data):
+        record, other = right(data)
+        return record, sum(records.PLACES) - other
+
+    records.in_force = in_force
+
+
+def makes_a_new_id():
+    """Each append does."""
+    right = records.parse
+    records.parse = lambda data, at: right(data, at)._replace(file_id=bytes(15) + b"\1")
+
+
+def lists_even_parts_again():
+    """An append does, as odd ones."""
+    right = writer.committed
+
+    def committed(data, record):
+        footer = right(data, record)
+        return footer._replace(parts=[part._replace(kind=part.kind | 1) for part in footer.parts])
+
+    writer.committed = committed
+
+
+def ignores_first_numbers():
+    """Those of block headers."""
+    right = reader.listed_header
+
+    def listed_header(data, entry, versions, first_number):
+        header = reader.container.parse_block_header(data, entry.at, entry.at + entry.length)
+        return right(data, entry, versions, header.first_number)
+
+    reader.listed_header = listed_header
+
+
 def second_code_of_a_move():
     """An unused code of the codec byte is decoded as the first legal move."""
     byte = adapter.codecs.BY_NAME["byte"]
@@ -248,7 +299,8 @@ ANSWERS = [
     writes_no_tags, loses_the_last_tags, calls_optional_sections_unsupported, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
 INSIDE = [
-    footer_off_by_one, takes_the_older_record, believes_records, accepts_a_cut_file, calls_unfinished_bytes_damage, second_code_of_a_move, takes_null_moves_in_check,
+    footer_off_by_one, takes_the_older_record, believes_records, accepts_a_cut_file, calls_unfinished_bytes_damage, leaves_unfinished_bytes,
+    overwrites_the_record_in_force, makes_a_new_id, lists_even_parts_again, ignores_first_numbers, second_code_of_a_move, takes_null_moves_in_check,
     keeps_state_between_games_of_a_run,
 ]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]

@@ -19,6 +19,7 @@ ONE_MORE = {
 WRITTEN_CODEC = "byte"  # every implementation has it: it is part of the core
 WITH_VALUES = "tight"  # the codec with which writers store values (values.5) and final positions (tags.10)
 WITH_STYLES = "tight"  # tight.2: a line has a code for each style, and one may be a prefix of another
+MAGIC = b"PLY".hex()  # how every unit begins
 RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to other moves
 
 
@@ -139,15 +140,8 @@ def other_codes(codes):
     return sorted((short | long) - codes)
 
 
-RECORDS = (slice(2 * 512, 2 * 576), slice(2 * 1024, 2 * 1088))  # container.15, in hex
-
-
-def without_record(file, record):
-    return file[: record.start] + file[record.stop :]
-
-
 def append_file(vector, settings):
-    """Bytes that were there stay, but for one record; what is unfinished is cut off (container.17)."""
+    """What is unfinished is cut off, and all before it stays, but for the record that is not in force (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)
@@ -155,49 +149,67 @@ def append_file(vector, settings):
     must_give(answer)
     if skipped(answer):
         return
-    old, appended = input_of(vector)[: len(input_of(vector)) - 2 * vector.get("unfinished", 0)], answer["output"]
-    if not any(without_record(appended, record).startswith(without_record(old, record)) for record in RECORDS):
-        raise Wrong("existing bytes were changed")
+    file, appended = input_of(vector), answer["output"]
+    end = len(file) - 2 * vector.get("unfinished", 0)
+    old, unfinished = file[:end], file[end:]
+    check_state(old, appended)
+    # A few unfinished bytes of a unit may be how the new one begins, too.
+    if unfinished and appended[end:].startswith(unfinished) and (len(unfinished) > 128 or not unfinished.startswith(MAGIC)):
+        raise Wrong("the unfinished bytes are still there")
     (answer,) = yield [{"op": "recover" if vector.get("damaged") else "read", "input": appended}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
-    check_versions(versions_of(old), versions_of(appended))
-    check_record(old, appended)
 
 
-def check_record(old, appended):
-    """container.17: the next sequence number, and the file id of a file with games."""
-    before, after = record_of(old), record_of(appended)
-    if sequence_of(after) != sequence_of(before) + 1:
-        raise Wrong("the record in force does not have the next sequence number")
-    if any(before[36:52]) and before[36:52] != after[36:52]:
-        raise Wrong("the file id was changed")
+def check_state(old, appended):
+    """container.13, container.17: what an append changes before the old end, and what it keeps."""
+    before, after = second.state(old), second.state(appended)
+    if "error" in after:
+        raise Wrong(f"the file cannot be opened: {after['error']}")
+    record = 2 * before["other"]
+    if any(old[start:end] != appended[start:end] for start, end in ((0, record), (record + 128, len(old)))):
+        raise Wrong("existing bytes were changed")
+    if after["other"] == before["other"] or after["sequence"] != before["sequence"] + 1:
+        raise Wrong(f"the record that was not in force does not have the sequence number {before['sequence'] + 1}")
+    if 2 * after["end"] != len(appended):
+        raise Wrong("bytes follow the end of the file")
+    if after["id"] != (before["id"] if before["has_games"] else id_of(after["headers"])):
+        raise Wrong(f"the file id {before['id']} became {after['id']}")
+    odd = [part for part in before["parts"] if part[0] % 2]
+    if after["parts"] != odd:
+        raise Wrong(f"optional parts {before['parts']} became {after['parts']}")
+    check_versions(before["versions"], after["versions"])
 
 
-def record_of(file):
-    """The record in force of a good file (container.15)."""
-    return max((bytes.fromhex(file[record]) for record in RECORDS), key=sequence_of)
+def check_new(file):
+    """container.17: a new file."""
+    state = second.state(file)
+    if "error" in state:
+        raise Wrong(f"the file cannot be opened: {state['error']}")
+    if not state["records_are_equal"] or state["sequence"] != 1:
+        raise Wrong("the commit records of a new file differ, or have another sequence number than 1")
+    if state["id"] != id_of(state["headers"]):
+        raise Wrong(f"the file id is {state['id']}, not {id_of(state['headers'])}")
+    if 2 * state["end"] != len(file):
+        raise Wrong("bytes follow the end of the file")
 
 
-def sequence_of(record):
-    return int.from_bytes(record[:8], "little")
+def id_of(headers):
+    """container.17: the id of a file whose first blocks have these headers, FNV-1a with 128 bits."""
+    value = 0x6C62272E07BB014262B821756295C58D
+    for byte in bytes.fromhex("".join(headers)):
+        value = (value ^ byte) * (2**88 + 0x13B) % 2**128
+    return value.to_bytes(16, "little").hex() if headers else "00" * 16
 
 
 def append_index(vector, settings):
-    """The index segments of a file stay when games are appended, but those that cover the last blocks, if the writer merged these."""
+    """The index segments of a file stay when games are appended."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     must_give(answer)
     if not skipped(answer):
         before, after = yield [{"op": "index", "input": file} for file in (input_of(vector), answer["output"])]
         must_give(before)
         if not skipped(before):
-            ends = {segment["first_block"] + segment["blocks"] for segment in before["segments"]}
-            left = [[segment for segment in before["segments"] if segment["first_block"] + segment["blocks"] <= end] for end in {0, *ends}]
-            must_give(after, segments=after.get("segments") if after.get("segments") in left else before["segments"])
-
-
-def versions_of(file):
-    """Write and read version, required and optional features of a good file (container.15, versions.1)."""
-    return [int.from_bytes(record_of(file)[start:end], "little") for start, end in ((24, 26), (26, 28), (28, 32), (32, 36))]
+            must_give(after, segments=before["segments"])
 
 
 def check_versions(before, after):
@@ -257,6 +269,7 @@ def written_and_read(codec, games):
     (written,) = yield [{"op": "write", "codec": codec, "games": games}]
     must_give(written)
     if not skipped(written):
+        check_new(written["output"])
         must_give(second.read(written["output"]), games=games)
         check_sections(second.empty_sections(written["output"]))
         (answer,) = yield [{"op": "read", "input": written["output"]}]
