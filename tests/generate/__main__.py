@@ -28,6 +28,7 @@ import order_cases
 import pgn_cases
 import ranked_cases
 import rare_cases
+import rare_footers
 import rare_values
 import record_cases
 import recovery_cases
@@ -69,6 +70,7 @@ container_cases.make(
     rights_cases.add,
     run_edges.add,
     rare_cases.add,
+    rare_footers.add,
     rare_values.add,
     need_cases.add,
     record_cases.add,

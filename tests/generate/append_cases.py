@@ -13,7 +13,8 @@ RULES = "container.13 container.14 container.17 versions.3 versions.5"
 
 def add(files):
     def keeps(name, title, file, expected):
-        files.chapter.add(f"append-to-{name}", f"games are added to a file: {title}", RULES, "append-file", input=file.input(), expect={"games": expected})
+        files.chapter.add(f"append-to-{name}", f"games are added to a file: {title}", RULES, "append-file",
+                          input=pieces((file, "the file")) if isinstance(file, bytes) else file.input(), expect={"games": expected})
 
     abc = Append(some("a", "b", "c"))
     keeps("no-games", "it has none", File(), [])
@@ -63,6 +64,9 @@ def records(keeps):
     keeps("equal-records", "both records are equal, of the sequence number 7", same(sequence=7), games("a"))
     keeps("id", "its id is not that of its blocks", same(file_id=bytes(range(16))), games("a"))
     keeps("id-of-zeros", "it has a game, and the id 0", same(file_id=bytes(16)), games("a"))
+    with_bytes = two().bytes()
+    with_bytes = with_bytes[:32] + b"\1" * 480 + with_bytes[512:576] + b"\2" * 448 + with_bytes[1024:]
+    keeps("bytes-between-records", "bytes between header and records are not 0", with_bytes, games("a", "b"))
     none = with_record(with_record(File(), 0, file_id=bytes(range(16))), 1, file_id=bytes(range(16)))
     keeps("id-without-games", "it has none, and an id: the first games make another one", none, [])
     keeps("games-after-none", "games were added to a file without games", appended(Append(), Append(one("a"))), games("a"))
