@@ -1,6 +1,6 @@
 # The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md, index.md and wire.md; this
 # file is for inspecting files, and for generating parsers. It verifies no checksum, and shows the content of sections as
-# stored bytes. CC0.
+# stored bytes. It reads what the footer in force lists; what is unfinished, or no longer in force, is left out. CC0.
 meta:
   id: plypack
   title: plypack, a container of chess games
@@ -9,8 +9,8 @@ meta:
   ks-version: '0.11'
   endian: le
 doc: |
-  File header, two commit records, then blocks, index segments and footers (container.1). The record in force names the footer
-  that lists what is in the file; what nothing lists is not read.
+  A fixed area with the file header and two commit records, then blocks, footers, and index segments (container.1). The record in
+  force names a footer, which lists what is in the file.
 doc-ref: container.md
 seq:
   - id: header
@@ -22,12 +22,26 @@ instances:
   record_b:
     pos: 1024
     type: commit_record
-  in_force:
+  record:
     value: 'record_b.sequence > record_a.sequence ? record_b : record_a'
+    doc: The record in force (container.15).
   footer:
-    pos: in_force.footer_offset
-    size: in_force.len_footer
+    pos: record.ofs_footer
+    size: record.len_footer
     type: footer
+  blocks:
+    type: 'listed_block(footer.body.blocks[_index], _index > 0 ? blocks[_index - 1].end : 1536)'
+    repeat: expr
+    repeat-expr: footer.body.num_blocks.value
+    doc: Those of the footer in force, in file order.
+  index_segments:
+    type: listed_segment(footer.body.segments[_index])
+    repeat: expr
+    repeat-expr: footer.body.num_segments.value
+  optional_parts:
+    type: listed_part(footer.body.optional_parts[_index])
+    repeat: expr
+    repeat-expr: footer.body.num_optional_parts.value
 types:
   header:
     doc-ref: container.md [container.2], [container.3]
@@ -46,7 +60,7 @@ types:
     seq:
       - id: sequence
         type: u8
-      - id: footer_offset
+      - id: ofs_footer
         type: u8
       - id: len_footer
         type: u4
@@ -56,8 +70,10 @@ types:
         type: versions
       - id: file_id
         size: 16
+        doc: As long as it is the same, the number of a game means the same game (container.15).
       - id: reserved
         size: 8
+        doc: Zeros in the record in force.
       - id: checksum
         type: u4
         doc: CRC-32C of the 60 bytes before it.
@@ -79,6 +95,42 @@ types:
         type: u1
       - id: major
         type: u1
+  listed_block:
+    doc: A block that the footer in force lists.
+    params:
+      - id: entry
+        type: block_entry
+      - id: end_before
+        type: u8
+        doc: Where the block before it in the list ends.
+    instances:
+      start:
+        value: end_before + entry.gap.value
+      end:
+        value: start + entry.len_block.value
+      block:
+        pos: start
+        size: entry.len_block.value
+        type: block
+  listed_segment:
+    doc: An index segment that the footer in force lists.
+    params:
+      - id: entry
+        type: segment_entry
+    instances:
+      segment:
+        pos: entry.offset.value
+        size: entry.len_segment.value
+        type: index_segment
+  listed_part:
+    doc: An optional part that the footer in force lists.
+    params:
+      - id: entry
+        type: part_entry
+    instances:
+      content:
+        pos: entry.offset.value
+        size: entry.len_part.value
   block:
     doc-ref: container.md [container.5]
     seq:
@@ -108,7 +160,7 @@ types:
         doc: 0 ordinary, 1 replacements (container.14).
       - id: first_number
         type: varint
-        doc: Of the first game, or replacement.
+        doc: Of its first game; of its first replacement in a block of replacements.
       - id: num_sections
         type: varint
       - id: section_headers
@@ -170,7 +222,7 @@ types:
       - id: num_blocks
         type: varint
       - id: blocks
-        type: block_entry(_index)
+        type: block_entry
         repeat: expr
         repeat-expr: num_blocks.value
       - id: num_segments
@@ -188,28 +240,10 @@ types:
       - id: num_optional_parts
         type: varint
       - id: optional_parts
-        type: optional_part
+        type: part_entry
         repeat: expr
         repeat-expr: num_optional_parts.value
-  optional_part:
-    seq:
-      - id: kind
-        type: varint
-      - id: offset
-        type: varint
-      - id: len_part
-        type: varint
-      - id: checksum
-        type: u4
-    instances:
-      content:
-        io: _root._io
-        pos: offset.value
-        size: len_part.value
   block_entry:
-    params:
-      - id: index
-        type: s4
     seq:
       - id: gap
         type: varint
@@ -225,16 +259,6 @@ types:
         doc: 0 ordinary, 1 replacements (container.14).
       - id: header_checksum
         type: u4
-    instances:
-      start:
-        value: '(index == 0 ? 1536 : _parent.as<footer_body>.blocks[index - 1].end) + gap.value'
-      end:
-        value: start + len_block.value
-      block:
-        io: _root._io
-        pos: start
-        size: len_block.value
-        type: block
   segment_entry:
     seq:
       - id: offset
@@ -247,12 +271,6 @@ types:
         type: varint
       - id: header_checksum
         type: u4
-    instances:
-      segment:
-        io: _root._io
-        pos: offset.value
-        size: len_segment.value
-        type: index_segment
   edit:
     doc-ref: container.md [container.14]
     seq:
@@ -262,6 +280,18 @@ types:
       - id: action
         type: varint
         doc: 0 deleted, 1 + k replaced by replacement k.
+  part_entry:
+    seq:
+      - id: kind
+        type: varint
+        doc: None is defined. A writer that adds to the file lists unknown odd ones again.
+      - id: offset
+        type: varint
+      - id: len_part
+        type: varint
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the part.
   index_segment:
     doc-ref: index.md [index.2]
     seq:
@@ -287,6 +317,10 @@ types:
         type: group_records(directory.groups[_index])
         repeat: expr
         repeat-expr: directory.num_blocks.value
+      - id: optional_parts
+        size: directory.optional_parts[_index].len_part.value
+        repeat: expr
+        repeat-expr: directory.num_optional_parts.value
     instances:
       len_directory:
         pos: _io.size - 8
@@ -325,13 +359,13 @@ types:
       - id: num_optional_parts
         type: varint
       - id: optional_parts
-        type: optional_part_of_segment
+        type: index_part
         repeat: expr
         repeat-expr: num_optional_parts.value
     instances:
       num_pages:
         value: 1 << page_bits.value
-  optional_part_of_segment:
+  index_part:
     seq:
       - id: kind
         type: varint
@@ -339,6 +373,7 @@ types:
         type: varint
       - id: checksum
         type: u4
+        doc: CRC-32C of the part.
   covered_block:
     seq:
       - id: start

@@ -63,34 +63,40 @@ function bytes(Plypack, sections, segments) {
     return counts;
 }
 
-// The blocks of the footer in force, each of which must be as it is listed.
-function listedBlocks({ body }) {
-    const key = ({ numGames, numPlies, attributes }, checksum) =>
-        [numGames.value, numPlies.value, attributes.value, checksum].join();
-    return body.blocks.map((entry) => {
-        const { fields, checksum } = entry.block;
-        if (key(fields, checksum) !== key(entry, entry.headerChecksum)) {
-            throw new Error(`the block at ${entry.start} is not as the footer lists it`);
+// The list of the footer in force must say of the blocks what their headers say.
+function compareWithFooter(listed) {
+    const counts = [0, 0];
+    for (const { entry, block: { fields, checksum } } of listed) {
+        const kind = entry.attributes.value;
+        const said = [entry.numGames.value, entry.numPlies.value, kind, counts[kind], entry.headerChecksum];
+        const found = [fields.numGames.value, fields.numPlies.value, fields.attributes.value, fields.firstNumber.value, checksum];
+        if (found.join() !== said.join()) {
+            throw new Error(`a block has ${found.join()}, the footer says ${said.join()}`);
         }
-        return entry.block;
-    });
+        counts[kind] += entry.numGames.value;
+    }
 }
 
-function summary(Plypack, { inForce, footer }) {
-    const blocks = listedBlocks(footer);
+function summary(Plypack, file) {
+    compareWithFooter(file.blocks);
+    if (file.record.footerChecksum !== file.footer.checksum) {
+        throw new Error("the commit record names another footer");
+    }
+    const blocks = file.blocks.map(({ block }) => block);
     const sections = blocks.flatMap((block) => block.sections);
     const moves = sections.map((section) => section.header).filter((h) => h.kind === Plypack.SectionKind.MOVES);
     const codecs = [...new Set(moves.map((h) => h.codec))].sort((a, b) => a - b);
     // A valid file may have a codec that has no name yet.
     const name = (codec) => Plypack.Codec[codec]?.toLowerCase().replaceAll("_", "-") ?? `codec ${codec}`;
-    const { major, minor } = inForce.versions.writeVersion;
+    const { major, minor } = file.record.versions.writeVersion;
+    file.optionalParts.forEach(({ content }) => content);
     return {
         format_version: `${major}.${minor}`,
         games: sum(blocks.map((block) => block.fields.numGames.value)),
         plies: sum(blocks.map((block) => block.fields.numPlies.value)),
         blocks: blocks.length,
         codec: codecs.map(name).join("+"),
-        bytes: bytes(Plypack, sections, footer.body.segments.map((entry) => entry.segment)),
+        bytes: bytes(Plypack, sections, file.indexSegments.map(({ segment }) => segment)),
     };
 }
 

@@ -45,13 +45,13 @@ def heads(segments):
         ("magic", "another magic in the head of the segment", lambda segment: segment.edit("head", lambda _: head(plain, 0, b"PLYY"))),
         ("short", "a head with a length that is one too small", lambda segment: segment.edit("head", lambda _: head(plain, -1))),
         ("checksum", "a wrong checksum of the head", lambda segment: segment.edit("checksum of the head", lambda crc: bytes([crc[0] ^ 1, *crc[1:]]))),
-        ("long", "a head with a length that is one too large: the footer begins inside of the segment",
+        ("long", "a head with a length that is one too large",
             lambda segment: segment.edit("head", lambda _: head(plain, 1))),
     ]:
         plain, changed = segment_of([(block, GAMES)]), segment_of([(block, GAMES)])
         change(changed)
         file = xf.with_segments([block], changed)
-        segments.chapter.add(f"read-head-{name}", title, "index.2 container.16", "decode-file", input=file.input(),
+        segments.chapter.add(f"read-head-{name}", title, "index.2", "decode-file", input=file.input(),
             expect={"games": shown_games(GAMES)})
         segments.search(f"head-{name}", title, file)
 

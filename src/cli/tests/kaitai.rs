@@ -112,6 +112,9 @@ fn a_generated_parser_reads_files() {
     }
 }
 
+/// Vectors of segments whose head is wrong: readers do not look at it.
+const WRONG_HEADS: &str = "index/read-head-";
+
 /// The bytes of all files of vectors that are valid, and the number of their games where no edits change it.
 fn valid_vectors() -> Vec<(String, Vec<u8>, Option<usize>)> {
     let mut found = Vec::new();
@@ -122,7 +125,8 @@ fn valid_vectors() -> Vec<(String, Vec<u8>, Option<usize>)> {
         }
         let chapter: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         for test in chapter["tests"].as_array().unwrap() {
-            if test["op"] != "decode-file" || test["result"] != "valid" {
+            let has_wrong_head = test["id"].as_str().unwrap().starts_with(WRONG_HEADS);
+            if test["op"] != "decode-file" || test["result"] != "valid" || has_wrong_head {
                 continue;
             }
             let parts = test["input"].as_array().unwrap().iter().map(|part| part[0].as_str().unwrap());
