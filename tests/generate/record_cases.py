@@ -189,7 +189,9 @@ def numbers(files):
         block.attributes = value
         files.bad(f"header-attributes-{value}", f"attributes {value} in a block header", "container.6", "one-game", listing((block, 0)), "BLOCK_MALFORMED", START + 10)
     files.bad("attributes-listed-0", "a block of attributes 1 is listed with 0", rules, "one-game", listing((replacing(one("a")), 0)), "BLOCK_MALFORMED")
-    files.bad("attributes-listed-1", "a block of attributes 0 is listed with 1", rules, "one-game", listing((one("b"), 0), (one("a").at_number(0), 1)), "BLOCK_MALFORMED")
+    other = listing((one("b"), 0), (one("a").at_number(0), 1))
+    other.footer.edits = [(0, REPLACED)]
+    files.bad("attributes-listed-1", "a block of attributes 0 is listed with 1, and has a replacement", rules, "one-game", other, "BLOCK_MALFORMED")
     for name, title, number in [("above", "one above the number of its first game", 1), ("far", "2^32", 2**32), ("largest", "2^64 - 1", 2**64 - 1)]:
         files.bad(f"first-number-{name}", f"a first number that is {title}", rules, "one-game", File(one("a").at_number(number)), "BLOCK_MALFORMED", "block")
     files.bad("first-number-below", "the first number of the second block is one too small", rules, "two-blocks", File(some("a", "b"), some("c", "d").at_number(1)), "BLOCK_MALFORMED")
