@@ -45,7 +45,7 @@ def state(file):
     versions = record.versions
     return {
         "other": other, "records_are_equal": data[512:576] == data[1024:1088], "sequence": record.sequence, "end": record.end(), "id": record.file_id.hex(),
-        "headers": [data[header.at : header.at + header.size].hex() for header in headers], "has_games": bool(blocks), "parts": [list(part) for part in footer.parts],
+        "headers": [data[header.at : header.at + header.size].hex() for header in headers], "blocks": [list(block) for block in blocks], "parts": [list(part) for part in footer.parts],
         "versions": [versions.write, versions.read, versions.required, versions.optional],
     }
 
