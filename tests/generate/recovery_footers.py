@@ -99,6 +99,11 @@ def counts(files):
     made = appended(Append(some("a", "b"), edits=[(0, DELETED)]), Append(edits=[(1, DELETED)]))
     made.footer.tail = b"\0"
     add("footer-of-a-byte-too-many", "a byte is left over in the last footer: it does not count, and the one before does", with_record(made, 1, crc=1).bytes(), games("b"))
+    hidden = one("x")
+    around = cc.bare_block(extra=[Section(SKIPPED, bytes_of(hidden), "something new")])
+    inside = fb.Footer([hidden], gap=one("a").size() + around.size() - hidden.size())
+    add("footer-of-a-block-in-a-section", "the last footer lists one block, which is in a section of another: the walk did not find it, and the footer does not count",
+        without_records(one("a"), around, inside), [*games("a"), cc.BARE])
     replacements = fb.Footer([replacing(one("A"))], gap=0)
     add("footer-of-replacements", "the last footer lists a block of replacements alone, which is found: no game is left", without_records(replacements.blocks[0], replacements), [])
 
