@@ -165,6 +165,10 @@ def walks(files):
     odd.tail = bytes_of(one("x"))
     for name, title, change in [("magic", "a wrong magic", lambda data: b"PLYG" + data[4:]), ("length", "a length of its body that is too small by one", lambda data: data[:4] + fb.u32(len(data) - 13) + data[8:])]:
         add(f"footer-unit-{name}", f"a footer with {title} is no unit: there is a block in its body", change(bytes_of(odd)), one("b").at_number(1), found=games("x", "b"))
+    number, cut = 0, fb.Footer([])
+    while number == 0 or cut.checksum() >= 2**24:
+        cut.tail, number = fb.varint(number) + bytes_of(one("x").at_number(1)), number + 1
+    add("footer-unit-cut", "the file ends before the last byte of a footer, which is 0: it is no unit, and there is a block in its body", one("a"), bytes_of(cut)[:-1], found=games("a", "x"))
     add("search-ends-at-footer", "bytes, then a footer with a block in its body: a footer ends the search, as a block does", one("z"), GARBAGE, bytes_of(odd), one("b"), found=games("z", "b"))
     add("search-after-footer", "after a footer the search starts at the next byte, not in the footer, in whose body a block is", bytes_of(odd), GARBAGE, one("b"), found=games("b"))
     skipped = lambda: cc.bare_block(extra=[Section(SKIPPED, bytes_of(one("x")), "something new", crc=1)])
