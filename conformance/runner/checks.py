@@ -181,12 +181,15 @@ def check_state(old, appended):
 
 
 def check_new(file):
-    """container.17: a new file."""
+    """container.17, versions.1, versions.5: a new file."""
     state = second.state(file)
     if "error" in state:
         raise Wrong(f"the file cannot be opened: {state['error']}")
     if not state["records_are_equal"] or state["sequence"] != 1:
         raise Wrong("the commit records of a new file differ, or have another sequence number than 1")
+    write, read, _, optional = state["versions"]
+    if (write, read, optional) != (10, 10, 0):
+        raise Wrong(f"a new file has the versions {write} and {read}, and the optional features {optional:#x}")
     if state["id"] != id_of(state["headers"]):
         raise Wrong(f"the file id is {state['id']}, not {id_of(state['headers'])}")
     if 2 * state["end"] != len(file):
