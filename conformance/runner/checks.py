@@ -276,15 +276,17 @@ def written_and_read(codec, games):
     if not skipped(written):
         check_new(written["output"])
         must_give(second.read(written["output"]), games=games)
-        check_sections(second.empty_sections(written["output"]))
+        check_sections(second.empty_sections(written["output"]), second.with_params(written["output"]))
         (answer,) = yield [{"op": "read", "input": written["output"]}]
         must_give(answer, games=games)
 
 
-def check_sections(empty):
-    """container.8: what a writer leaves out."""
+def check_sections(empty, with_params):
+    """container.6, container.8: what a writer leaves out."""
     if empty:
         raise Wrong(f"wrote a section of kind {empty[0]}, which holds nothing")
+    if with_params:
+        raise Wrong(f"wrote a section of kind {with_params[0]} with a param, which a writer leaves 0")
 
 
 def write_file(vector, settings):

@@ -66,6 +66,14 @@ def empty_sections(file):
     return found
 
 
+def with_params(file):
+    """The kinds of sections of a good file that have a param where a writer writes 0 (container.6)."""
+    from plypack import blocks, open_file
+
+    of_kinds = (blocks.MOVES, blocks.TAG_VALUES, blocks.ANNOTATIONS)
+    return [section.kind for header in open_file(bytes.fromhex(file)).headers for section in header.sections if section.param and section.kind not in of_kinds]
+
+
 def has_default_sizes(block):
     """container.10"""
     return [len(code) for *_, code in block.runs] == [block.codec.default_size(plies) for plies in block.plies]
