@@ -118,6 +118,7 @@ impl Writer<OutputFile> {
         check_options(options)?;
         let committed = reader.committed().expect("a file that was opened");
         let record = &committed.records.in_force;
+        next_sequence(record.state.sequence)?;
         if reader.unfinished() > 0 {
             if !file.is_locked() {
                 return Err(may_be_written(record.end()));
@@ -201,6 +202,11 @@ fn may_be_written(end: u64) -> Error {
     let message = "the last append is not finished, and may be going on: this file system has no locks which would tell, so that \
                    nothing is cut off. If no program writes to the file, copy it to a disk with locks and append there, or repair it";
     Error::new(ErrorCode::Locked, message).with_offset(end)
+}
+
+fn next_sequence(sequence: u64) -> Result<u64> {
+    let none = || Error::new(ErrorCode::LimitExceeded, "there is no sequence number for another commit");
+    sequence.checked_add(1).ok_or_else(none)
 }
 
 fn check_options(Options { codec, level }: Options) -> Result<()> {
@@ -416,9 +422,7 @@ impl<S: Sink> Writer<S> {
         if place.is_some() && !self.has_additions {
             return Ok(self.sink.commit()?);
         }
-        let Some(sequence) = sequence.checked_add(1) else {
-            return Err(Error::new(ErrorCode::LimitExceeded, "there is no sequence number for another commit"));
-        };
+        let sequence = next_sequence(sequence)?;
         self.footer.segments = segments_that_count(&self.footer.segments)?;
         self.footer.edits = self.edits.take();
         let footer = self.footer.to_bytes()?;

@@ -32,7 +32,6 @@ def records(files):
     add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
     data = merged().bytes()
     add("fixed-area-other-bytes", "header and records are other bytes", b"?" * START + data[START:], games("a", "B", "d", "e"))
-    add("records-of-one-number", "two records of one sequence number that differ", with_record(two(), 1, sequence=1).bytes(), games("a", "b"))
     add("older-record-in-force", "the record of the first footer is in force, which is damaged: recovery looks at the footers alone",
         with_record(damaged(two(), 0), 0, sequence=3).bytes(), games("a", "b"))
     add("record-of-no-footer", "the record in force names a footer that begins before the units", with_record(two(), 1, at=9).bytes(), games("a", "b"))

@@ -21,7 +21,6 @@ LEFT_OUT = {
 
 # Functions without faults, and why.
 FREE = {
-    "footers.weight": "container.17 leaves it to the writer",
     "tags.choose_encoding": "a writer may choose",
     "writer._batches": "limits.9: a writer may close a block when it wants",
     "values.Collector._profile": "a writer may choose",
