@@ -99,7 +99,7 @@ public:
     static writer memory(const writer_options &options = {}) {
         return writer(detail::make<plypack_writer>(plypack_writer_create_memory, options.make().get()));
     }
-    /** Writes a file through a function, from its first byte to its last; it is called until `finish` returns. */
+    /** Writes a file through a function, from its first byte to its last; `finish` calls it. */
     static writer to(write_function write, const writer_options &options = {}) {
         auto sink = std::make_unique<detail::write_sink>(std::move(write));
         plypack_writer *made = nullptr;
