@@ -1,4 +1,4 @@
-/* Damage is loud: a torn or corrupt file fails, unless the program accepts that. Flags of opening, refresh, cache, export of some
+/* Damage is loud: a cut or corrupt file fails, unless the program accepts that. Flags of opening, refresh, cache, export of some
  * games. */
 #include "plytest.h"
 
@@ -27,25 +27,25 @@ static int32_t count_progress(void *user, uint64_t done, uint64_t total) {
 }
 
 /* A file whose last bytes are missing: most games are there, and nobody must believe that these are all. */
-static void torn_end(plytest_bytes bytes, char **argv) {
+static void cut_end(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_error_info info;
     char path[512], new_path[512];
     plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
-    plytest_path(path, sizeof(path), argv, "torn");
+    plytest_path(path, sizeof(path), argv, "cut");
     plytest_path(new_path, sizeof(new_path), argv, "whole");
     write_file(path, bytes, bytes.len - 3);
-    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open(path, 0, &reader, error));
-    CHECK(reader == NULL && strstr(plypack_error_message(error), "5 games") != NULL);
+    GIVES(PLYPACK_TRUNCATED, plypack_reader_open(path, 0, &reader, error));
+    CHECK(reader == NULL && strstr(plypack_error_message(error), "lost its end") != NULL);
     CHECK(strstr(plypack_error_message(error), "PLYPACK_OPEN_ACCEPT_DAMAGE") != NULL);
     CHECK(strstr(plypack_error_message(error), "plypack_file_repair") != NULL);
     CHECK(strstr(plypack_error_message(error), path) != NULL);
-    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open(path, PLYPACK_OPEN_UNMAPPED, &reader, error));
-    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open_memory(bytes.data, bytes.len - 3, 0, &reader, error));
+    GIVES(PLYPACK_TRUNCATED, plypack_reader_open(path, PLYPACK_OPEN_UNMAPPED, &reader, error));
+    GIVES(PLYPACK_TRUNCATED, plypack_reader_open_memory(bytes.data, bytes.len - 3, 0, &reader, error));
     OK(plypack_reader_open(path, PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_UNMAPPED, &reader, error));
     CHECK(plypack_reader_error_count(reader) > 0 && plypack_reader_game_count(reader) == GAMES);
     OK(plypack_reader_error_at(reader, 0, &info, error));
-    CHECK(info.message.len > 0 && info.status == PLYPACK_FOOTER_MISSING);
+    CHECK(info.message.len > 0 && info.status == PLYPACK_TRUNCATED);
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_error_at(reader, plypack_reader_error_count(reader), &info, error));
     plypack_reader_free(reader);
     OK(plypack_file_repair(path, new_path, NULL, 1, NULL, &exported, error));
@@ -150,12 +150,13 @@ static void some_games(plytest_bytes bytes) {
     free(text.data);
 }
 
-/* An open reader sees what was appended when it is told to, and keeps what it has when the end is torn. */
+/* An open reader sees what was appended when it is told to, and keeps what it has when the file is damaged. */
 static void refresh(plytest_bytes bytes, char **argv, uint32_t open_flags) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     char path[512];
+    uint32_t is_changed;
     FILE *file;
     OK(plypack_game_new(&game, error));
     write_file(plytest_path(path, sizeof(path), argv, "growing"), bytes, bytes.len);
@@ -172,7 +173,17 @@ static void refresh(plytest_bytes bytes, char **argv, uint32_t open_flags) {
     OK(plypack_reader_read_game(reader, GAMES, game, error));
     file = fopen(path, "ab");
     CHECK(file != NULL && fwrite(bytes.data, 1, 9, file) == 9 && fclose(file) == 0);
-    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_refresh(reader, error));
+    OK(plypack_reader_refresh(reader, error));
+    CHECK(plypack_reader_game_count(reader) == GAMES + 1);
+    file = fopen(path, "rb+");
+    CHECK(file != NULL && fseek(file, 512, SEEK_SET) == 0 && fwrite("damage", 1, 6, file) == 6 && fclose(file) == 0);
+    GIVES(PLYPACK_CHECKSUM_HEADER, plypack_reader_refresh(reader, error));
+    CHECK(plypack_reader_game_count(reader) == GAMES + 1);
+    OK(plypack_file_repair_records(path, &is_changed, error));
+    CHECK(is_changed == 1);
+    OK(plypack_file_repair_records(path, &is_changed, error));
+    CHECK(is_changed == 0);
+    OK(plypack_reader_refresh(reader, error));
     CHECK(plypack_reader_game_count(reader) == GAMES + 1);
     OK(plypack_reader_read_game(reader, 0, game, error));
     plypack_reader_free(reader);
@@ -183,7 +194,7 @@ int main(int argc, char **argv) {
     plytest_bytes bytes = plytest_pack(PGN);
     CHECK(argc == 2);
     error = plypack_error_new();
-    torn_end(bytes, argv);
+    cut_end(bytes, argv);
     corrupt_games(bytes);
     flags(bytes);
     some_games(bytes);

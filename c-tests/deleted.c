@@ -78,7 +78,7 @@ static void scanned_and_listed(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
-/* What follows the last footer does not belong to the file, and is no damage of its games. */
+/* What follows the end of the file is no part of it, and no damage. */
 static void unfinished(const char *sample, char **argv) {
     plypack_reader *reader = NULL;
     plypack_writer *writer = NULL;
@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
     char sample[512];
     CHECK(argc == 2 && samples != NULL && strlen(samples) < 400);
     error = plypack_error_new();
-    sprintf(sample, "%s/kept/0.9-edited.plypack", samples);
+    sprintf(sample, "%s/kept/0.10-edited.plypack", samples);
     OK(plypack_reader_open(sample, 0, &reader, error));
     OK(plypack_reader_verify(reader, 1, NULL, &corrupt, error));
     CHECK(corrupt == 0);

@@ -53,9 +53,9 @@ ssize_t write(int file, const void *data, size_t len) {
     return file > 2 && fails(1) ? -1 : (ssize_t)syscall(SYS_write, file, data, len);
 }
 
-/* Files are written at offsets. */
+/* Files are written at offsets. Less than a sector is written as a whole, or not at all. */
 ssize_t pwrite64(int file, const void *data, size_t len, off64_t at) {
-    if (is_last_call() || (is_counting && fault == FULL && calls == fault_at)) {
+    if (len > 512 && (is_last_call() || (is_counting && fault == FULL && calls == fault_at))) {
         (void)!syscall(SYS_pwrite64, file, data, len / 2, at);
     }
     end_if_last();

@@ -214,7 +214,11 @@ static void writers(void) {
     plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9, 9};
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, NULL, stop_issue};
     OK(plypack_game_new(&game, error));
-    GIVES(PLYPACK_IO, plypack_writer_create_callback(fail_write, NULL, NULL, &writer, error));
+    OK(plypack_writer_create_callback(fail_write, NULL, NULL, &writer, error));
+    OK(plypack_writer_add(writer, game, error));
+    GIVES(PLYPACK_IO, plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+    writer = NULL;
     GIVES(PLYPACK_IO, plypack_reader_open_callbacks(fail_size, plytest_read, NULL, 0, &reader, error));
     CHECK(writer == NULL && reader == NULL);
     OK(plypack_writer_create_memory(NULL, &writer, error));

@@ -200,7 +200,7 @@ static void corrupt_files_stay(const char *path) {
     plytest_bytes bytes = bytes_of(path);
     plypack_status status;
     FILE *file = fopen(path, "wb");
-    bytes.data[80] ^= 1;
+    bytes.data[1584] ^= 1;
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
     status = plypack_file_compact(path, NULL, 1, NULL, &done, error);
     CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && done.games == 9);

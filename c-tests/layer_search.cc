@@ -161,7 +161,7 @@ static void failures(const plypack::reader &reader) {
 /* Games that cannot be searched end the search, or are reported. */
 static void corruption(plypack::bytes_view file) {
     std::vector<std::uint8_t> bytes(file.begin(), file.end());
-    bytes[bytes.size() / 2] ^= 1;
+    bytes[(1536 + bytes.size()) / 2] ^= 1;
     const plypack::reader reader(bytes);
     const plypack::query query(queens_gambit());
     CHECK(status_of([&] { query.count(reader); }) != PLYPACK_OK);

@@ -88,10 +88,14 @@ static inline plypack_game *loop_made_up(uint64_t *state) {
     return game;
 }
 
-/* Writes a block, or appends one. */
-static inline void loop_append(const char *path, uint64_t *state, int is_new, size_t games) {
+/* Writes block 0, or appends another one. Neighbors have different codecs: a writer merges small blocks of one codec. */
+static inline void loop_append(const char *path, uint64_t *state, size_t block, size_t games) {
     plypack_writer *writer = NULL;
-    OK(is_new ? plypack_writer_create(path, NULL, &writer, NULL) : plypack_writer_append(path, NULL, &writer, NULL));
+    plypack_options *options = NULL;
+    OK(plypack_options_new(&options, NULL));
+    OK(plypack_options_set_codec(options, block % 2 == 0 ? PLYPACK_CODEC_BYTE : PLYPACK_CODEC_COORD16, NULL));
+    OK(block == 0 ? plypack_writer_create(path, options, &writer, NULL) : plypack_writer_append(path, options, &writer, NULL));
+    plypack_options_free(options);
     for (; games > 0; games--) {
         plypack_game *game = loop_made_up(state);
         OK(plypack_writer_add(writer, game, NULL));
@@ -172,11 +176,11 @@ static inline loop_file loop_open(char **argv, const char *name, uint64_t state,
     uint64_t indexed = 0, bytes = 0;
     size_t i;
     plytest_path(path, sizeof(path), argv, name);
-    for (i = 0; i < blocks; i++) loop_append(path, &state, i == 0, games);
+    for (i = 0; i < blocks; i++) loop_append(path, &state, i, games);
     OK(plypack_file_index(path, 1, NULL, &indexed, NULL));
     CHECK(indexed == blocks * games);
     if (is_edited) loop_edit(path, &state, indexed);
-    loop_append(path, &state, 0, 20);
+    loop_append(path, &state, blocks, 20);
     OK(plypack_reader_open(path, 0, &file.reader, NULL));
     OK(plypack_reader_info(file.reader, PLYPACK_INFO_BYTES_INDEX, &bytes, NULL));
     file.count = (size_t)plypack_reader_game_count(file.reader);

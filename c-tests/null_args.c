@@ -47,6 +47,7 @@ typedef union outputs {
     plypack_exported exported_;
     plypack_edit edit_;
     plypack_compacted compacted_;
+    plypack_state state_;
 } outputs;
 
 static outputs untouched;
@@ -335,7 +336,6 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_create_callback(plytest_append, &bytes, options, NULL, NULL));
     plypack_writer_free(NULL);
     CHECK(plypack_writer_game_count(NULL) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
-    CHECK(plypack_writer_rolled_back_games(NULL) == 0);
     NULL_IN(plypack_writer_add(NULL, game, NULL));
     NULL_IN(plypack_writer_add(writer, NULL, NULL));
     NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &imported, NULL));
@@ -382,6 +382,8 @@ static void reader_functions(void) {
     plypack_edits_free(edits);
     plypack_edits_free(NULL);
     NULL_IN(plypack_reader_refresh(NULL, NULL));
+    NULL_IN(plypack_reader_state(NULL, &untouched.state_, NULL));
+    NULL_IN(plypack_reader_state(reader, NULL, NULL));
     NULL_IN(plypack_reader_set_cache(NULL, 0, NULL));
     NULL_IN(plypack_reader_read_game(NULL, 0, game, NULL));
     NULL_IN(plypack_reader_read_game(reader, 0, NULL, NULL));
@@ -565,6 +567,8 @@ static void file_functions(void) {
     NULL_IN(plypack_file_repair(NULL, "abc", options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", NULL, options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", "abc", options, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_repair_records(NULL, &untouched.u32, NULL));
+    NULL_IN(plypack_file_repair_records("abc", NULL, NULL));
     NULL_IN(plypack_file_recode(NULL, "abc", options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_recode("abc", NULL, options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_recode("abc", "abc", options, 0, NULL, NULL, NULL));

@@ -256,7 +256,7 @@ static void recoded(const char *from, const char *to) {
 static void nothing_saved(const char *text, const char *to) {
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     const size_t before = size_of(to);
-    GIVES(PLYPACK_NOT_FOUND, plypack_file_repair(text, to, NULL, 1, NULL, &exported, NULL));
+    GIVES(PLYPACK_NOT_PLYPACK, plypack_file_repair(text, to, NULL, 1, NULL, &exported, NULL));
     CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
 }
 
@@ -267,7 +267,7 @@ static void rolled_back(const char *path) {
     FILE *file = fopen(path, "ab");
     CHECK(file != NULL && fwrite("PLYB and so on", 1, 14, file) == 14 && fclose(file) == 0);
     OK(plypack_writer_append(path, NULL, &writer, NULL));
-    CHECK(plypack_writer_rolled_back_bytes(writer) == 14 && plypack_writer_rolled_back_games(writer) == 0);
+    CHECK(plypack_writer_rolled_back_bytes(writer) == 14);
     CHECK(plypack_writer_game_count(writer) == 6 && size_of(path) == before + 14);
     OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
@@ -281,7 +281,6 @@ static void rolled_back(const char *path) {
     CHECK(plypack_writer_rolled_back_bytes(writer) == 0);
     OK(plypack_writer_finish(writer, NULL));
     CHECK(plypack_writer_rolled_back_bytes(writer) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
-    CHECK(plypack_writer_rolled_back_games(NULL) == 0);
     plypack_writer_free(writer);
 }
 
@@ -292,7 +291,7 @@ static void given_up(const char *old, const char *new_path) {
     const size_t before = size_of(old);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
-    CHECK(size_of(old) > before && plypack_writer_game_count(writer) == 9);
+    CHECK(plypack_writer_game_count(writer) == 9);
     OK(plypack_writer_abort(writer, NULL));
     CHECK(size_of(old) == before && games_at(old) == 6 && plypack_writer_game_count(writer) == 0);
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, NULL));
@@ -300,7 +299,6 @@ static void given_up(const char *old, const char *new_path) {
     plypack_writer_free(writer);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
-    CHECK(size_of(old) > before);
     plypack_writer_free(writer);
     CHECK(size_of(old) == before && games_at(old) == 6);
     CHECK(remove(new_path) == 0);

@@ -364,9 +364,9 @@ static void corruption(const plypack_reader *reader, plytest_bytes bytes, const 
     plypack_error *error = plypack_error_new();
     found_corrupt found = {0, 9, 0};
     uint64_t count = 9;
-    bytes.data[bytes.len / 2] ^= 1;
+    bytes.data[(1536 + bytes.len) / 2] ^= 1;
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &corrupt, NULL));
-    bytes.data[bytes.len / 2] ^= 1;
+    bytes.data[(1536 + bytes.len) / 2] ^= 1;
     readers[1] = corrupt;
     CHECK(plypack_query_count(query, readers, 2, NULL, &count, error) != PLYPACK_OK && count == 9);
     CHECK(plypack_status_class(plypack_error_status(error)) != PLYPACK_CLASS_INTERNAL);

@@ -75,9 +75,9 @@ static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
 static void change_a_byte(const char *path) {
     FILE *file = fopen(path, "r+b");
     int byte;
-    CHECK(file != NULL && fseek(file, 150, SEEK_SET) == 0);
+    CHECK(file != NULL && fseek(file, 1656, SEEK_SET) == 0);
     byte = fgetc(file);
-    CHECK(byte != EOF && fseek(file, 150, SEEK_SET) == 0 && fputc(byte ^ 0x55, file) != EOF && fclose(file) == 0);
+    CHECK(byte != EOF && fseek(file, 1656, SEEK_SET) == 0 && fputc(byte ^ 0x55, file) != EOF && fclose(file) == 0);
 }
 
 /* What cannot be read is told, and nothing is left out because of it. */

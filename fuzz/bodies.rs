@@ -14,9 +14,10 @@ use plypack::{
     positions, repair,
     shakmaty::Chess,
     verify,
-    versions::{READ_VERSION, WRITE_VERSION},
 };
 
+#[path = "frame.rs"]
+mod frame;
 #[path = "searches.rs"]
 mod searches;
 
@@ -119,10 +120,10 @@ pub fn sections(data: &[u8]) {
         (rest, count) = (after, count + 1);
     }
     let mut fields = Vec::new();
-    let numbers = [u64::from(games).max(1), plies.into(), count];
-    numbers.into_iter().for_each(|n| put_varint(&mut fields, n));
+    let [games, plies] = [u64::from(games).max(1), plies.into()];
+    [games, plies, 0, 0, count].into_iter().for_each(|n| put_varint(&mut fields, n));
     fields.extend(headers);
-    container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), numbers));
+    container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), [games, plies]));
 }
 
 /// Magic, length, content, checksum.
@@ -133,20 +134,17 @@ fn checked(magic: &[u8], content: &[u8]) -> Vec<u8> {
 }
 
 /// A file with one block.
-fn file_of(block: &[u8], numbers: [u64; 3]) -> Vec<u8> {
-    let versions = [WRITE_VERSION.to_le_bytes(), READ_VERSION.to_le_bytes(), [0; 2], [0; 2], [0; 2], [0; 2]].concat();
-    let mut file = [&b"\x8fPLY\r\n\x1a\n"[..], &versions, &[0; 8]].concat();
-    file.extend(crc32c(&file).to_le_bytes());
-    file.extend(block);
-    let mut body = versions.to_vec();
-    let [games, plies, _] = numbers;
-    [1, 0, block.len() as u64, games, plies].into_iter().for_each(|n| put_varint(&mut body, n));
+fn file_of(block: &[u8], numbers: [u64; 2]) -> Vec<u8> {
+    let mut body = Vec::new();
+    let [games, plies] = numbers;
+    [1, 0, block.len() as u64, games, plies, 0].into_iter().for_each(|n| put_varint(&mut body, n));
     let head_len = 8 + u32::from_le_bytes(block[4..8].try_into().expect("four bytes")) as usize;
     body.extend(&block[head_len..head_len + 4]);
-    file.extend(checked(b"PLYF", &body));
-    file.extend((body.len() as u32 + 20).to_le_bytes());
-    file.extend(b"FYLP");
-    file
+    body.extend([0; 3]);
+    let units = [&frame::start(0)[..], block].concat();
+    let file = [&units[..], &checked(b"PLYF", &body)].concat();
+    let end = file.len();
+    frame::commit(file, units.len()..end, 0)
 }
 
 /// A start and a code; what is read is written with the same bytes, and read by the quick decoder too.

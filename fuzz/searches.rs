@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use plypack::{
     Codec, Game, Reader, Start, games_from_pgn,
     internals::{
-        container::{BlockHeader, Footer, SectionKind, SegmentEntry},
+        container::{BlockHeader, Footer, Records, SectionKind, SegmentEntry},
         index,
         wire::{crc32c, put_varint},
     },
@@ -13,6 +13,8 @@ use plypack::{
     search::{self, Material, Pattern, Query, Target},
     shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role},
 };
+
+use super::frame;
 
 /// A codec, a choice of a position and of how to search for it, and a PGN text: a search finds what replaying every game finds.
 pub fn search(data: &[u8]) {
@@ -170,9 +172,10 @@ fn with_crc(bytes: &[u8]) -> Vec<u8> {
 
 /// The file with a segment for its only block before the footer (index.2, index.3).
 fn with_segment(file: &[u8], [page_bits, cell_bits, place, record]: [u8; 4], body: &[u8]) -> Vec<u8> {
-    let trailer: [u8; 4] = file[file.len() - 8..][..4].try_into().expect("four bytes");
-    let (blocks, footer) = file.split_at(file.len() - u32::from_le_bytes(trailer) as usize);
-    let mut footer = Footer::parse(footer, blocks.len() as u64).expect("a footer that was just written");
+    let in_force = Records::parse(file).expect("records that were just written").in_force;
+    let (blocks, footer) = file.split_at(in_force.footer_start as usize);
+    let required = in_force.versions.required;
+    let mut footer = Footer::parse(footer, in_force.footer_start, required).expect("a footer that was just written");
     let block = footer.blocks[0].clone();
     let header = BlockHeader::parse(&file[block.range.start as usize..]).expect("a block that was just written");
     let moves = header.section(SectionKind::Moves).expect("every block has moves");
@@ -202,6 +205,7 @@ fn with_segment(file: &[u8], [page_bits, cell_bits, place, record]: [u8; 4], bod
         put_varint(&mut directory, block.games);
     }
     put_varint(&mut directory, record.len() as u64);
+    put_varint(&mut directory, 0);
     let tail = with_crc(&[&directory[..], &(directory.len() as u32).to_le_bytes()].concat());
     let parts = [&page, lists, &record, &tail].concat();
     let len = (16 + parts.len()) as u64;
@@ -209,5 +213,7 @@ fn with_segment(file: &[u8], [page_bits, cell_bits, place, record]: [u8; 4], bod
     let range = blocks.len() as u64..(blocks.len() + segment.len()) as u64;
     let header_crc = u32::from_le_bytes(*segment.last_chunk().expect("a checksum"));
     footer.segments.push(SegmentEntry { range, first_block: 0, blocks: 1, header_crc });
-    [blocks, &segment, &footer.to_bytes().expect("memory takes every byte")].concat()
+    let file = [blocks, &segment, &footer.to_bytes().expect("memory takes every byte")].concat();
+    let footer = blocks.len() + segment.len()..file.len();
+    frame::commit(file, footer, required)
 }

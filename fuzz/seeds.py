@@ -41,8 +41,12 @@ def tests(chapter):
     return json.loads((VECTORS / f"{chapter}.json").read_text())["tests"]
 
 
+RUN = re.compile(r"([0-9a-f]{2}) x ([0-9]+)")
+
+
 def data(test):
-    return b"".join(bytes.fromhex(piece) for piece, _ in test["input"])
+    """The bytes of a vector; `00 x 448` is a run of equal ones."""
+    return b"".join(bytes.fromhex(RUN.sub(lambda run: run[1] * int(run[2]), piece)) for piece, _ in test["input"])
 
 
 def put(target, name, content):
@@ -62,12 +66,12 @@ def varint(file, at):
 
 def sections(file):
     """The sections of a file's first block in the form that the target takes; None if it has no place for one of them."""
-    at, numbers, table = 40, [], []  # after file header, magic and length (container.6)
-    for _ in range(3):
+    at, numbers, table = 1544, [], []  # after the fixed area, magic and length (container.6)
+    for _ in range(5):
         number, at = varint(file, at)
         numbers.append(number)
-    games, plies, count = numbers
-    offset = 40 + int.from_bytes(file[36:40], "little") + 4
+    games, plies, _, _, count = numbers
+    offset = 1544 + int.from_bytes(file[1540:1544], "little") + 4
     for _ in range(count):
         header = []
         for _ in range(5):
@@ -88,7 +92,7 @@ def main():
         for test in tests(chapter):
             put("container", test["id"], data(test))
     for test in tests("container"):
-        if test["op"] == "decode-file" and test["result"] == "valid" and len(data(test)) > 100:
+        if test["op"] == "decode-file" and test["result"] == "valid" and data(test)[1536:1540] == b"PLYB":
             found = sections(data(test))
             if found:
                 put("sections", test["id"], found)

@@ -119,10 +119,10 @@
 #define PLYPACK_ABI_VERSION 1
 
 /**
- * The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.9 are refused.
+ * The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
  * Since 1.0.
  */
-#define PLYPACK_FORMAT_VERSION 9
+#define PLYPACK_FORMAT_VERSION 10
 
 /**
  * The byte offset of an error whose offset is unknown. Since 1.0.
@@ -513,8 +513,8 @@
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * Damage is accepted: a file with a corrupt end is opened with the games that are found, and calls that read many games leave out
- * those that cannot be read. Without it they fail. Since 1.0.
+ * Damage is accepted: a file whose header, commit records or footer are damaged, or that has lost its end, is opened with the games
+ * that are found, and calls that read many games leave out those that cannot be read. Without it they fail. Since 1.0.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
@@ -532,8 +532,7 @@
 
 /**
  * Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
- * files are opened by two reads, and a block by one. A file that ends with a valid footer is believed to be finished: without this flag the header of
- * each block is looked at, too, which finds a footer that only ends an unfinished block by chance or malice. Since 1.0.
+ * files are opened by two reads, and a block by one. Since 1.0.
  */
 #define PLYPACK_OPEN_REMOTE 16
 
@@ -682,7 +681,7 @@ enum plypack_status
      */
     PLYPACK_TRUNCATED = 201,
     /**
-     * A field of the file header has a value that no version allows.
+     * A field of the file header or of a commit record has a value that no version allows.
      */
     PLYPACK_HEADER_MALFORMED = 202,
     /**
@@ -698,7 +697,7 @@ enum plypack_status
      */
     PLYPACK_VARINT_MALFORMED = 205,
     /**
-     * No valid footer at the end of the file: a torn write, or corruption.
+     * No footer where the commit record says.
      */
     PLYPACK_FOOTER_MISSING = 206,
     /**
@@ -1098,14 +1097,13 @@ enum plypack_info
      */
     PLYPACK_INFO_DELETED = 12,
     /**
-     * Bytes at the end of the file of an append that is not finished; 0 for a finished file. They do not belong to it;
-     * `plypack_file_repair` saves the games in them that are whole.
+     * Bytes after the end of the file, of an append that is going on or was interrupted; mostly 0. They are no part of it and no
+     * damage; the next append removes them.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
     /**
-     * 1 if a program writes to the file, this one or another; otherwise 0, also for what is no file on a disk, and where the system
-     * has no locks. With unfinished bytes it is of the moment when the file was opened: 1 if an append is going on, 0 if it was
-     * interrupted, so that the next one removes them.
+     * 1 if a program writes to the file now, this one or another; otherwise 0, also for what is no file on a disk, and where the system
+     * has no locks.
      */
     PLYPACK_INFO_BEING_WRITTEN = 14,
 };
@@ -1504,6 +1502,29 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
  * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 1.0.
  */
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+/**
+ * The state of a file: as long as it is the same, so is the file; as long as `file_id` is the same, the number of a game means the same
+ * game. Compare all members, or `file_id`. Since 1.0.
+ */
+typedef struct plypack_state {
+    /**
+     * What the numbers of games mean. Zeros for a file that never had games.
+     */
+    uint8_t file_id[16];
+    /**
+     * The number of the last commit, from 1 on.
+     */
+    uint64_t sequence;
+    /**
+     * The checksum of what that commit lists.
+     */
+    uint32_t footer_checksum;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
+} plypack_state;
 
 /**
  * An edit that was made. Later versions may add members at the end. Since 1.0.
@@ -2986,9 +3007,9 @@ plypack_status plypack_writer_create_memory(const struct plypack_options *option
                                             struct plypack_error *error);
 
 /**
- * Creates a file that is written through a callback, from its first byte to its last. NULL for `options` stands for the
- * defaults. `write_user` is passed to the callback and may be NULL; it is called until the writer is finished, by the functions
- * that have the writer. The caller finishes and frees the writer. Any thread.
+ * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
+ * and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
+ * NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
  *
  * Status: PLYPACK_IO from `write`. Since 1.0.
  */
@@ -3011,12 +3032,6 @@ uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
  * being changed or that a panic left half changed. Since 1.0.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
-
-/**
- * The games in the bytes of `plypack_writer_rolled_back_bytes`, of blocks that were whole. They never belonged to the file. 0 as
- * there. Since 1.0.
- */
-uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
 
 /**
  * Adds a game. Every move is checked.
@@ -3229,12 +3244,11 @@ void plypack_paths_free(struct plypack_paths *paths);
  * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
  * even when they are interrupted: appending, editing and replacing the file by another one do no harm.
  *
- * An append that another program is at, or that was interrupted, is not seen: `PLYPACK_INFO_BYTES_UNFINISHED` tells of it.
+ * The reader sees what is committed, also while another program adds games.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
- * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is corrupt, or
- * that has no footer, statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many
- * games were found. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
+ * PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
+ * PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED. Since 1.0.
  */
 plypack_status plypack_reader_open(const char *path,
                                    uint32_t flags,
@@ -3353,7 +3367,17 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is corrupt;
+ * The state of the file when it was opened or refreshed: a program keeps it with numbers of games, to notice later that they mean other
+ * games.
+ *
+ * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record. Since 1.0.
+ */
+plypack_status plypack_reader_state(const struct plypack_reader *reader,
+                                    struct plypack_state *state,
+                                    struct plypack_error *error);
+
+/**
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
  * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 1.0.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
@@ -4145,7 +4169,7 @@ plypack_status plypack_file_compact(const char *path,
  * of `plypack_writer_finish` that the new file is in its place already. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
+ * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
  * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 1.0.
  */
 plypack_status plypack_file_repair(const char *from,
@@ -4155,6 +4179,18 @@ plypack_status plypack_file_repair(const char *from,
                                    const struct plypack_callbacks *callbacks,
                                    struct plypack_exported *exported,
                                    struct plypack_error *error);
+
+/**
+ * Writes a damaged commit record of the file at `path` anew in its place, and nothing else: enough when `plypack_reader_open` fails
+ * with PLYPACK_CHECKSUM_HEADER and one of the two records is whole. `is_changed` is 1 if a record was damaged, or 0.
+ * Any thread.
+ *
+ * Status: those of `plypack_reader_open`, PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
+ * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
+ */
+plypack_status plypack_file_repair_records(const char *path,
+                                           uint32_t *is_changed,
+                                           struct plypack_error *error);
 
 /**
  * As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game

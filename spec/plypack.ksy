@@ -1,6 +1,6 @@
 # The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md, index.md and wire.md; this
 # file is for inspecting files, and for generating parsers. It verifies no checksum, and shows the content of sections as
-# stored bytes. It reads finished files; in others parsing stops where the file is torn. CC0.
+# stored bytes. It reads what the footer in force lists; what is unfinished, or no longer in force, is left out. CC0.
 meta:
   id: plypack
   title: plypack, a container of chess games
@@ -9,19 +9,39 @@ meta:
   ks-version: '0.11'
   endian: le
 doc: |
-  File header, then blocks, footers, and index segments (container.1). The last footer and the earlier ones that it names list
-  what is in the file.
+  A fixed area with the file header and two commit records, then blocks, footers, and index segments (container.1). The record in
+  force names a footer, which lists what is in the file.
 doc-ref: container.md
 seq:
   - id: header
     type: header
-  - id: parts
-    type: part
-    repeat: eos
 instances:
+  record_a:
+    pos: 512
+    type: commit_record
+  record_b:
+    pos: 1024
+    type: commit_record
+  record:
+    value: 'record_b.sequence > record_a.sequence ? record_b : record_a'
+    doc: The record in force (container.15).
   footer:
-    value: parts.last.body.as<footer>
-    doc: The newest footer, if the file is finished.
+    pos: record.ofs_footer
+    size: record.len_footer
+    type: footer
+  blocks:
+    type: 'listed_block(footer.body.blocks[_index], _index > 0 ? blocks[_index - 1].end : 1536)'
+    repeat: expr
+    repeat-expr: footer.body.num_blocks.value
+    doc: Those of the footer in force, in file order.
+  index_segments:
+    type: listed_segment(footer.body.segments[_index])
+    repeat: expr
+    repeat-expr: footer.body.num_segments.value
+  optional_parts:
+    type: listed_part(footer.body.optional_parts[_index])
+    repeat: expr
+    repeat-expr: footer.body.num_optional_parts.value
 types:
   header:
     doc-ref: container.md [container.2], [container.3]
@@ -35,6 +55,28 @@ types:
       - id: checksum
         type: u4
         doc: CRC-32C of the 28 bytes before it.
+  commit_record:
+    doc-ref: container.md [container.15]
+    seq:
+      - id: sequence
+        type: u8
+      - id: ofs_footer
+        type: u8
+      - id: len_footer
+        type: u4
+      - id: footer_checksum
+        type: u4
+      - id: versions
+        type: versions
+      - id: file_id
+        size: 16
+        doc: As long as it is the same, the number of a game means the same game (container.15).
+      - id: reserved
+        size: 8
+        doc: Zeros in the record in force.
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the 60 bytes before it.
   versions:
     doc-ref: versions.md
     seq:
@@ -53,23 +95,47 @@ types:
         type: u1
       - id: major
         type: u1
-  part:
-    seq:
-      - id: magic
-        type: u4
-        enum: part_kind
-        valid:
-          in-enum: true
-      - id: body
-        type:
-          switch-on: magic
-          cases:
-            part_kind::block: block
-            part_kind::footer: footer
-            part_kind::index_segment: index_segment
+  listed_block:
+    doc: A block that the footer in force lists.
+    params:
+      - id: entry
+        type: block_entry
+      - id: end_before
+        type: u8
+        doc: Where the block before it in the list ends.
+    instances:
+      start:
+        value: end_before + entry.gap.value
+      end:
+        value: start + entry.len_block.value
+      block:
+        pos: start
+        size: entry.len_block.value
+        type: block
+  listed_segment:
+    doc: An index segment that the footer in force lists.
+    params:
+      - id: entry
+        type: segment_entry
+    instances:
+      segment:
+        pos: entry.offset.value
+        size: entry.len_segment.value
+        type: index_segment
+  listed_part:
+    doc: An optional part that the footer in force lists.
+    params:
+      - id: entry
+        type: part_entry
+    instances:
+      content:
+        pos: entry.offset.value
+        size: entry.len_part.value
   block:
     doc-ref: container.md [container.5]
     seq:
+      - id: magic
+        contents: PLYB
       - id: len_fields
         type: u4
       - id: fields
@@ -89,6 +155,12 @@ types:
         type: varint
       - id: num_plies
         type: varint
+      - id: attributes
+        type: varint
+        doc: 0 ordinary, 1 replacements (container.14).
+      - id: first_number
+        type: varint
+        doc: Of its first game; of its first replacement in a block of replacements.
       - id: num_sections
         type: varint
       - id: section_headers
@@ -134,6 +206,8 @@ types:
   footer:
     doc-ref: container.md [container.12]
     seq:
+      - id: magic
+        contents: PLYF
       - id: len_body
         type: u4
       - id: body
@@ -142,23 +216,9 @@ types:
       - id: checksum
         type: u4
         doc: CRC-32C of the footer up to here, its magic included.
-      - id: len_footer
-        type: u4
-        valid: len_body + 20
-      - id: end_magic
-        contents: FYLP
   footer_body:
     doc-ref: container.md [container.13]
     seq:
-      - id: versions
-        type: versions
-      - id: num_earlier
-        type: varint
-      - id: earlier
-        type: footer_entry
-        repeat: expr
-        repeat-expr: num_earlier.value
-        doc: At most 7. Their own lists of earlier footers have no meaning.
       - id: num_blocks
         type: varint
       - id: blocks
@@ -177,19 +237,17 @@ types:
         type: edit
         repeat: expr
         repeat-expr: num_edits.value
-  footer_entry:
-    seq:
-      - id: offset
+      - id: num_optional_parts
         type: varint
-      - id: len_footer
-        type: varint
-      - id: checksum
-        type: u4
+      - id: optional_parts
+        type: part_entry
+        repeat: expr
+        repeat-expr: num_optional_parts.value
   block_entry:
     seq:
       - id: gap
         type: varint
-        doc: Bytes between the end of the block before it in this list, or of the file header, and its start.
+        doc: Bytes between the end of the block before it in this list, or offset 1,536, and its start.
       - id: len_block
         type: varint
       - id: num_games
@@ -221,10 +279,24 @@ types:
         doc: The number of the game, less the number after that of the edit before it.
       - id: action
         type: varint
-        doc: 0 deleted, 1 as first written, 2 + k replaced by replacement k.
+        doc: 0 deleted, 1 + k replaced by replacement k.
+  part_entry:
+    seq:
+      - id: kind
+        type: varint
+        doc: None is defined. A writer that adds to the file lists unknown odd ones again.
+      - id: offset
+        type: varint
+      - id: len_part
+        type: varint
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the part.
   index_segment:
     doc-ref: index.md [index.2]
     seq:
+      - id: magic
+        contents: PLYX
       - id: len_segment
         type: u8
         doc: Of the whole segment, its magic included.
@@ -245,6 +317,10 @@ types:
         type: group_records(directory.groups[_index])
         repeat: expr
         repeat-expr: directory.num_blocks.value
+      - id: optional_parts
+        size: directory.optional_parts[_index].len_part.value
+        repeat: expr
+        repeat-expr: directory.num_optional_parts.value
     instances:
       len_directory:
         pos: _io.size - 8
@@ -280,9 +356,24 @@ types:
         type: block_groups(blocks[_index], group_bits.value)
         repeat: expr
         repeat-expr: num_blocks.value
+      - id: num_optional_parts
+        type: varint
+      - id: optional_parts
+        type: index_part
+        repeat: expr
+        repeat-expr: num_optional_parts.value
     instances:
       num_pages:
         value: 1 << page_bits.value
+  index_part:
+    seq:
+      - id: kind
+        type: varint
+      - id: len_part
+        type: varint
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the part.
   covered_block:
     seq:
       - id: start
@@ -425,10 +516,6 @@ types:
           - id: value
             type: b7be
 enums:
-  part_kind:
-    0x42594c50: block
-    0x46594c50: footer
-    0x58594c50: index_segment
   section_kind:
     1: plies
     2: moves

@@ -63,7 +63,7 @@ codes! {
     SectionMalformed = 204, "SECTION_MALFORMED";
     /// An integer is written longer than needed, or does not fit its type.
     VarintMalformed = 205, "VARINT_MALFORMED";
-    /// No valid footer at the end of the file: a torn write, or corruption.
+    /// No footer where the commit record says.
     FooterMissing = 206, "FOOTER_MISSING";
     /// A field of a footer has a value that no version allows.
     FooterMalformed = 207, "FOOTER_MALFORMED";

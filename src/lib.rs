@@ -80,6 +80,7 @@ pub use chess::{
     tag_values,
 };
 pub use codecs::{Codec, Needs, Origin, Part};
+pub use container::State;
 pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
@@ -93,13 +94,14 @@ pub use file::{
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
     paths::Paths,
-    reader::{BlockInfo, BlockTags, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
+    reader::{BlockInfo, BlockTags, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes},
     recode::{recode, recode_into},
-    repair::repair,
+    repair::{repair, repair_records},
     salvage::Exported,
     scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, export_scid_with, is_scid_path},
     sink::{IndexedSink, Sink},
     source::{Source, open_file},
+    spool::Spool,
     unique::UniqueGames,
     unused::verify_unused,
     verify::verify,

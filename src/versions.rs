@@ -4,14 +4,14 @@
 
 use crate::{Error, ErrorCode, Result};
 
-/// The format version that this library writes: major in the high byte, minor in the low byte. 0.9.
-pub const WRITE_VERSION: u16 = 0x0009;
+/// The format version that this library writes: major in the high byte, minor in the low byte. 0.10.
+pub const WRITE_VERSION: u16 = 0x000A;
 
 /// The oldest reader that can read what this library writes.
-pub const READ_VERSION: u16 = 0x0009;
+pub const READ_VERSION: u16 = 0x000A;
 
-/// The oldest read version that this library reads: files of 0.1 to 0.4 are those of drafts (`versions.9`).
-pub const OLDEST_VERSION: u16 = 0x0009;
+/// The oldest read version that this library reads: older files are drafts (`versions.9`).
+pub const OLDEST_VERSION: u16 = 0x000A;
 
 /// Required feature (`versions.4`): moves by `tight`, or comments made from values.
 pub const ARCHIVE: u32 = 1 << 0;
@@ -22,7 +22,7 @@ pub const EDITS: u32 = 1 << 2;
 /// The required features that this library has: every part, so that no block is left without an answer (`versions.11`).
 pub const KNOWN_FEATURES: u32 = ARCHIVE | EDITS;
 
-/// The versions and feature bits that a header or a footer carries (`versions.1`); those of the footer count (`versions.6`).
+/// The versions and feature bits of a header or a commit record (`versions.1`); the record in force counts (`versions.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions {
     /// The version of the writer's format.
@@ -39,7 +39,7 @@ impl Versions {
     /// What this library writes, without features.
     pub const CURRENT: Versions = Versions { write: WRITE_VERSION, read: READ_VERSION, required: 0, optional: 0 };
 
-    /// The 12 bytes of a header or a footer.
+    /// The 12 bytes of a header or a commit record.
     pub fn to_bytes(self) -> [u8; 12] {
         let [[a, b], [c, d]] = [self.write.to_le_bytes(), self.read.to_le_bytes()];
         let [[e, f, g, h], [i, j, k, l]] = [self.required.to_le_bytes(), self.optional.to_le_bytes()];
@@ -98,7 +98,7 @@ impl Versions {
     }
 }
 
-/// A version number as people write it: `0.9`.
+/// A version number as people write it: `0.10`.
 pub fn text(version: u16) -> String {
     format!("{}.{}", version >> 8, version & 0xff)
 }

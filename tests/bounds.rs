@@ -9,6 +9,8 @@ mod counting;
 mod extremes;
 #[path = "../fuzz/worst/file.rs"]
 mod file;
+#[path = "../fuzz/frame.rs"]
+mod frame;
 #[path = "../fuzz/worst/mutate.rs"]
 mod mutate;
 #[path = "../fuzz/worst/operations.rs"]
@@ -62,7 +64,7 @@ fn a_group_has_no_moves_outside_of_its_block() {
 /// What the program changes is what it reads: without changes, a file is written as it was.
 #[test]
 fn files_are_written_as_they_were_read() {
-    let kept = campaign::repository().join("conformance/samples/kept/0.9-byte.plypack");
+    let kept = campaign::repository().join("conformance/samples/kept/0.10-byte.plypack");
     let bytes = std::fs::read(kept).unwrap();
     let written = file::write(&file::parse(&bytes));
     let games = |bytes: Vec<u8>| {

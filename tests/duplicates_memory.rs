@@ -39,7 +39,9 @@ fn memory_a_game_is_small() {
     // Once before, for what is made only once.
     search(&few);
     let [few_searched, many_searched] = [&few, &many].map(|reader| counting::peak_of(|| search(reader)).1);
-    let [few_added, many_added] = [&few, &many].map(|reader| counting::peak_of(|| add(reader)).1);
+    // What another thread has read by then differs from run to run: the least of some.
+    let least_of = |reader| (0..4).map(|_| counting::peak_of(|| add(reader)).1).min().unwrap();
+    let [few_added, many_added] = [&few, &many].map(least_of);
     let a_game = |few: usize, many: usize| many.saturating_sub(few) / 50_000;
     let (searched, added) = (a_game(few_searched, many_searched), a_game(few_added, many_added));
     println!("{searched} bytes a game in a search, {added} in an import");

@@ -88,9 +88,9 @@ impl RawBlock {
         self.with(PLIES, 0, column((0..games).map(|game| if game == 0 { plies } else { 0 })))
     }
 
-    /// A file of the block alone, without footer: it is found by a scan. Sections but the moves are compressed.
+    /// A file of the block alone, without footer: it is found by recovery. Sections but the moves are compressed.
     fn file(&self) -> Vec<u8> {
-        let mut fields = varints(&[self.games, self.plies, self.sections.len() as u64]);
+        let mut fields = varints(&[self.games, self.plies, 0, 0, self.sections.len() as u64]);
         let mut stored_sections = Vec::new();
         for (kind, param, content) in &self.sections {
             let packed = zstd::bulk::compress(content, 19).unwrap();
@@ -104,13 +104,13 @@ impl RawBlock {
         let mut block = [&b"PLYB"[..], &(fields.len() as u32).to_le_bytes(), &fields].concat();
         block.extend(crc32c(&block).to_le_bytes());
         let header = Writer::new(Vec::new(), Options::default()).unwrap().finish().unwrap();
-        [&header[..32], &block, &stored_sections].concat()
+        [&header[..512], &[0; 1024], &block, &stored_sections].concat()
     }
 }
 
 /// Reads every game of a file that has one block, if it has.
 fn read_all(file: &[u8]) -> Result<u64> {
-    let reader = Reader::from_bytes(file.to_vec())?;
+    let Ok(reader) = Reader::salvage(Box::new(file.to_vec())) else { return Ok(0) };
     let mut game = Game::new();
     (0..reader.games()).try_for_each(|number| reader.read_game(number, &mut game))?;
     Ok(reader.games())
@@ -147,7 +147,7 @@ fn check(name: &str, block: &RawBlock, end: End, memory: usize) {
         }
     };
     let salvage = || {
-        let reader = Reader::from_bytes(file.clone()).unwrap();
+        let Ok(reader) = Reader::salvage(Box::new(file.clone())) else { return };
         (0..reader.blocks().len()).for_each(|block| drop(reader.salvage_block(block)));
     };
     let ((), salvaged, salvage_time) = cost(salvage);

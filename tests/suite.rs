@@ -167,7 +167,7 @@ fn what_one_writes_the_other_reads() {
 const MATRIX_CODECS: &str = "byte,tight";
 
 /// The modes of `broken.py`, a vector that catches each, and how it ends.
-const BROKEN: [(&str, &str, &str); 30] = [
+const BROKEN: [(&str, &str, &str); 39] = [
     ("castling-code", "codecs/byte/castling-white-king-side", "failed"),
     ("takes-trailing-bytes", "codecs/byte/bad-trailing", "failed"),
     ("calls-unsupported-corrupt", "container/unknown-section", "failed"),
@@ -184,6 +184,15 @@ const BROKEN: [(&str, &str, &str); 30] = [
     ("accepts-all", "codecs/byte/bad-king-vector-0", "failed"),
     ("refuses-all", "codecs/byte/castling-white-king-side", "failed"),
     ("footer-off-by-one", "container/no-games", "failed"),
+    ("takes-the-older-record", "container/two-commits", "failed"),
+    ("believes-records", "container/record-b-checksum", "failed"),
+    ("accepts-a-cut-file", "container/cut-last-byte", "failed"),
+    ("calls-unfinished-bytes-damage", "container/unfinished-byte", "failed"),
+    ("leaves-unfinished-bytes", "container/append-after-unfinished-letters", "failed"),
+    ("overwrites-the-record-in-force", "container/append-to-two-footers", "failed"),
+    ("makes-a-new-id", "container/append-to-id", "failed"),
+    ("lists-even-parts-again", "container/append-to-optional-even", "failed"),
+    ("ignores-first-numbers", "container/first-number-above", "failed"),
     ("second-code-of-a-move", "codecs/byte/all-moves-double-check", "failed"),
     ("takes-null-moves-in-check", "codecs/byte/bad-null-move-in-check", "failed"),
     ("keeps-state-between-games-of-a-run", "container/runs-of-many-starts", "failed"),

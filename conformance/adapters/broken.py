@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
 
 import main as adapter  # noqa: E402
-from plypack import board, footers  # noqa: E402
+from plypack import board, footers, reader, records, writer  # noqa: E402
 
 
 ANSWER = adapter.answer
@@ -142,8 +142,92 @@ def accept(right, **outputs):
 
 def footer_off_by_one():
     """Assumes that the footer starts one byte later."""
-    right = footers.find_footer
-    footers.find_footer = lambda data: right(data) + 1
+    parse = records.parse
+    records.parse = lambda data, at: parse(data, at)._replace(footer_at=parse(data, at).footer_at + 1)
+
+
+def takes_the_older_record():
+    """The record with the smaller sequence number is in force."""
+    right = records.in_force
+
+    def in_force(data):
+        record, other = right(data)
+        return records.parse(data, other), other
+
+    records.in_force = in_force
+
+
+def believes_records():
+    """Their checksums are not looked at."""
+    records._is_valid = lambda record: len(record) == records.BYTES
+
+
+def accepts_a_cut_file():
+    """A file that is shorter than its record says is recovered."""
+    reader.committed, right = lambda data, record: right(data, record) if record.end() <= len(data) else footers.Footer(), reader.committed
+
+
+def calls_unfinished_bytes_damage():
+    """A file must end where its record says."""
+    right = reader.committed
+
+    def committed(data, record):
+        if record.end() < len(data):
+            raise adapter.PlypackError("TRAILING_BYTES", record.end(), "bytes after the end")
+        return right(data, record)
+
+    reader.committed = committed
+
+
+def leaves_unfinished_bytes():
+    """An append writes after them."""
+    committed, blocks, whole = writer.committed, writer._blocks, []
+
+    def remembered(data, record):
+        whole.append(data)
+        return committed(data, record)
+
+    writer.committed = remembered
+    writer._blocks = lambda games, options, data, first_number: blocks(games, options, whole.pop() if whole else data, first_number)
+
+
+def overwrites_the_record_in_force():
+    """An append does, and leaves the other one."""
+    right = records.in_force
+
+    def in_force(data):
+        record, other = right(data)
+        return record, sum(records.PLACES) - other
+
+    records.in_force = in_force
+
+
+def makes_a_new_id():
+    """Each append does."""
+    right = records.parse
+    records.parse = lambda data, at: right(data, at)._replace(file_id=bytes(15) + b"\1")
+
+
+def lists_even_parts_again():
+    """An append does, as odd ones."""
+    right = writer.committed
+
+    def committed(data, record):
+        footer = right(data, record)
+        return footer._replace(parts=[part._replace(kind=part.kind | 1) for part in footer.parts])
+
+    writer.committed = committed
+
+
+def ignores_first_numbers():
+    """Those of block headers."""
+    right = reader.listed_header
+
+    def listed_header(data, entry, versions, first_number):
+        header = reader.container.parse_block_header(data, entry.at, entry.at + entry.length)
+        return right(data, entry, versions, header.first_number)
+
+    reader.listed_header = listed_header
 
 
 def second_code_of_a_move():
@@ -214,7 +298,11 @@ ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
     writes_no_tags, loses_the_last_tags, calls_optional_sections_unsupported, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
-INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check, keeps_state_between_games_of_a_run]
+INSIDE = [
+    footer_off_by_one, takes_the_older_record, believes_records, accepts_a_cut_file, calls_unfinished_bytes_damage, leaves_unfinished_bytes,
+    overwrites_the_record_in_force, makes_a_new_id, lists_even_parts_again, ignores_first_numbers, second_code_of_a_move, takes_null_moves_in_check,
+    keeps_state_between_games_of_a_run,
+]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
 MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
 

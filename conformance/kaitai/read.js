@@ -44,7 +44,8 @@ const GROUPS = {
 function segmentBytes({ lenSegment, content }) {
     const { directory, lenDirectory, pages, records } = content;
     const filled = sum(pages.map(({ place }) => place.lenPage.value + place.lenLists.value))
-        + sum(records.flatMap(({ place }) => place.groups.map((group) => group.lenRecord.value)));
+        + sum(records.flatMap(({ place }) => place.groups.map((group) => group.lenRecord.value)))
+        + sum(directory.optionalParts.map((part) => part.lenPart.value));
     if (records.length !== directory.blocks.length || filled !== lenSegment - 16 - 8 - lenDirectory) {
         throw new Error("an index segment has parts that do not fill it");
     }
@@ -62,35 +63,40 @@ function bytes(Plypack, sections, segments) {
     return counts;
 }
 
-// The last footer and the earlier ones that it names must list the blocks that parsing the file has found.
-function compareWithFooters(footer, footers, blocks) {
-    const key = (games, plies, checksum) => [games.value, plies.value, checksum].join();
-    const found = blocks.map(({ fields: f, checksum }) => key(f.numGames, f.numPlies, checksum));
-    const earlier = footer.body.earlier.map((entry) => footers.find((other) => other.checksum === entry.checksum));
-    const entries = [...earlier, footer].flatMap((one) => one.body.blocks);
-    const listed = entries.map((b) => key(b.numGames, b.numPlies, b.headerChecksum));
-    if (found.join(";") !== listed.join(";")) {
-        throw new Error(`the blocks are ${found.join(";")}, the footer says ${listed.join(";")}`);
+// The list of the footer in force must say of the blocks what their headers say.
+function compareWithFooter(listed) {
+    const counts = [0, 0];
+    for (const { entry, block: { fields, checksum } } of listed) {
+        const kind = entry.attributes.value;
+        const said = [entry.numGames.value, entry.numPlies.value, kind, counts[kind], entry.headerChecksum];
+        const found = [fields.numGames.value, fields.numPlies.value, fields.attributes.value, fields.firstNumber.value, checksum];
+        if (found.join() !== said.join()) {
+            throw new Error(`a block has ${found.join()}, the footer says ${said.join()}`);
+        }
+        counts[kind] += entry.numGames.value;
     }
 }
 
-function summary(Plypack, { header, parts, footer }) {
-    const bodies = (type) => parts.map((part) => part.body).filter((body) => body instanceof type);
-    const blocks = bodies(Plypack.Block);
-    compareWithFooters(footer, bodies(Plypack.Footer), blocks);
+function summary(Plypack, file) {
+    compareWithFooter(file.blocks);
+    if (file.record.footerChecksum !== file.footer.checksum) {
+        throw new Error("the commit record names another footer");
+    }
+    const blocks = file.blocks.map(({ block }) => block);
     const sections = blocks.flatMap((block) => block.sections);
     const moves = sections.map((section) => section.header).filter((h) => h.kind === Plypack.SectionKind.MOVES);
     const codecs = [...new Set(moves.map((h) => h.codec))].sort((a, b) => a - b);
     // A valid file may have a codec that has no name yet.
     const name = (codec) => Plypack.Codec[codec]?.toLowerCase().replaceAll("_", "-") ?? `codec ${codec}`;
-    const { major, minor } = header.versions.writeVersion;
+    const { major, minor } = file.record.versions.writeVersion;
+    file.optionalParts.forEach(({ content }) => content);
     return {
         format_version: `${major}.${minor}`,
         games: sum(blocks.map((block) => block.fields.numGames.value)),
         plies: sum(blocks.map((block) => block.fields.numPlies.value)),
         blocks: blocks.length,
         codec: codecs.map(name).join("+"),
-        bytes: bytes(Plypack, sections, bodies(Plypack.IndexSegment)),
+        bytes: bytes(Plypack, sections, file.indexSegments.map(({ segment }) => segment)),
     };
 }
 

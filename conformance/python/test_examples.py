@@ -159,7 +159,6 @@ def sentences():
         f"The first eight bytes are `{hexadecimal(container.HEADER_MAGIC)}`.",
         f'`{hexadecimal(container.BLOCK_MAGIC)}` ("PLYB")',
         f'`{hexadecimal(footers.MAGIC)}` ("PLYF")',
-        f'`{hexadecimal(footers.END_MAGIC)}` ("FYLP")',
     ]
     yield "index", [f'the four bytes `{hexadecimal(index.MAGIC)}` ("PLYX")']
     yield "annotations", [f"has the tokens {annotated()[0]}", annotated()[1]]

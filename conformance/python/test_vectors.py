@@ -1,6 +1,7 @@
 """Runs all vectors of conformance/vectors: python3 -m unittest, in this folder."""
 
 import json
+import re
 import unittest
 from itertools import product
 from pathlib import Path
@@ -13,7 +14,12 @@ VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 
 
 def input_bytes(test):
-    return b"".join(bytes.fromhex(segment) for segment, _ in test["input"])
+    return b"".join(unhexed(segment) for segment, _ in test["input"])
+
+
+def unhexed(text):
+    """Bytes in hex, in which `00 x 448` is a byte 448 times."""
+    return bytes.fromhex(re.sub("(..) x ([0-9]+)", lambda run: run[1] * int(run[2]), text))
 
 
 def text(data):

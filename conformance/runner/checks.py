@@ -19,6 +19,7 @@ ONE_MORE = {
 WRITTEN_CODEC = "byte"  # every implementation has it: it is part of the core
 WITH_VALUES = "tight"  # the codec with which writers store values (values.5) and final positions (tags.10)
 WITH_STYLES = "tight"  # tight.2: a line has a code for each style, and one may be a prefix of another
+MAGIC = b"PLY".hex()  # how every unit begins
 RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to other moves
 
 
@@ -140,7 +141,7 @@ def other_codes(codes):
 
 
 def append_file(vector, settings):
-    """What is torn is cut off (container.17)."""
+    """What is unfinished is cut off, and all before it stays, but for the record that is not in force (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)
@@ -148,38 +149,77 @@ def append_file(vector, settings):
     must_give(answer)
     if skipped(answer):
         return
-    old, appended = input_of(vector)[: len(input_of(vector)) - 2 * vector.get("torn", 0)], answer["output"]
-    if not appended.startswith(old):
-        raise Wrong("existing bytes were changed")
-    # A short torn end may be how the new block begins, too.
-    if vector.get("torn", 0) > 64 and appended.startswith(input_of(vector)):
-        raise Wrong("the torn end is still there")
+    file, appended = input_of(vector), answer["output"]
+    end = len(file) - 2 * vector.get("unfinished", 0)
+    old, unfinished = file[:end], file[end:]
+    check_state(old, appended)
+    # A few unfinished bytes of a unit may be how the new one begins, too.
+    if unfinished and appended[end:].startswith(unfinished) and (len(unfinished) > 128 or not unfinished.startswith(MAGIC)):
+        raise Wrong("the unfinished bytes are still there")
     (answer,) = yield [{"op": "recover" if vector.get("damaged") else "read", "input": appended}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
-    check_versions(versions_of(old), versions_of(appended))
+
+
+def check_state(old, appended):
+    """container.13, container.17: what an append changes before the old end, and what it keeps."""
+    before, after = second.state(old), second.state(appended)
+    if "error" in after:
+        raise Wrong(f"the file cannot be opened: {after['error']}")
+    record = 2 * before["other"]
+    if any(old[start:end] != appended[start:end] for start, end in ((0, record), (record + 128, len(old)))):
+        raise Wrong("existing bytes were changed")
+    if after["other"] == before["other"] or after["sequence"] != before["sequence"] + 1:
+        raise Wrong(f"the record that was not in force does not have the sequence number {before['sequence'] + 1}")
+    if 2 * after["end"] != len(appended):
+        raise Wrong("bytes follow the end of the file")
+    if after["id"] != (before["id"] if before["blocks"] else id_of(after["headers"])):
+        raise Wrong(f"the file id {before['id']} became {after['id']}")
+    odd = [part for part in before["parts"] if part[0] % 2]
+    if after["parts"] != odd:
+        raise Wrong(f"optional parts {before['parts']} became {after['parts']}")
+    check_versions(before["versions"], after["versions"])
+
+
+def check_new(file):
+    """container.17, versions.1, versions.5: a new file."""
+    state = second.state(file)
+    if "error" in state:
+        raise Wrong(f"the file cannot be opened: {state['error']}")
+    if not state["records_are_equal"] or state["sequence"] != 1:
+        raise Wrong("the commit records of a new file differ, or have another sequence number than 1")
+    write, read, _, optional = state["versions"]
+    if (write, read, optional) != (10, 10, 0):
+        raise Wrong(f"a new file has the versions {write} and {read}, and the optional features {optional:#x}")
+    if state["id"] != id_of(state["headers"]):
+        raise Wrong(f"the file id is {state['id']}, not {id_of(state['headers'])}")
+    if 2 * state["end"] != len(file):
+        raise Wrong("bytes follow the end of the file")
+
+
+def id_of(headers):
+    """container.17: the id of a file whose first blocks have these headers, FNV-1a with 128 bits."""
+    value = 0x6C62272E07BB014262B821756295C58D
+    for byte in bytes.fromhex("".join(headers)):
+        value = (value ^ byte) * (2**88 + 0x13B) % 2**128
+    return value.to_bytes(16, "little").hex() if headers else "00" * 16
 
 
 def append_index(vector, settings):
-    """The index segments of a file stay when games are appended."""
+    """The index segments of a file stay when games are appended, but for those of blocks that the writer merged (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     must_give(answer)
     if not skipped(answer):
         before, after = yield [{"op": "index", "input": file} for file in (input_of(vector), answer["output"])]
         must_give(before)
         if not skipped(before):
-            must_give(after, segments=before["segments"])
-
-
-def versions_of(file):
-    """Write and read version, required and optional features of the footer at the end of a good file (container.12, versions.1)."""
-    data = bytes.fromhex(file)
-    at = len(data) - int.from_bytes(data[-8:-4], "little") + 8
-    return [int.from_bytes(data[at + start : at + end], "little") for start, end in ((0, 2), (2, 4), (4, 8), (8, 12))]
+            listed = [second.state(file).get("blocks", []) for file in (input_of(vector), answer["output"])]
+            kept = next((number for number, (old, new) in enumerate(zip(*listed)) if old != new), min(map(len, listed)))
+            must_give(after, segments=[segment for segment in before["segments"] if segment["first_block"] + segment["blocks"] <= kept])
 
 
 def check_versions(before, after):
-    """container.17: the larger versions (those of a writer are 0009 at least), and all features that were set."""
-    if any(new < max(old, 9) for old, new in zip(before[:2], after[:2])):
+    """container.17: the larger versions (those of a writer are 000A at least), and all features that were set."""
+    if any(new < max(old, 10) for old, new in zip(before[:2], after[:2])):
         raise Wrong(f"versions {before[:2]} became {after[:2]}")
     for old, new in zip(before[2:], after[2:]):
         if old & ~new:
@@ -234,16 +274,19 @@ def written_and_read(codec, games):
     (written,) = yield [{"op": "write", "codec": codec, "games": games}]
     must_give(written)
     if not skipped(written):
+        check_new(written["output"])
         must_give(second.read(written["output"]), games=games)
-        check_sections(second.empty_sections(written["output"]))
+        check_sections(second.empty_sections(written["output"]), second.with_params(written["output"]))
         (answer,) = yield [{"op": "read", "input": written["output"]}]
         must_give(answer, games=games)
 
 
-def check_sections(empty):
-    """container.8: what a writer leaves out."""
+def check_sections(empty, with_params):
+    """container.6, container.8: what a writer leaves out."""
     if empty:
         raise Wrong(f"wrote a section of kind {empty[0]}, which holds nothing")
+    if with_params:
+        raise Wrong(f"wrote a section of kind {with_params[0]} with a param, which a writer leaves 0")
 
 
 def write_file(vector, settings):

@@ -7,7 +7,7 @@ import re
 import road_map
 import suite
 
-SUITE = "0.9.0"  # the version of the spec, and a number of its own
+SUITE = "0.10.0"  # the version of the spec, and a number of its own
 PATH = suite.FOLDER / "manifest.json"
 
 

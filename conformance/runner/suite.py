@@ -12,7 +12,7 @@ SAMPLES = FOLDER / "samples"
 SPEC = FOLDER.parent / "spec"
 SOURCES = FOLDER.parent / "src"
 FAMOUS_PGN = "famous"
-FAMOUS = SAMPLES / "kept/0.9-byte.plypack"  # the games of that sample
+FAMOUS = SAMPLES / "kept/0.10-byte.plypack"  # the games of that sample
 
 
 # The part of the format beside its core, codecs.1, by chapters.
@@ -89,7 +89,7 @@ def tags_of():
 def index_of():
     """Appends to files with index segments as vectors of the index: the segments stay."""
     for vector in vectors():
-        is_whole = vector["op"] == "append-file" and vector["result"] == "valid" and "torn" not in vector
+        is_whole = vector["op"] == "append-file" and vector["result"] == "valid" and "unfinished" not in vector
         if is_whole and b"PLYX" in bytes.fromhex(input_of(vector)):
             yield {
                 "id": f"index-of/{vector['id']}", "title": f"{vector['title']}: its index segments stay", "rules": vector["rules"], "needs": ["index", *vector.get("needs", [])],
@@ -163,14 +163,15 @@ def select(all_vectors, only, without):
 
 
 def input_of(vector):
-    """The bytes in hex, without spaces."""
-    return "".join(piece.replace(" ", "") for piece, _ in vector["input"])
+    """The bytes in hex, without spaces; `00 x 448` is a byte 448 times."""
+    text = " ".join(piece for piece, _ in vector["input"])
+    return re.sub("(..) x ([0-9]+)", lambda run: run[1] * int(run[2]), text).replace(" ", "")
 
 
 def announces_parts(vector):
-    """Whether the file header or what looks like a footer has the feature archive (versions.4)."""
+    """Whether the file header or a commit record has the feature archive (versions.4)."""
     data = bytes.fromhex(input_of(vector)) if "input" in vector else b""
-    places = [12, *(found.end() + 8 for found in re.finditer(b"PLYF", data))]
+    places = [12, 512 + 28, 1024 + 28]
     return any(int.from_bytes(data[place : place + 4], "little") & 1 for place in places)
 
 

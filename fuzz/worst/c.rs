@@ -18,6 +18,8 @@ mod counting;
 mod extremes;
 #[path = "file.rs"]
 mod file;
+#[path = "../frame.rs"]
+mod frame;
 #[path = "mutate.rs"]
 mod mutate;
 #[path = "operations.rs"]
@@ -332,7 +334,7 @@ fn calls_stay_within_their_bounds() {
 /// A sound file gives what it has, by all calls: otherwise the bounds would be those of errors.
 #[test]
 fn calls_read_a_sound_file() {
-    let bytes = std::fs::read(campaign::repository().join("conformance/samples/kept/0.9-byte.plypack")).unwrap();
+    let bytes = std::fs::read(campaign::repository().join("conformance/samples/kept/0.10-byte.plypack")).unwrap();
     for is_in_place in [false, true] {
         let file = Bytes::new(&bytes.clone().into(), is_in_place);
         for (name, call) in calls() {

@@ -1,12 +1,16 @@
 //! A plypack file as a tree that can be changed: written again, all lengths, places and checksums are right.
 
+use std::collections::BTreeMap;
+
 use plypack::{
     internals::{
-        container::{BlockHeader, Decompressor, Edit, Footer, GameEdit, HEADER_LEN, footer_crc},
+        container::{BlockEntry, BlockHeader, Decompressor, Edit, Footer, SegmentEntry, UNITS_START},
         wire::{Cursor, crc32c, put_varint},
     },
-    versions::{KNOWN_FEATURES, READ_VERSION, WRITE_VERSION},
+    versions::KNOWN_FEATURES,
 };
+
+use super::frame;
 
 /// A part of a file.
 #[derive(Clone)]
@@ -36,14 +40,10 @@ pub struct Section {
     pub content: Vec<u8>,
 }
 
-/// A footer. It lists all blocks and segments since the footer before it.
+/// A footer. It lists all blocks and segments before it; the last one is in force.
 #[derive(Clone, Default)]
 pub struct Listed {
-    pub edits: Vec<GameEdit>,
-    /// How many of the footers before it are named, from the oldest on.
-    pub earlier: usize,
-    /// It lists everything before it, and not only what comes after the footer before it.
-    pub is_whole: bool,
+    pub edits: BTreeMap<u64, Edit>,
 }
 
 /// A segment of the index: parts with checksums of their own, and a directory that says where they are.
@@ -75,14 +75,16 @@ impl Block {
             Some(Section { kind: section.kind, param: section.param, is_compressed, content })
         });
         let sections = sections.collect::<Option<Vec<_>>>()?;
-        let block = Block { games: header.games as u64, plies: header.plies, is_replacement: false, sections };
-        Some((block, header.len as usize))
+        let BlockHeader { games, plies, is_replacement, len, .. } = header;
+        Some((Block { games: games as u64, plies, is_replacement, sections }, len as usize))
     }
 
-    /// The bytes of the block, and the checksum of its header.
-    pub fn to_bytes(&self) -> (Vec<u8>, u32) {
+    /// The bytes of the block whose first game has this number, and the checksum of its header.
+    pub fn to_bytes(&self, first_number: u64) -> (Vec<u8>, u32) {
         let mut fields = Vec::new();
-        [self.games, self.plies, self.sections.len() as u64].into_iter().for_each(|n| put_varint(&mut fields, n));
+        [self.games, self.plies, self.is_replacement.into(), first_number, self.sections.len() as u64]
+            .into_iter()
+            .for_each(|n| put_varint(&mut fields, n));
         let mut contents = Vec::new();
         for section in &self.sections {
             let stored = match section.is_compressed {
@@ -153,12 +155,12 @@ impl Segment {
     }
 
     /// The bytes of the segment, and its checksum.
-    fn to_bytes(&self, blocks: &[Written]) -> (Vec<u8>, u32) {
+    fn to_bytes(&self, blocks: &[BlockEntry]) -> (Vec<u8>, u32) {
         let (mut parts, mut directory) = (Vec::new(), Vec::new());
         put_varint(&mut directory, self.moves.len() as u64);
         for (block, place) in blocks[self.blocks.0.min(blocks.len())..].iter().zip(&self.moves) {
-            put_varint(&mut directory, block.range.0);
-            directory.extend(block.crc.to_le_bytes());
+            put_varint(&mut directory, block.range.start);
+            directory.extend(block.header_crc.to_le_bytes());
             put_varint(&mut directory, block.games);
             place[..[1, 3, 4][place[0].min(2) as usize]].iter().for_each(|n| put_varint(&mut directory, *n));
         }
@@ -174,6 +176,7 @@ impl Segment {
             put_varint(&mut directory, record.len() as u64 + 4);
             parts.extend(with_checksum(record));
         }
+        put_varint(&mut directory, 0);
         directory.extend((directory.len() as u32).to_le_bytes());
         let crc = crc32c(&directory);
         let len = 16 + parts.len() as u64 + directory.len() as u64 + 4;
@@ -182,18 +185,9 @@ impl Segment {
     }
 }
 
-/// A block that was written.
-struct Written {
-    range: (u64, u64),
-    crc: u32,
-    games: u64,
-    plies: u64,
-    is_replacement: bool,
-}
-
 /// The units of a file.
 pub fn parse(bytes: &[u8]) -> Vec<Unit> {
-    let (mut at, mut units, mut starts) = (HEADER_LEN.min(bytes.len()), Vec::new(), Vec::new());
+    let (mut at, mut units, mut starts) = ((UNITS_START as usize).min(bytes.len()), Vec::new(), Vec::new());
     while at < bytes.len() {
         let rest = &bytes[at..];
         if let Some((block, len)) = Block::parse(rest) {
@@ -201,12 +195,8 @@ pub fn parse(bytes: &[u8]) -> Vec<Unit> {
             units.push(Unit::Block(block));
             at += len.min(rest.len());
         } else if let Some(len) = Footer::declared_len(rest).filter(|len| *len <= rest.len() as u64) {
-            let footer = Footer::parse(&rest[..len as usize], at as u64).ok();
-            let listed = footer.map_or_else(Listed::default, |footer| {
-                mark_replacements(&mut units, &starts, &footer);
-                Listed { edits: footer.edits, earlier: footer.earlier.len(), is_whole: footer.earlier.is_empty() }
-            });
-            units.push(Unit::Footer(listed));
+            let footer = Footer::parse(&rest[..len as usize], at as u64, KNOWN_FEATURES).unwrap_or_default();
+            units.push(Unit::Footer(Listed { edits: footer.edits }));
             at += len as usize;
         } else if let Some((segment, len)) = Segment::parse(rest, &starts) {
             units.push(Unit::Segment(segment));
@@ -219,94 +209,42 @@ pub fn parse(bytes: &[u8]) -> Vec<Unit> {
     units
 }
 
-fn mark_replacements(units: &mut [Unit], starts: &[u64], footer: &Footer) {
-    let replacements = footer.blocks.iter().filter(|block| block.is_replacement);
-    let numbers: Vec<usize> =
-        replacements.filter_map(|block| starts.iter().position(|s| *s == block.range.start)).collect();
-    let blocks = units.iter_mut().filter_map(|unit| if let Unit::Block(block) = unit { Some(block) } else { None });
-    blocks.enumerate().for_each(|(number, block)| block.is_replacement |= numbers.contains(&number));
-}
-
-/// What header and footer say of versions (`versions.1`), with these required features.
-fn versions(required: u8) -> [u8; 12] {
-    let ([write, w], [read, r]) = (WRITE_VERSION.to_le_bytes(), READ_VERSION.to_le_bytes());
-    [write, w, read, r, required, 0, 0, 0, 0, 0, 0, 0]
-}
-
 /// The bytes of a file of these units.
 pub fn write(units: &[Unit]) -> Vec<u8> {
-    let all_features = versions(KNOWN_FEATURES as u8);
-    let mut out = with_checksum(&[&b"\x8fPLY\r\n\x1a\n"[..], &all_features, &[0; 8]].concat());
-    let (mut blocks, mut segments, mut footers) = (Vec::new(), Vec::new(), Vec::new());
-    let mut listed_before = (0, 0);
+    let mut out = frame::start(KNOWN_FEATURES);
+    let (mut footer, mut in_force) = (Footer::default(), None);
     for unit in units {
         let start = out.len() as u64;
         match unit {
             Unit::Other(bytes) => out.extend(bytes),
             Unit::Block(block) => {
-                let (bytes, crc) = block.to_bytes();
+                let before = footer.blocks.iter().filter(|before| before.is_replacement == block.is_replacement);
+                let (bytes, header_crc) =
+                    block.to_bytes(before.map(|before| before.games).fold(0, u64::saturating_add));
                 out.extend(bytes);
-                let (range, is_replacement) = ((start, out.len() as u64), block.is_replacement);
-                blocks.push(Written { range, crc, games: block.games, plies: block.plies, is_replacement });
+                footer.blocks.push(BlockEntry {
+                    range: start..out.len() as u64,
+                    games: block.games,
+                    plies: block.plies,
+                    is_replacement: block.is_replacement,
+                    header_crc,
+                });
             }
             Unit::Segment(segment) => {
-                let (bytes, crc) = segment.to_bytes(&blocks);
-                segments.push((start, bytes.len() as u64, segment.blocks, crc));
+                let (bytes, header_crc) = segment.to_bytes(&footer.blocks);
                 out.extend(bytes);
+                let (first_block, blocks) = (segment.blocks.0 as u64, segment.blocks.1 as u64);
+                footer.segments.push(SegmentEntry { range: start..out.len() as u64, first_block, blocks, header_crc });
             }
             Unit::Footer(listed) => {
-                let from = if listed.is_whole { (0, 0) } else { listed_before };
-                let body = body(listed, &footers, &blocks[from.0..], &segments[from.1..], &all_features);
-                let mut footer = with_checksum(&[&b"PLYF"[..], &(body.len() as u32).to_le_bytes(), &body].concat());
-                footer.extend((body.len() as u32 + 20).to_le_bytes());
-                footer.extend(b"FYLP");
-                footers.push((start, footer.len() as u64, footer_crc(&footer)));
-                out.extend(footer);
-                listed_before = (blocks.len(), segments.len());
+                footer.edits.clone_from(&listed.edits);
+                out.extend(footer.to_bytes().expect("memory"));
+                in_force = Some(start as usize..out.len());
             }
         }
     }
-    out
-}
-
-/// Start, length and checksum.
-type Place = (u64, u64, u32);
-type SegmentPlace = (u64, u64, (usize, usize), u32);
-
-/// `container.13`
-fn body(listed: &Listed, footers: &[Place], blocks: &[Written], segments: &[SegmentPlace], versions: &[u8]) -> Vec<u8> {
-    let mut body = versions.to_vec();
-    let put = |body: &mut Vec<u8>, numbers: &[u64]| numbers.iter().for_each(|n| put_varint(body, *n));
-    let earlier = &footers[..listed.earlier.min(footers.len())];
-    put(&mut body, &[earlier.len() as u64]);
-    for (start, len, crc) in earlier {
-        put(&mut body, &[*start, *len]);
-        body.extend(crc.to_le_bytes());
+    match in_force {
+        Some(footer) => frame::commit(out, footer, KNOWN_FEATURES),
+        None => out,
     }
-    put(&mut body, &[blocks.len() as u64]);
-    let mut end = HEADER_LEN as u64;
-    for block in blocks {
-        let (start, block_end) = block.range;
-        let numbers = [start - end, block_end - start, block.games, block.plies, block.is_replacement.into()];
-        put(&mut body, &numbers);
-        body.extend(block.crc.to_le_bytes());
-        end = block_end;
-    }
-    put(&mut body, &[segments.len() as u64]);
-    for (start, len, (first, count), crc) in segments {
-        put(&mut body, &[*start, *len, *first as u64, *count as u64]);
-        body.extend(crc.to_le_bytes());
-    }
-    put(&mut body, &[listed.edits.len() as u64]);
-    let mut next = 0;
-    for GameEdit { number, edit } in &listed.edits {
-        let action = match edit {
-            Edit::Deleted => 0,
-            Edit::Restored => 1,
-            Edit::Replaced(replacement) => 2 + replacement,
-        };
-        put(&mut body, &[number.saturating_sub(next), action]);
-        next = number + 1;
-    }
-    body
 }

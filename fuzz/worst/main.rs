@@ -10,6 +10,8 @@ mod counting;
 mod extremes;
 #[path = "file.rs"]
 mod file;
+#[path = "../frame.rs"]
+mod frame;
 #[path = "mutate.rs"]
 mod mutate;
 #[path = "operations.rs"]

@@ -1,9 +1,6 @@
 //! Changes of a file that keep its frame whole.
 
-use plypack::internals::{
-    container::{Edit, GameEdit},
-    wire::put_varint,
-};
+use plypack::internals::{container::Edit, wire::put_varint};
 
 use super::file::{Block, Listed, Section, Segment, Unit};
 
@@ -137,18 +134,12 @@ fn change_segment(segment: &mut Segment, random: &mut Random) {
 }
 
 fn change_footer(listed: &mut Listed, random: &mut Random) {
-    match random.below(4) {
-        0 => listed.earlier = random.below(8),
-        1 => listed.is_whole = !listed.is_whole,
-        _ => {
-            let first = listed.edits.last().map_or(0, |edit| edit.number + 1) + random.of_any_size(6);
-            let edits = (0..random.of_any_size(10)).map(|n| {
-                let edit = [Edit::Deleted, Edit::Restored, Edit::Replaced(n)][random.below(3)];
-                GameEdit { number: first + n, edit }
-            });
-            listed.edits.extend(edits);
-        }
-    }
+    let first = listed.edits.last_key_value().map_or(0, |(number, _)| number + 1) + random.of_any_size(6);
+    let edits = (0..random.of_any_size(10)).map(|n| {
+        let edit = [Edit::Deleted, Edit::Replaced(n)][random.below(2)];
+        (first + n, edit)
+    });
+    listed.edits.extend(edits);
 }
 
 /// No content gets longer than this.

@@ -87,6 +87,10 @@ impl std::io::Write for Counted {
 }
 
 impl plypack::Sink for Counted {
+    fn rewrite(&mut self, _: u64, _: &[u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+
     fn sync(&mut self) -> std::io::Result<()> {
         Ok(())
     }

@@ -114,7 +114,7 @@
 
 #define PLYPACK_ABI_VERSION 1
 
-#define PLYPACK_FORMAT_VERSION 9
+#define PLYPACK_FORMAT_VERSION 10
 
 #define PLYPACK_NO_OFFSET 18446744073709551615ull
 
@@ -647,6 +647,13 @@ typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capa
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+typedef struct plypack_state {
+    uint8_t file_id[16];
+    uint64_t sequence;
+    uint32_t footer_checksum;
+    uint32_t reserved;
+} plypack_state;
 
 typedef struct plypack_edit {
     size_t size;
@@ -1287,8 +1294,6 @@ uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
 
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
-uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
-
 plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   const struct plypack_game *game,
                                   struct plypack_error *error);
@@ -1414,6 +1419,10 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          size_t capacity,
                                          size_t *count,
                                          struct plypack_error *error);
+
+plypack_status plypack_reader_state(const struct plypack_reader *reader,
+                                    struct plypack_state *state,
+                                    struct plypack_error *error);
 
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
@@ -1781,6 +1790,10 @@ plypack_status plypack_file_repair(const char *from,
                                    const struct plypack_callbacks *callbacks,
                                    struct plypack_exported *exported,
                                    struct plypack_error *error);
+
+plypack_status plypack_file_repair_records(const char *path,
+                                           uint32_t *is_changed,
+                                           struct plypack_error *error);
 
 plypack_status plypack_file_recode(const char *from,
                                    const char *to,

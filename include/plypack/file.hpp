@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -98,7 +99,7 @@ public:
     static writer memory(const writer_options &options = {}) {
         return writer(detail::make<plypack_writer>(plypack_writer_create_memory, options.make().get()));
     }
-    /** Writes a file through a function, from its first byte to its last; it is called until `finish` returns. */
+    /** Writes a file through a function, from its first byte to its last; `finish` calls it. */
     static writer to(write_function write, const writer_options &options = {}) {
         auto sink = std::make_unique<detail::write_sink>(std::move(write));
         plypack_writer *made = nullptr;
@@ -140,8 +141,6 @@ public:
     std::uint64_t size() const noexcept { return plypack_writer_game_count(get()); }
     /** The bytes that `append` found at the end of the file and removed, of a program that was killed before it finished. */
     std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
-    /** The games in them, which never belonged to the file. */
-    std::uint64_t rolled_back_games() const noexcept { return plypack_writer_rolled_back_games(get()); }
     /** Completes the file, flushes it to the storage device, and puts a created one in its place. The destructor does not. */
     void finish() { call(plypack_writer_finish); }
     /** Gives up: everything is as it was before. */
@@ -208,6 +207,11 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
 inline export_counts repair_file(std::string_view from, std::string_view to, const writer_options &options = {},
                                  const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     return detail::rewrite(plypack_file_repair, from, to, options, callbacks, threads);
+}
+
+/** Writes a damaged commit record of the file at `path` anew in its place, and nothing else. Gives whether one was damaged. */
+inline bool repair_records(std::string_view path) {
+    return detail::get<std::uint32_t>(plypack_file_repair_records, detail::c_path(path).c_str()) != 0;
 }
 
 /** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read ends it with its error, unless
@@ -409,6 +413,25 @@ inline found_files find_files(const std::vector<std::string> &paths) {
     return found;
 }
 
+/** The state of a file: equal states are of equal files. Keep it with numbers of games. */
+class state {
+public:
+    explicit state(const plypack_state &c) noexcept : c_(c) {}
+    /** The C object. */
+    const plypack_state &get() const noexcept { return c_; }
+    /** Whether the number of a game means the same game as in the other state of the file. */
+    bool has_numbers_of(const state &other) const noexcept {
+        return std::memcmp(c_.file_id, other.c_.file_id, sizeof c_.file_id) == 0;
+    }
+    friend bool operator==(const state &a, const state &b) noexcept {
+        return a.has_numbers_of(b) && a.c_.sequence == b.c_.sequence && a.c_.footer_checksum == b.c_.footer_checksum;
+    }
+    friend bool operator!=(const state &a, const state &b) noexcept { return !(a == b); }
+
+private:
+    plypack_state c_;
+};
+
 /** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a
  * corrupt end is refused. The games of an append that is not finished are not in it: PLYPACK_INFO_BYTES_UNFINISHED tells of it. */
 class reader {
@@ -484,7 +507,9 @@ public:
         }
         return log;
     }
-    /** Errors in the structure of the file; empty unless its end is corrupt. */
+    /** The state of the file when it was opened or refreshed; see `state`. */
+    plypack::state state() const { return plypack::state(detail::get<plypack_state>(plypack_reader_state, get())); }
+    /** Errors in the structure of the file; empty unless that is damaged. */
     std::vector<error> errors() const {
         const std::size_t count = plypack_reader_error_count(get());
         std::vector<error> errors;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Error, ErrorCode, ImportOptions, Options, OutputFile, Reader, Result, UniqueGames, Writer};
+use plypack::{Codec, Error, ErrorCode, ImportOptions, Options, OutputFile, Result, UniqueGames, Writer};
 
 use super::{
     arguments::{self, Level, Threads, Unique},
     classify::Classify,
-    corruption,
+    corruption, files,
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
@@ -49,10 +49,10 @@ pub fn run(args: Args) -> Outcome {
     interrupt::catch_signals();
     let writer = Writer::append(&args.file, args.level.options(codec))?;
     // Under the writer's lock, nobody deletes further games.
-    let deleted = Reader::open(&args.file)?.deleted();
-    let (path, torn) = (args.file.clone(), writer.rolled_back());
+    let deleted = files::open_to_change(&args.file)?.deleted();
+    let (path, unfinished) = (args.file.clone(), writer.rolled_back());
     let ended = append(args, inputs, writer, deleted);
-    output::warn_of_rollback(&path, torn);
+    output::note_rollback(&path, unfinished);
     ended
 }
 
@@ -83,7 +83,7 @@ struct Compared {
 
 /// Reads the file that is appended to. What of it is corrupt cannot be compared.
 fn games_of(args: &Args) -> Outcome<Compared> {
-    let reader = Reader::open(&args.file)?;
+    let reader = files::open_to_change(&args.file)?;
     let mut compared = Compared { games: UniqueGames::new(), is_corrupt: false };
     let progress = Progress::games("comparing", reader.games());
     let on_corruption = |found: &_| {
@@ -97,7 +97,7 @@ fn games_of(args: &Args) -> Outcome<Compared> {
 
 /// The codec of the last games of a file, which the next ones get, too.
 pub fn codec_of(path: &Path) -> Result<Codec> {
-    let reader = Reader::open(path)?;
+    let reader = files::open_to_change(path)?;
     let codec = reader.last_codec().map_err(|e| e.context(path.display()))?;
     if codec.is_none() && !reader.blocks().is_empty() {
         let message = "no block is whole enough to tell the codec of its games; choose one with --codec";

@@ -6,12 +6,11 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Compacted, Reader, is_same_file};
+use plypack::{Compacted, is_same_file};
 
 use super::{
     arguments::Threads,
-    corruption,
-    files::shown,
+    files::{self, shown},
     inputs,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
@@ -43,19 +42,17 @@ pub fn run(args: Args) -> Outcome {
     inputs::refuse_dash(target)?;
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
-    let reader = Reader::open(&args.file)?;
-    // In its own place, it is removed with the old file.
-    let is_torn = !is_in_place && corruption::warn_of_torn_end(&args.file, &reader);
+    let reader = files::open_to_change(&args.file)?;
     let progress = Progress::games("compacting", reader.games());
     let compacted =
         plypack::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
     if is_in_place {
-        output::warn_of_rollback(&args.file, reader.unfinished());
+        output::note_rollback(&args.file, reader.unfinished());
     }
     writeln!(io::stdout(), "{}: {}", shown(target), report(&compacted))?;
-    Ok(Ended::with_errors(is_torn))
+    Ok(Ended::Clean)
 }
 
 fn report(compacted: &Compacted) -> String {

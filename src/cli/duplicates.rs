@@ -231,11 +231,11 @@ fn delete(group: &Group<'_>, file: u32, found: &Groups) -> Outcome<()> {
         return Ok(());
     }
     let mut writer = Writer::append(path, Options::default())?;
-    let torn = writer.rolled_back();
+    let unfinished = writer.rolled_back();
     output::refuse_changed(path, group.reader(file))?;
     numbers.iter().try_for_each(|number| writer.delete_game(*number))?;
     writer.finish().map_err(|e| e.context(path.display()))?;
-    output::warn_of_rollback(path, torn);
+    output::note_rollback(path, unfinished);
     note(format_args!("{}: {} deleted", path.display(), games(numbers.len() as u64)));
     Ok(())
 }

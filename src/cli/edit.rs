@@ -15,7 +15,7 @@ use super::{
     append,
     arguments::GameRange,
     corruption,
-    files::shown,
+    files::{self, shown},
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
@@ -92,15 +92,15 @@ fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
 
 fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
     let wanted = [GameRange::of(number)];
-    let before = Reader::open(file)?;
+    let before = files::open_to_change(file)?;
     numbers(file, &wanted, before.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
-    let torn = writer.rolled_back();
+    let unfinished = writer.rolled_back();
     output::refuse_changed(file, &before)?;
     let replaced = writer.replace_game(number, &game);
     end(writer, replaced, file)?;
-    output::warn_of_rollback(file, torn);
+    output::note_rollback(file, unfinished);
     print(format_args!("{}: game {number} replaced\n", file.display()));
     Ok(Ended::with_errors(!is_whole))
 }
@@ -110,7 +110,7 @@ fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
     let codec = append::codec_of(file)?;
     interrupt::catch_signals();
     let writer = Writer::append(file, Options::of(codec))?;
-    Ok((writer, Reader::open(file)?))
+    Ok((writer, files::open_to_change(file)?))
 }
 
 /// Makes the edits permanent, or takes them back if one of them failed.
@@ -130,7 +130,7 @@ fn edit_all(
     edit: impl Fn(&mut Writer<OutputFile>, u64) -> plypack::Result<()>,
 ) -> Outcome<(u64, Reader)> {
     let (mut writer, reader) = open(file)?;
-    let torn = writer.rolled_back();
+    let unfinished = writer.rolled_back();
     let numbers = numbers(file, ranges, reader.games())?;
     let (mut done, mut edited) = (0, Ok(()));
     for number in numbers.into_iter().flatten().filter(|number| changes(&reader, *number)) {
@@ -141,7 +141,7 @@ fn edit_all(
         0 => writer.abort()?,
         _ => end(writer, edited, file)?,
     }
-    output::warn_of_rollback(file, torn);
+    output::note_rollback(file, unfinished);
     Ok((done, reader))
 }
 
@@ -214,7 +214,7 @@ fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure
 }
 
 fn log(file: &Path, as_json: bool) -> Outcome {
-    let reader = Reader::open(file)?;
+    let reader = files::open_to_change(file)?;
     let log = reader.edit_log().map_err(|e| e.context(file.display()))?;
     let mut out = io::stdout().lock();
     match as_json {

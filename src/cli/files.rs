@@ -8,7 +8,7 @@ use std::{
 };
 
 use plypack::{
-    Error, Paths, Reader, Result,
+    Error, ErrorClass, ErrorCode, Paths, Reader, Result,
     search::{SearchEvent, SearchObserver},
 };
 
@@ -73,15 +73,27 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Opens a file that is only read; `-` is standard input, which is then in memory.
+/// Opens a file that is only read, and of a damaged one what is left; `-` is standard input, which is then in memory.
 pub fn open(path: &Path) -> Result<Reader> {
-    if is_standard_input(path) { read_standard_input() } else { Reader::open(path) }
+    if is_standard_input(path) { read_standard_input() } else { Reader::salvage_file(path) }
+}
+
+/// Opens a file that is to be changed: damage is an error, which says what to do.
+pub fn open_to_change(path: &Path) -> Result<Reader> {
+    Reader::open(path).map_err(|e| {
+        let is_damage = matches!(e.code().class(), ErrorClass::Malformed | ErrorClass::Checksum);
+        if !is_damage || e.code() == ErrorCode::NotPlypack {
+            return e;
+        }
+        let advised = Error::new(e.code(), format!("{}; repair it first, with `plypack repair`", e.message()));
+        e.offset().map_or(advised.clone(), |offset| advised.with_offset(offset))
+    })
 }
 
 fn read_standard_input() -> Result<Reader> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes).map_err(Error::from);
-    read.and_then(|_| Reader::from_bytes(bytes)).map_err(|e| e.context("-"))
+    read.and_then(|_| Reader::salvage(Box::new(bytes))).map_err(|e| e.context("-"))
 }
 
 /// How many files are open at a time: there may be more files than the system lets a program open.
@@ -185,7 +197,7 @@ impl Files {
     /// Opens the next files, and at most so many.
     fn open_some(&mut self, most: usize) -> Outcome<Vec<OpenFile>> {
         let (mut files, end, maps) = (Vec::new(), self.next.saturating_add(most), self.maps);
-        let open = |path: &Path| if maps { Reader::open_mapped(path) } else { Reader::open(path) };
+        let open = |path: &Path| if maps { Reader::salvage_mapped(path) } else { Reader::salvage_file(path) };
         while self.next < end
             && let Some(file) = self.next_file(open)?
         {

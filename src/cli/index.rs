@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{IndexAdded, OutputFile, Reader, Result, Writer, add_index};
+use plypack::{IndexAdded, OutputFile, Result, Writer, add_index};
 
 use super::{
     arguments::Threads,
-    interrupt,
+    files, interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome, note, print},
     output,
@@ -32,11 +32,11 @@ pub fn run(args: Args) -> Outcome {
         note_none(path);
         return Ok(Ended::Clean);
     }
-    let progress = Progress::games("indexing", Reader::open(path)?.games());
+    let progress = Progress::games("indexing", files::open_to_change(path)?.games());
     interrupt::catch_signals();
     let added = add_index(path, args.threads.count(), |done, total| progress.advance_of(done, total))?;
     drop(progress);
-    output::warn_of_rollback(path, added.rolled_back);
+    output::note_rollback(path, added.rolled_back);
     report(path, &added);
     Ok(Ended::Clean)
 }

@@ -32,7 +32,7 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let mut files = args.files.find();
     let (mut table, mut list) = (InfoTable::default(), Vec::new());
-    while let Some(OpenFile { path, reader }) = files.next_file(|path| Reader::open(path))? {
+    while let Some(OpenFile { path, reader }) = files.next_file(|path| Reader::salvage_file(path))? {
         let info = match reader.info() {
             Ok(info) => info,
             Err(e) if !files.are_several() => return Err(e.context(path.display()).into()),
@@ -90,7 +90,8 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
             "index": bytes.index,
             "other": bytes.other,
         },
-        "unfinished": corruption::unfinished_json(reader),
+        "state": reader.state().map(|state| state.to_string()),
+        "unfinished": reader.unfinished(),
         "being_written": reader.is_being_written(),
         "errors": errors.collect::<Vec<_>>(),
     })

@@ -2,11 +2,11 @@
 
 use std::{fs, path::Path};
 
-use plypack::{Error, OutputFile, Reader, Unfinished, is_plypack_file};
+use plypack::{Error, OutputFile, Reader, is_plypack_file};
 
 use super::{
     interrupt,
-    numbers::{Grouped, games},
+    numbers::Grouped,
     outcome::{Failure, Outcome, note},
 };
 
@@ -15,7 +15,7 @@ use super::{
 pub struct Force {
     /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
     /// empty, broken or damaged
-    #[arg(long = "force")]
+    #[arg(id = "force", long)]
     pub is_given: bool,
 }
 
@@ -64,13 +64,11 @@ pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     }
 }
 
-/// Says what a writer removed at the end of a file, of which an earlier one had not finished an append: if it found that, and it is
-/// not there any more. It stays where nothing was written.
-pub fn warn_of_rollback(path: &Path, found: Option<Unfinished>) {
-    let is_there =
-        |rest: &Unfinished| Reader::open(path).is_ok_and(|reader| reader.unfinished().as_ref() == Some(rest));
-    if let Some(rest) = found.filter(|rest| !is_there(rest)) {
+/// Says how many bytes a writer removed at the end of a file, of an append that was not finished; they stay where nothing was written.
+pub fn note_rollback(path: &Path, bytes: u64) {
+    let is_there = || Reader::open(path).is_ok_and(|reader| reader.unfinished() == bytes);
+    if bytes > 0 && !is_there() {
         let what = "an earlier append that was not finished was removed";
-        note(format_args!("{}: {what}: {} bytes with {}", path.display(), Grouped(rest.bytes), games(rest.games)));
+        note(format_args!("{}: {what}: {} bytes", path.display(), Grouped(bytes)));
     }
 }

@@ -18,12 +18,15 @@ use super::{
 /// Games that are lost or were deleted are not in the new file, so that games after them get new numbers; nor are old versions of games.
 #[derive(clap::Args)]
 pub struct RepairArgs {
-    /// The corrupt file; it is not changed
+    /// The corrupt file; it is not changed, but by --records
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
     /// The file to create, or to replace when it is complete
-    #[arg(short, long, value_name = "OUT.plypack")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "OUT.plypack", required_unless_present = "records")]
+    output: Option<PathBuf>,
+    /// Write a damaged commit record anew in its place, and nothing else: enough when `verify` names one
+    #[arg(long, conflicts_with_all = ["output", "level", "force"])]
+    records: bool,
     #[command(flatten)]
     level: Level,
     #[command(flatten)]
@@ -56,23 +59,30 @@ pub struct RecodeArgs {
 
 /// Runs `repair`.
 pub fn repair(args: RepairArgs) -> Outcome {
-    let reader = Reader::salvage_file(&args.input)?;
+    let Some(output) = args.output else {
+        return repair_records(&args.input);
+    };
+    let reader = Reader::salvage_file(&args.input)?.rescanned()?;
     let codec = reader.last_codec()?.unwrap_or(Options::default().codec);
     let options = args.level.options(codec);
-    let rewrite = Rewrite {
-        reader,
-        input: args.input,
-        output: args.output,
-        options,
-        threads: args.threads.count(),
-        force: args.force,
+    let rewrite =
+        Rewrite { reader, input: args.input, output, options, threads: args.threads.count(), force: args.force };
+    rewrite.run("saved")
+}
+
+/// Runs `repair --records`.
+fn repair_records(path: &Path) -> Outcome {
+    let done = match plypack::repair_records(path)? {
+        true => "a damaged commit record was written anew",
+        false => "the commit records are whole; nothing was written",
     };
-    rewrite.run("saved", corruption::warn_before_repair)
+    print(format_args!("{}: {done}\n", path.display()));
+    Ok(Ended::Clean)
 }
 
 /// Runs `recode`.
 pub fn recode(args: RecodeArgs) -> Outcome {
-    let reader = Reader::open(&args.input)?;
+    let reader = Reader::salvage_file(&args.input)?;
     let options = args.level.options(args.codec);
     let rewrite = Rewrite {
         reader,
@@ -82,7 +92,7 @@ pub fn recode(args: RecodeArgs) -> Outcome {
         threads: args.threads.count(),
         force: args.force,
     };
-    rewrite.run("written", corruption::warn_of_errors)
+    rewrite.run("written")
 }
 
 /// The work of both commands.
@@ -96,10 +106,10 @@ struct Rewrite {
 }
 
 impl Rewrite {
-    fn run(&self, done: &str, warn_of_errors: fn(&Path, &Reader) -> bool) -> Outcome {
+    fn run(&self, done: &str) -> Outcome {
         inputs::refuse_dash(&self.output)?;
         inputs::refuse_same_file(&self.input, &self.output)?;
-        let has_errors = warn_of_errors(&self.input, &self.reader);
+        let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let file = output::create(&self.output, &self.force)?;
         let is_indexed = self.reader.had_index() && index::is_possible(&self.output, &file);
         let may_lose = self.force.is_given || !file.replaces();
@@ -149,7 +159,7 @@ impl Rewrite {
             0 => Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written"))),
             _ if may_lose => Ok(()),
             saved => Err(Failure::Data(format!(
-                "{output} stays as it was: {input} is damaged or was not finished, and may have had more games; --force replaces it by the {} that can \
+                "{output} stays as it was: {input} is damaged, and may have had more games; --force replaces it by the {} that can \
                  be read{}",
                 games(saved),
                 losses(count)

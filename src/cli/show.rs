@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Outcome {
         true => format!("{}\n", json_list::pretty(&to_json(&game, number, args.ply)?)),
         false => describe(&game, &args)?,
     };
-    let has_errors = corruption::has_errors(&reader);
+    let has_errors = !reader.errors().is_empty();
     found_errors(has_errors);
     io::stdout().write_all(text.as_bytes())?;
     corruption::warn_of_errors(path, &reader);

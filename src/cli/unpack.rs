@@ -110,7 +110,7 @@ impl Wanted {
         let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.how())?;
         if self.is_all() {
             let (files, range) = (&mut self.search.files, &self.range);
-            while let Some(file) = files.next_file(|path| Reader::open(path))? {
+            while let Some(file) = files.next_file(|path| Reader::salvage_file(path))? {
                 let range = range_of(range.as_ref(), &file)?;
                 let is_corrupt = out.write((&file.reader, &file.path), &[range])?;
                 files.note_errors(is_corrupt);
@@ -175,7 +175,7 @@ impl Wanted {
     fn write_all<W: Write>(&mut self, create: impl Fn() -> Outcome<PgnOutput<W>>) -> Outcome<Option<(W, u64)>> {
         let (mut pgn, range) = (None, self.range.clone());
         let files = &mut self.search.files;
-        while let Some(file) = files.next_file(|path| Reader::open(path))? {
+        while let Some(file) = files.next_file(|path| Reader::salvage_file(path))? {
             let range = range_of(range.as_ref(), &file)?;
             let pgn = match &mut pgn {
                 Some(pgn) => pgn,

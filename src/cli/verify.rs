@@ -13,7 +13,7 @@ use super::{
     corruption,
     files::{self, shown},
     json_list,
-    numbers::games,
+    numbers::{Grouped, games},
     outcome::{Ended, Outcome, found_errors, note, warn},
     progress::Progress,
 };
@@ -51,11 +51,8 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
         note(format_args!("{}: not needed, but damaged: {error}", path.display()));
     }
     let is_valid = found.is_empty() && !has_errors;
-    let verdict = match is_valid {
-        true => "all valid",
-        false if found.is_empty() && reader.errors().is_empty() => "all valid, but the last append was not finished",
-        false => "corrupt",
-    };
+    let verdict = if is_valid { "all valid" } else { "corrupt" };
+    note_unfinished(path, &reader);
     writeln!(io::stdout(), "{}: {} checked, {verdict}", shown(path), games(reader.games() - reader.deleted()))?;
     Ok(is_valid)
 }
@@ -65,11 +62,11 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
         Ok(reader) => {
             let found = check(&reader, threads)?;
             let mut report = report(reader.games() - reader.deleted(), &found, reader.errors());
-            report["unfinished"] = corruption::unfinished_json(&reader);
+            report["unfinished"] = reader.unfinished().into();
             report["being_written"] = reader.is_being_written().into();
             let unused = plypack::verify_unused(&reader)?;
             report["unused"] = unused.iter().map(corruption::error_json).collect();
-            (report, found.is_empty() && !corruption::has_errors(&reader))
+            (report, found.is_empty() && reader.errors().is_empty())
         }
         Err(e) => {
             warn(&e);
@@ -79,6 +76,19 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
     found_errors(!is_valid);
     writeln!(io::stdout(), "{}", json_list::pretty(&report))?;
     Ok(is_valid)
+}
+
+/// Says that bytes follow what is committed, which is no damage.
+fn note_unfinished(path: &Path, reader: &Reader) {
+    let bytes = Grouped(reader.unfinished());
+    match (reader.unfinished(), reader.is_being_written()) {
+        (0, _) => {}
+        (_, true) => note(format_args!("{}: another program is adding games, {bytes} bytes so far", path.display())),
+        (_, false) => {
+            let what = "bytes of an append that was not finished follow the file; the next append removes them";
+            note(format_args!("{}: {bytes} {what}", path.display()));
+        }
+    }
 }
 
 fn report(games: u64, found: &[Corruption], errors: &[Error]) -> Value {

@@ -159,6 +159,11 @@ impl<'a> Cursor<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
+    /// Takes a little-endian 64-bit integer. Errors: [`ErrorCode::Truncated`].
+    pub fn u64(&mut self) -> Result<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
     /// Takes a varint of up to 64 bits. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::VarintMalformed`] when it is longer than
     /// needed or does not fit (`wire.3`).
     pub fn varint(&mut self) -> Result<u64> {

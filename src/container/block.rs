@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::section::{Section, SectionKind, malformed};
+use super::section::{SectionKind, malformed};
 use crate::{
     Codec, Error, ErrorCode, Part, Result,
     coding::wire::{Cursor, MAX_VARINT_LEN, crc32c, put_varint},
@@ -32,6 +32,23 @@ pub struct SectionHeader {
     pub range: Range<u64>,
 }
 
+/// Attributes of a block (`container.6`).
+pub(super) const ORDINARY: u64 = 0;
+pub(super) const REPLACEMENT: u64 = 1;
+
+/// The fields of a block header before its sections (`container.6`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockNumbers {
+    /// Games in the block, at least 1.
+    pub games: usize,
+    /// Plies of all main lines in the block.
+    pub plies: u64,
+    /// Whether its games replace others.
+    pub is_replacement: bool,
+    /// The number of its first game, or first replacement.
+    pub first_number: u64,
+}
+
 /// The header of a block (`container.6`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockHeader {
@@ -39,6 +56,10 @@ pub struct BlockHeader {
     pub games: usize,
     /// Plies of all main lines in the block.
     pub plies: u64,
+    /// Whether its games replace others and have no numbers of their own (`container.14`).
+    pub is_replacement: bool,
+    /// The number of its first game, or first replacement.
+    pub first_number: u64,
     /// The table of sections, in file order.
     pub sections: Vec<SectionHeader>,
     /// CRC-32C of the header.
@@ -48,34 +69,34 @@ pub struct BlockHeader {
 }
 
 impl BlockHeader {
-    /// Makes the bytes of a block of so many games and plies: its header and the stored bytes of `sections`.
+    /// Makes the bytes of a header; `sections` have their ranges in any block.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::LimitExceeded`] when the table of sections is too long.
-    pub(super) fn write(games: usize, plies: u64, sections: &[Section]) -> Result<(Vec<u8>, BlockHeader)> {
-        let mut fields = Vec::new();
-        [games as u64, plies, sections.len() as u64].into_iter().for_each(|n| put_varint(&mut fields, n));
-        fields.try_reserve((5 * MAX_VARINT_LEN + 4) * sections.len())?;
+    pub fn to_bytes(numbers: &BlockNumbers, sections: &[SectionHeader]) -> Result<Vec<u8>> {
+        let mut fields = memory::with_capacity((5 + 5 * sections.len()) * MAX_VARINT_LEN + 4 * sections.len())?;
+        let attributes = if numbers.is_replacement { REPLACEMENT } else { ORDINARY };
+        [numbers.games as u64, numbers.plies, attributes, numbers.first_number, sections.len() as u64]
+            .into_iter()
+            .for_each(|n| put_varint(&mut fields, n));
         for section in sections {
-            let numbers = [section.kind as u64, section.param, section.compression, section.raw_len as u64];
-            numbers.into_iter().chain([section.stored.len() as u64]).for_each(|n| put_varint(&mut fields, n));
+            let stored_len = section.range.end - section.range.start;
+            [section.kind, section.param, section.compression, section.raw_len as u64, stored_len]
+                .into_iter()
+                .for_each(|n| put_varint(&mut fields, n));
             fields.extend_from_slice(&section.crc.to_le_bytes());
         }
         if fields.len() > limits::MAX_HEADER_LEN {
             let message = "a block with more distinct tag names than the format allows";
             return Err(Error::new(ErrorCode::LimitExceeded, message));
         }
-        let stored: usize = sections.iter().map(|section| section.stored.len()).sum();
-        let mut out = memory::with_capacity(MAGIC.len() + 8 + fields.len() + stored)?;
+        let mut out = memory::with_capacity(MAGIC.len() + 8 + fields.len())?;
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
         out.extend_from_slice(&fields);
-        let crc = crc32c(&out);
-        out.extend_from_slice(&crc.to_le_bytes());
-        let header = BlockHeader::parse(&out)?;
-        sections.iter().for_each(|section| out.extend_from_slice(&section.stored));
-        Ok((out, header))
+        out.extend_from_slice(&crc32c(&out).to_le_bytes());
+        Ok(out)
     }
 
     /// How many bytes the header takes, once its first 8 are known.
@@ -171,6 +192,16 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
         return Err(Error::new(ErrorCode::BlockMalformed, "a block without games").with_offset(0));
     }
     let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
+    let attributes_at = cursor.position() as u64;
+    let is_replacement = match cursor.varint()? {
+        ORDINARY => false,
+        REPLACEMENT => true,
+        _ => {
+            let message = "attributes of a block that do not exist";
+            return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(attributes_at));
+        }
+    };
+    let first_number = cursor.varint()?;
     let count = cursor.varint_up_to((limits::MAX_HEADER_LEN / MIN_SECTION) as u64, "the number of sections")?;
     let mut at = header_len;
     // No more than there can be: a walk may meet such a header at every block of a file.
@@ -180,7 +211,7 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     }
     cursor.finish()?;
     check_bounds(games, plies, &sections, at)?;
-    Ok(BlockHeader { games, plies, sections, crc, len: at })
+    Ok(BlockHeader { games, plies, is_replacement, first_number, sections, crc, len: at })
 }
 
 /// Checks that a block of `len` bytes may hold what it claims (`limits.2`, `limits.5`, `limits.7`).

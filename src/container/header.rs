@@ -16,6 +16,9 @@ pub const HEADER_LEN: usize = 8 // magic
     + 8 // reserved
     + 4; // checksum
 
+/// Offset of the first unit (`container.1`).
+pub const UNITS_START: u64 = 1536;
+
 /// The file header (`container.3`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
@@ -62,7 +65,7 @@ impl Header {
     }
 }
 
-/// Reads versions and features, as header and footer have them (`versions.1`).
+/// Reads versions and features, as header and records have them (`versions.1`).
 pub(super) fn parse_versions(cursor: &mut Cursor<'_>) -> Result<Versions> {
     Ok(Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? })
 }

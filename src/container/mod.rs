@@ -1,4 +1,4 @@
-//! The container: file header, blocks, footers.
+//! The container: file header, commit records, blocks, footers.
 //!
 //! Spec chapter: `spec/container.md`.
 
@@ -12,6 +12,7 @@ mod game_meta;
 mod header;
 mod load;
 mod move_text;
+mod record;
 mod run_cache;
 mod runs;
 mod scan;
@@ -23,16 +24,17 @@ mod tag_columns;
 pub mod tags;
 pub mod values;
 
-pub use block::{BlockHeader, SectionHeader, required_features};
+pub use block::{BlockHeader, BlockNumbers, SectionHeader, required_features};
 pub use build::{BlockBuilder, EncodedBlock};
 pub use checked::{CheckedBlocks, CheckedGames};
 pub use footer::{
-    BlockEntry, Edit, Footer, FooterChain, FooterRef, GameEdit, Listing, PlacedFooter, SegmentEntry, TRAILER_LEN,
-    footer_body, footer_crc, footer_span, segments_that_count,
+    BlockEntry, Edit, FOOTER_FRAME_LEN, Footer, OptionalPart, SegmentEntry, footer_body, footer_crc,
+    segments_that_count,
 };
 pub use game_meta::GameMeta;
-pub use header::{HEADER_LEN, Header, MAGIC};
+pub use header::{HEADER_LEN, Header, MAGIC, UNITS_START};
 pub use load::Block;
+pub use record::{FileIdHash, RECORD_LEN, RECORD_PLACES, Record, Records, State};
 pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, plies};
 pub use section::{Compressor, Decompressor, Section, SectionKind};
 pub use sections::Fetch;

@@ -2,7 +2,7 @@
 
 use super::io::CallbackSink;
 use plypack::{
-    Game, ImportEvent, ImportSource, OutputFile, Result, Sink, Summary, Unfinished, UniqueGames, Writer, import,
+    Game, ImportEvent, ImportSource, OutputFile, Result, Sink, Spool, Summary, UniqueGames, Writer, import,
     import_unique,
 };
 
@@ -27,7 +27,7 @@ pub(super) trait AnyWriter: Send + Sync {
     /// See [`Writer::games`].
     fn games(&self) -> u64;
     /// See [`Writer::rolled_back`].
-    fn rolled_back(&self) -> Option<Unfinished>;
+    fn rolled_back(&self) -> u64;
     /// See [`Writer::finish`]. Returns the bytes of a file in memory.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
     /// See [`Writer::abort`].
@@ -51,7 +51,7 @@ impl Keep for OutputFile {
     }
 }
 
-impl Keep for CallbackSink {
+impl Keep for Spool<CallbackSink> {
     fn bytes(self) -> Vec<u8> {
         Vec::new()
     }
@@ -91,7 +91,7 @@ impl<S: Keep> AnyWriter for Writer<S> {
         Writer::games(self)
     }
 
-    fn rolled_back(&self) -> Option<Unfinished> {
+    fn rolled_back(&self) -> u64 {
         Writer::rolled_back(self)
     }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use plypack::{
     Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, Writer, add_index, is_same_file,
-    open_file, recode_into,
+    recode_into,
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
@@ -63,8 +63,7 @@ impl<'a> Rewrite<'a> {
         let (is_indexed, replaces) = (reader.had_index() && file.is_regular(), file.replaces());
         let mut writer = Writer::new(file, options)?;
         let count = recode_into(reader, &mut writer, self.threads, on_corruption, progress)?;
-        let is_torn = reader.unfinished().is_some_and(|rest| rest.is_torn()) && !reader.is_being_written();
-        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty() || is_torn;
+        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty();
         if is_damaged && count.games == 0 {
             return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
         }
@@ -97,7 +96,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 /// of `plypack_writer_finish` that the new file is in its place already. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
+/// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
 /// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
@@ -115,8 +114,30 @@ pub unsafe extern "C" fn plypack_file_repair(
             let from = handle::path(from, "from")?;
             let exported = handle::sized_out(exported, "exported")?;
             let rewrite = Rewrite::of(from, to, options, thread_count, callbacks)?;
-            let reader = Reader::salvage(Box::new(open_file(from)?)).map_err(|e| e.context(from.display()))?;
+            let reader = Reader::salvage_file(from)?.rescanned()?;
             put(exported, rewrite.run(&reader, |corruption| rewrite.reports.corruption(corruption))?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes a damaged commit record of the file at `path` anew in its place, and nothing else: enough when `plypack_reader_open` fails
+/// with PLYPACK_CHECKSUM_HEADER and one of the two records is whole. `is_changed` is 1 if a record was damaged, or 0.
+/// Any thread.
+///
+/// Status: those of `plypack_reader_open`, PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
+/// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_repair_records(
+    path: *const c_char,
+    is_changed: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, is_changed) = (handle::path(path, "path")?, handle::out(is_changed, "is_changed")?);
+            is_changed.put(plypack::repair_records(path)?.into());
             Ok(())
         })
     }
@@ -144,10 +165,8 @@ pub unsafe extern "C" fn plypack_file_recode(
             let from = handle::path(from, "from")?;
             let exported = handle::sized_out(exported, "exported")?;
             let rewrite = Rewrite::of(from, to, options, thread_count, callbacks)?;
-            let reader = Reader::open(from)?;
-            if let (Some(e), None) = (reader.errors().first(), rewrite.reports.corruption) {
-                return Err(e.clone().context(from.display()));
-            }
+            let accepts_damage = rewrite.reports.corruption.is_some();
+            let reader = if accepts_damage { Reader::salvage_file(from)? } else { Reader::open(from)? };
             put(exported, rewrite.run(&reader, |corruption| rewrite.reports.damage(corruption, false))?);
             Ok(())
         })

@@ -39,12 +39,11 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_OTHER = 11,
     /// Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
     PLYPACK_INFO_DELETED = 12,
-    /// Bytes at the end of the file of an append that is not finished; 0 for a finished file. They do not belong to it;
-    /// `plypack_file_repair` saves the games in them that are whole.
+    /// Bytes after the end of the file, of an append that is going on or was interrupted; mostly 0. They are no part of it and no
+    /// damage; the next append removes them.
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
-    /// 1 if a program writes to the file, this one or another; otherwise 0, also for what is no file on a disk, and where the system
-    /// has no locks. With unfinished bytes it is of the moment when the file was opened: 1 if an append is going on, 0 if it was
-    /// interrupted, so that the next one removes them.
+    /// 1 if a program writes to the file now, this one or another; otherwise 0, also for what is no file on a disk, and where the system
+    /// has no locks.
     PLYPACK_INFO_BEING_WRITTEN = 14,
 }
 
@@ -86,7 +85,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
         PLYPACK_INFO_BYTES_INDEX => file.info()?.bytes.index,
         PLYPACK_INFO_BYTES_OTHER => file.info()?.bytes.other,
         PLYPACK_INFO_DELETED => file.reader.deleted(),
-        PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished().map_or(0, |rest| rest.bytes),
+        PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished(),
         PLYPACK_INFO_BEING_WRITTEN => file.reader.is_being_written().into(),
     })
 }

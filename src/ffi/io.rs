@@ -12,7 +12,7 @@ use super::{
         plypack_progress_callback,
     },
 };
-use plypack::{Corruption, Error, ErrorCode, Result, Sink, Source, pgn};
+use plypack::{Corruption, Error, ErrorCode, Result, Source, pgn};
 
 /// A `plypack_write_callback` that is not NULL.
 pub(super) type WriteFn = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;
@@ -70,8 +70,6 @@ impl Write for CallbackSink {
         Ok(())
     }
 }
-
-impl Sink for CallbackSink {}
 
 /// Reads through callbacks. Whoever makes one promises that they may be called with `user`, from several threads.
 pub(super) struct CallbackSource {

@@ -14,14 +14,14 @@ use super::{
     status::plypack_status,
     types::{plypack_read_callback, plypack_size_callback},
 };
-use plypack::{Error, ErrorCode, Reader, Result, Source};
+use plypack::{Error, ErrorClass, ErrorCode, Reader, Result, Source};
 
 /// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
 /// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
 /// on Windows and on other systems that do not tell. Since 1.0.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
-/// Damage is accepted: a file with a corrupt end is opened with the games that are found, and calls that read many games leave out
-/// those that cannot be read. Without it they fail. Since 1.0.
+/// Damage is accepted: a file whose header, commit records or footer are damaged, or that has lost its end, is opened with the games
+/// that are found, and calls that read many games leave out those that cannot be read. Without it they fail. Since 1.0.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
 /// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 1.0.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
@@ -30,8 +30,7 @@ pub const PLYPACK_OPEN_BORROWED: u32 = 4;
 /// `plypack_reader_verify` checks them anyway. Since 1.0.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
 /// Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
-/// files are opened by two reads, and a block by one. A file that ends with a valid footer is believed to be finished: without this flag the header of
-/// each block is looked at, too, which finds a footer that only ends an unfinished block by chance or malice. Since 1.0.
+/// files are opened by two reads, and a block by one. Since 1.0.
 pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 
 /// How a reader is opened.
@@ -55,30 +54,40 @@ impl OpenFlags {
     }
 
     fn file(&self, path: &Path) -> Result<OpenFile> {
-        let reader = if self.has(PLYPACK_OPEN_UNMAPPED) { Reader::open(path) } else { Reader::open_mapped(path) };
-        self.accept(reader?).map_err(|e| e.context(path.display()))
+        let open = match (self.has(PLYPACK_OPEN_UNMAPPED), self.accepts_damage()) {
+            (true, false) => Reader::open(path),
+            (false, false) => Reader::open_mapped(path),
+            (true, true) => Reader::salvage_file(path),
+            (false, true) => Reader::salvage_mapped(path),
+        };
+        self.handle(open)
     }
 
     fn source(&self, source: Box<dyn Source>) -> Result<OpenFile> {
-        self.accept(Reader::from_source(source)?)
+        self.handle(if self.accepts_damage() { Reader::salvage(source) } else { Reader::from_source(source) })
     }
 
-    fn accept(&self, reader: Reader) -> Result<OpenFile> {
-        let accepts_damage = self.has(PLYPACK_OPEN_ACCEPT_DAMAGE);
-        if let Some(error) = reader.errors().first().filter(|_| !accepts_damage) {
-            return Err(damaged(error, reader.games() - reader.deleted()));
-        }
+    fn accepts_damage(&self) -> bool {
+        self.has(PLYPACK_OPEN_ACCEPT_DAMAGE)
+    }
+
+    fn handle(&self, opened: Result<Reader>) -> Result<OpenFile> {
+        let reader = opened.map_err(|e| if self.accepts_damage() { e } else { with_advice(e) })?;
         let checks_moves = !self.has(PLYPACK_OPEN_TRUSTED);
         let reader = if checks_moves { reader } else { reader.with_trusted_moves() };
-        Ok(OpenFile::new(reader, accepts_damage, checks_moves))
+        Ok(OpenFile::new(reader, self.accepts_damage(), checks_moves))
     }
 }
 
-/// The error for a file whose end is corrupt: its first error, and what can be done.
-fn damaged(error: &Error, games: u64) -> Error {
-    let advice = "open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read them, or save them with plypack_file_repair";
-    let message = format!("{}; {games} games were found: {advice}", error.message());
-    let damaged = Error::new(error.code(), message);
+/// The error for a file that is damaged, and what can be done.
+fn with_advice(error: Error) -> Error {
+    let is_damage = matches!(error.code().class(), ErrorClass::Malformed | ErrorClass::Checksum);
+    let has_nothing = error.code() == ErrorCode::Truncated && error.offset() == Some(0);
+    if !is_damage || has_nothing || error.code() == ErrorCode::NotPlypack {
+        return error;
+    }
+    let advice = "open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read what is left, or save that with plypack_file_repair";
+    let damaged = Error::new(error.code(), format!("{}; {advice}", error.message()));
     error.offset().map_or(damaged.clone(), |offset| damaged.with_offset(offset))
 }
 
@@ -91,12 +100,11 @@ const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 /// place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
 /// even when they are interrupted: appending, editing and replacing the file by another one do no harm.
 ///
-/// An append that another program is at, or that was interrupted, is not seen: `PLYPACK_INFO_BYTES_UNFINISHED` tells of it.
+/// The reader sees what is committed, also while another program adds games.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
-/// PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is corrupt, or
-/// that has no footer, statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many
-/// games were found. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
+/// PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
+/// PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open(
     path: *const c_char,

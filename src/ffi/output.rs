@@ -13,7 +13,7 @@ use super::{
 };
 use plypack::{
     Error, ErrorCode, Game, ImportEvent, ImportSource, Options, PgnSource, Reader, Result, ScidReader, Summary,
-    Unfinished, UniqueGames, Writer, is_scid_path, open_file,
+    UniqueGames, Writer, is_scid_path, open_file,
 };
 
 /// What a writer handle holds.
@@ -100,10 +100,10 @@ impl Output {
         Ok(())
     }
 
-    pub(super) fn rolled_back(&self) -> Option<Unfinished> {
+    pub(super) fn rolled_back(&self) -> u64 {
         match self {
             Output::Open(open) => open.writer.rolled_back(),
-            Output::Finished { .. } | Output::Ended => None,
+            Output::Finished { .. } | Output::Ended => 0,
         }
     }
 

@@ -12,7 +12,7 @@ use super::{
     handle::{self, Handle},
     io::{Reports, threads},
     status::plypack_status,
-    types::{plypack_callbacks, plypack_error_info},
+    types::{plypack_callbacks, plypack_error_info, plypack_state},
 };
 use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
@@ -223,7 +223,28 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is corrupt;
+/// The state of the file when it was opened or refreshed: a program keeps it with numbers of games, to notice later that they mean other
+/// games.
+///
+/// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record. Since 1.0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_state(
+    reader: *const plypack_reader,
+    state: *mut plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, state) = (handle::get(reader, "reader")?, handle::out(state, "state")?);
+            let missing = || Error::new(ErrorCode::NotFound, "the file has no commit record that could be read");
+            state.put(reader.reader.state().ok_or_else(missing)?.into());
+            Ok(())
+        })
+    }
+}
+
+/// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
 /// 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reader) -> usize {

@@ -38,7 +38,7 @@ pub enum plypack_status {
     PLYPACK_NOT_PLYPACK = 200,
     /// The data ends before it is complete.
     PLYPACK_TRUNCATED = 201,
-    /// A field of the file header has a value that no version allows.
+    /// A field of the file header or of a commit record has a value that no version allows.
     PLYPACK_HEADER_MALFORMED = 202,
     /// A field of a block header has a value that no version allows.
     PLYPACK_BLOCK_MALFORMED = 203,
@@ -46,7 +46,7 @@ pub enum plypack_status {
     PLYPACK_SECTION_MALFORMED = 204,
     /// An integer is written longer than needed, or does not fit its type.
     PLYPACK_VARINT_MALFORMED = 205,
-    /// No valid footer at the end of the file: a torn write, or corruption.
+    /// No footer where the commit record says.
     PLYPACK_FOOTER_MISSING = 206,
     /// A field of a footer has a value that no version allows.
     PLYPACK_FOOTER_MALFORMED = 207,

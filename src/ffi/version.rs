@@ -9,9 +9,9 @@ use plypack::versions;
 /// version, functions and numbers are only added and structs do not change. Since 1.0.
 pub const PLYPACK_ABI_VERSION: u32 = 1;
 
-/// The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.9 are refused.
+/// The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
 /// Since 1.0.
-pub const PLYPACK_FORMAT_VERSION: u32 = 9;
+pub const PLYPACK_FORMAT_VERSION: u32 = 10;
 
 const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);
 

@@ -13,7 +13,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
-use plypack::Writer;
+use plypack::{Spool, Writer};
 
 /// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
 /// it back, and so does freeing the writer without either. Not for several threads at the same time. Since 1.0.
@@ -101,9 +101,9 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that is written through a callback, from its first byte to its last. NULL for `options` stands for the
-/// defaults. `write_user` is passed to the callback and may be NULL; it is called until the writer is finished, by the functions
-/// that have the writer. The caller finishes and frees the writer. Any thread.
+/// Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
+/// and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
+/// NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
 ///
 /// Status: PLYPACK_IO from `write`. Since 1.0.
 #[unsafe(no_mangle)]
@@ -120,7 +120,10 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
-            writer.put(handle::hold(Output::of(Writer::new(CallbackSink { write, user: write_user }, options)?)));
+            writer.put(handle::hold(Output::of(Writer::new(
+                Spool::new(CallbackSink { write, user: write_user }),
+                options,
+            )?)));
             Ok(())
         })
     }
@@ -141,15 +144,7 @@ pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(writer, 0, |writer| writer.rolled_back().map_or(0, |rest| rest.bytes)) }
-}
-
-/// The games in the bytes of `plypack_writer_rolled_back_bytes`, of blocks that were whole. They never belonged to the file. 0 as
-/// there. Since 1.0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_writer_rolled_back_games(writer: *const plypack_writer) -> u64 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(writer, 0, |writer| writer.rolled_back().map_or(0, |rest| rest.games)) }
+    unsafe { guard_getter(writer, 0, Output::rolled_back) }
 }
 
 /// Adds a game. Every move is checked.

@@ -7,7 +7,7 @@ use super::{
     system::{Native, System},
 };
 use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
-use crate::{Error, Options, Reader, Result, Unfinished, Writer, container::Edit, memory};
+use crate::{Error, Options, Reader, Result, Writer, container::Edit, memory};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub struct IndexAdded {
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,
-    /// What was removed at the end of the file; see [`Writer::rolled_back`].
-    pub rolled_back: Option<Unfinished>,
+    /// Bytes that were removed at the end of the file; see [`Writer::rolled_back`].
+    pub rolled_back: u64,
 }
 
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an

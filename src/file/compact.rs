@@ -1,15 +1,15 @@
 //! A file without what its edits left behind: deleted games, old versions of games, old footers.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::{
     block_maker::BlockMaker,
-    salvage::{Salvage, blocks_in, follows},
+    salvage::{Batch, Salvage, blocks_in, follows},
 };
 use crate::{
     Corruption, Error, Options, OutputFile, Reader, Result, Writer,
-    container::{Edit, EncodedBlock},
-    memory, parallel,
+    container::{BlockBuilder, Edit, EncodedBlock},
+    limits, memory, parallel,
 };
 
 /// What compacting a file did.
@@ -33,7 +33,8 @@ pub struct Compacted {
 }
 
 /// Makes `out` a file of the games of `reader`, without deleted games and old versions. The games after a deleted one get new numbers.
-/// Blocks without edits are copied as they are; others are made anew with their codec, at its default level. If the file has a
+/// Blocks without edits are copied as they are, unless they are small and become one with their neighbors; others are made anew with
+/// their codec, at its default level. If the file has a
 /// position index, the new one has one of all its blocks.
 ///
 /// A file is compacted in its own place when `out` is made for its path, before it is opened for reading, so that nobody appends to
@@ -74,6 +75,9 @@ pub fn compact(
         out.check_gets_index()?;
     }
     let mut writer = Writer::new(out, Options::of(reader.last_codec()?.unwrap_or(Options::default().codec)))?;
+    if let Some(old) = reader.state() {
+        writer.takes_over(old, reader.deleted() == 0);
+    }
     match write(reader, &mut writer, is_indexed, threads, &mut progress) {
         Ok(()) => {
             let file = writer.finish()?;
@@ -122,11 +126,11 @@ fn write_blocks(
     threads: usize,
     progress: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
-    let mut blocks = blocks_in(reader, 0..reader.games());
+    let mut batches = small_neighbors(reader)?.into_iter();
     parallel::in_order(
         threads,
-        || Ok(blocks.next()),
-        |(index, games)| Ok((games.end, compacted(reader, index, games)?)),
+        || Ok(batches.next()),
+        |batch| Ok((batch.last().map_or(0, |(_, games)| games.end), compacted(reader, &batch)?)),
         |(end, blocks)| {
             blocks.into_iter().try_for_each(|block| writer.write_block(block))?;
             progress(end)
@@ -134,27 +138,52 @@ fn write_blocks(
     )
 }
 
-/// The games of a block that are there.
-fn compacted(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {
-    reader.check_sections(index).map_err(|e| refused(&e))?;
+/// All blocks, of which small neighbors of one codec are to be one.
+fn small_neighbors(reader: &Reader) -> Result<Vec<Batch>> {
+    let codec_of = |index: usize| reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e));
+    let mut found: Vec<Batch> = Vec::new();
+    let mut last = None;
+    for (index, games) in blocks_in(reader, 0..reader.games()) {
+        let (block, codec) = (&reader.blocks()[index], codec_of(index)?);
+        let len = block.range.end - block.range.start;
+        let (games_before, len_before) = match last {
+            Some((before, games, len)) if before == codec => (games, len),
+            _ => (u64::MAX / 2, 0),
+        };
+        let (all_games, all_len) = (games_before + block.games, len_before + len);
+        let is_one = all_games <= BlockBuilder::max_games(codec) as u64 && all_len <= limits::STORED_BLOCK_LEN as u64;
+        match found.last_mut().filter(|_| is_one) {
+            Some(batch) => {
+                memory::push(batch, (index, games))?;
+                last = Some((codec, all_games, all_len));
+            }
+            None => {
+                memory::push(&mut found, vec![(index, games)])?;
+                last = Some((codec, block.games, len));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The games of some blocks that are there.
+fn compacted(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
+    batch.iter().try_for_each(|(index, _)| reader.check_sections(*index).map_err(|e| refused(&e)))?;
     // The first game may continue the one before it, which is not there any more (container.11).
-    match reader.has_edits(index) || !follows(reader, games.start) {
-        true => made_anew(reader, index, games),
-        false => Ok(vec![copied(reader, index)?]),
+    match &batch[..] {
+        [(index, games)] if !reader.has_edits(*index) && follows(reader, games.start) => {
+            Ok(vec![copied(reader, *index)?])
+        }
+        _ => made_anew(reader, batch),
     }
 }
 
 fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
-    reader.with_block(index, |header, fetch| {
-        let bytes = match fetch.fetch(0..header.len)? {
-            Cow::Owned(bytes) => bytes,
-            Cow::Borrowed(bytes) => memory::copied(bytes)?,
-        };
-        Ok(EncodedBlock::copied(bytes, header.clone()))
-    })
+    reader.with_block(index, |header, fetch| EncodedBlock::copied(&fetch.fetch(0..header.len)?, header))
 }
 
-fn made_anew(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {
+fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
+    let (index, games) = batch[0].clone();
     let codec = reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e))?;
     let mut maker = BlockMaker::new(Options::of(codec))?;
     // An error of the maker is none of the game.
@@ -166,7 +195,7 @@ fn made_anew(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<Enc
         }
         Ok(())
     });
-    salvage.block(index, games);
+    batch.iter().for_each(|(index, games)| salvage.block(*index, games.clone()));
     let found = salvage.end().found;
     match found.into_iter().next() {
         Some(Corruption { games, error, .. }) => Err(refused(&error).context(format!("game {}", games.start))),

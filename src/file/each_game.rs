@@ -22,9 +22,7 @@ pub(crate) fn each_game(
         let read = match reader.edit(number) {
             Some(Edit::Deleted) => continue,
             Some(Edit::Replaced(_)) => reader.read_game(number, &mut game),
-            Some(Edit::Restored) | None => {
-                block.get().and_then(|block| block.read_game((number - first_game) as usize, &mut game))
-            }
+            None => block.get().and_then(|block| block.read_game((number - first_game) as usize, &mut game)),
         };
         match read {
             Ok(()) => on_game(number, &game)?,

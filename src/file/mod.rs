@@ -17,6 +17,8 @@ pub mod in_memory;
 pub mod move_scan;
 pub mod output;
 pub mod paths;
+#[cfg(test)]
+mod power_loss;
 pub mod reader;
 pub mod recode;
 pub mod repair;
@@ -24,6 +26,7 @@ pub mod salvage;
 pub mod scid;
 pub mod sink;
 pub mod source;
+pub mod spool;
 mod system;
 pub mod unique;
 pub mod unused;

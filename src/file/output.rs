@@ -12,8 +12,8 @@ use std::{
 
 use super::{
     sink::{IndexedSink, Sink},
-    source::Source,
-    source::open_file,
+    source::{Source, open_file},
+    spool::Spool,
     system::{Identity, Native, System},
 };
 use crate::{Error, ErrorCode, Result, container::MAGIC};
@@ -41,12 +41,29 @@ pub struct OutputFile {
 
 #[derive(Debug)]
 enum Kind {
-    /// A pipe or a device: nothing can be taken back.
-    Stream,
-    /// New bytes at the end of a file, after its first `start`.
-    Appended { start: u64, is_changed: bool, has_torn_end: bool },
+    /// A pipe or a device, which gets the file when it is complete.
+    Stream(Spool<Stream>),
+    /// New bytes at the end of a file, after its first `start`, until its commit record is written.
+    Appended { start: u64, is_changed: bool, has_unfinished_end: bool, is_committed: bool },
     /// A new file, which takes the place of another one.
     New(Replacement),
+}
+
+/// A pipe or a device.
+#[derive(Debug)]
+struct Stream {
+    system: Arc<dyn System>,
+    file: File,
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.system.write(&self.file, bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 impl OutputFile {
@@ -60,7 +77,7 @@ impl OutputFile {
     ///
     /// A file with content that others put in this place meanwhile is not replaced ([`OutputFile::replacing_any`]).
     ///
-    /// A pipe or device is written as it is, without a lock.
+    /// A pipe or device gets the bytes when they are complete, without a lock.
     ///
     /// # Errors
     ///
@@ -76,7 +93,9 @@ impl OutputFile {
             Ok(metadata) if metadata.is_dir() => Err(Error::new(ErrorCode::Io, "is a folder")),
             Ok(metadata) if !metadata.is_file() => {
                 let file = OpenOptions::new().write(true).open(path)?;
-                Ok(OutputFile { system, file, end: 0, kind: Kind::Stream, is_ended: false, hold: None })
+                let stream = Stream { system: system.clone(), file: file.try_clone()? };
+                let kind = Kind::Stream(Spool::new(stream));
+                Ok(OutputFile { system, file, end: 0, kind, is_ended: false, hold: None })
             }
             _ => {
                 let (replacement, file, hold) = Replacement::make(&*system, path)?;
@@ -110,7 +129,7 @@ impl OutputFile {
         }
         let (file, hold) = Hold::open(&*system, path)?;
         let end = file.metadata()?.len();
-        let kind = Kind::Appended { start: end, is_changed: false, has_torn_end: false };
+        let kind = Kind::Appended { start: end, is_changed: false, has_unfinished_end: false, is_committed: false };
         Ok(OutputFile { system, file, end, kind, is_ended: false, hold: Some(hold) })
     }
 
@@ -123,33 +142,62 @@ impl OutputFile {
     /// (`container.17`), and stays if none is. Nothing is written yet.
     pub(super) fn roll_back(&mut self, end: u64) {
         self.end = end;
-        self.kind = Kind::Appended { start: end, is_changed: false, has_torn_end: true };
+        self.kind = Kind::Appended { start: end, is_changed: false, has_unfinished_end: true, is_committed: false };
     }
 
     /// Before bytes are written to a file that is continued.
     fn begin_change(&mut self) -> io::Result<()> {
-        if let Kind::Appended { start, is_changed, has_torn_end } = &mut self.kind {
-            if *has_torn_end {
+        if let Kind::Appended { start, is_changed, has_unfinished_end, .. } = &mut self.kind {
+            if *has_unfinished_end {
                 self.system.cut(&self.file, *start)?;
                 self.system.sync(&self.file)?;
-                *has_torn_end = false;
+                *has_unfinished_end = false;
             }
             *is_changed = true;
         }
         Ok(())
     }
 
-    /// Writes over bytes that this writer wrote and no footer lists yet.
-    pub(super) fn rewrite(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+    /// Writes bytes of a file at an offset.
+    fn write_over(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
         let end = std::mem::replace(&mut self.end, at);
         let written = self.write_all(bytes);
         self.end = end;
         written
     }
 
+    /// Writes a commit record of a file that is continued. From then on readers may see what was added: nothing is cut off any more
+    /// (`container.17`). If writing fails, the old bytes are put back, so that the file is as it was.
+    fn write_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
+        let mut old = vec![0; record.len()];
+        self.file.read_at(at, &mut old).map_err(io::Error::other)?;
+        if let Err(e) = self.write_over(at, record) {
+            return Err(match self.write_over(at, &old) {
+                Ok(()) => e,
+                Err(_) => {
+                    let message = format!("a commit record is damaged, and the file must be repaired: {e}");
+                    io::Error::new(e.kind(), message)
+                }
+            });
+        }
+        if let Kind::Appended { is_committed, .. } = &mut self.kind {
+            *is_committed = true;
+        }
+        Ok(())
+    }
+
+    /// Writes over a commit record that is damaged.
+    pub(super) fn restore_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
+        self.write_over(at, record)?;
+        if let Kind::Appended { is_committed, .. } = &mut self.kind {
+            *is_committed = true;
+        }
+        Ok(())
+    }
+
     /// Whether it is a file that can be read again, not a pipe or device.
     pub fn is_regular(&self) -> bool {
-        !matches!(self.kind, Kind::Stream)
+        !matches!(self.kind, Kind::Stream(_))
     }
 
     /// Whether it can get an index before it is complete.
@@ -159,7 +207,7 @@ impl OutputFile {
             Kind::Appended { .. } => {
                 (ErrorCode::WrongState, "a file that is continued gets its index when it is finished")
             }
-            Kind::Stream => (
+            Kind::Stream(_) => (
                 ErrorCode::InvalidArgument,
                 "a pipe or device gets no index: its games are read again while that is made",
             ),
@@ -174,7 +222,9 @@ impl OutputFile {
 
     fn take_back(&mut self) -> io::Result<()> {
         match &self.kind {
-            Kind::Stream | Kind::Appended { is_changed: false, .. } => Ok(()),
+            Kind::Stream(_) | Kind::Appended { is_changed: false, .. } | Kind::Appended { is_committed: true, .. } => {
+                Ok(())
+            }
             Kind::Appended { start, .. } => {
                 self.system.cut(&self.file, *start)?;
                 self.system.sync(&self.file)
@@ -192,10 +242,6 @@ impl IndexedSink for OutputFile {
     fn written(&self) -> Result<Box<dyn Source>> {
         Ok(Box::new(self.reading()?))
     }
-
-    fn rewrite(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
-        OutputFile::rewrite(self, at, bytes)
-    }
 }
 
 impl Write for OutputFile {
@@ -204,8 +250,8 @@ impl Write for OutputFile {
             return Err(io::Error::other("the file is complete or given up; nothing can be written to it"));
         }
         self.begin_change()?;
-        if let Kind::Stream = self.kind {
-            return self.system.write(&self.file, bytes);
+        if let Kind::Stream(spool) = &mut self.kind {
+            return spool.write(bytes);
         }
         let len = self.system.write_at(&self.file, bytes, self.end)?;
         self.end += len as u64;
@@ -218,6 +264,14 @@ impl Write for OutputFile {
 }
 
 impl Sink for OutputFile {
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.kind {
+            Kind::Stream(spool) => spool.rewrite(offset, bytes),
+            Kind::Appended { start, .. } if offset < *start => self.write_record(offset, bytes),
+            Kind::Appended { .. } | Kind::New(_) => self.write_over(offset, bytes),
+        }
+    }
+
     fn sync(&mut self) -> io::Result<()> {
         self.system.sync(&self.file)
     }
@@ -233,13 +287,15 @@ impl Sink for OutputFile {
             return Err(io::Error::other("the file is complete or given up already"));
         }
         if let Kind::Appended { is_changed, .. } = self.kind {
-            // Readers may see the new footer by now, and map the file up to it: it is cut back no more (container.15).
             self.is_ended = true;
             let durable = if is_changed { self.sync() } else { Ok(()) };
             return durable.map_err(|e| {
                 let message = format!("what was added is in the file, but may be lost if the computer fails: {e}");
                 io::Error::new(e.kind(), message)
             });
+        }
+        if let Kind::Stream(spool) = &mut self.kind {
+            spool.commit()?;
         }
         self.sync()?;
         let Kind::New(replacement) = &mut self.kind else {

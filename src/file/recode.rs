@@ -1,10 +1,8 @@
 //! All games of a file into a new file, coded as the caller chooses.
 
-use std::ops::Range;
-
 use super::{
     block_maker::BlockMaker,
-    salvage::{Exported, Salvage, Salvaged, blocks_in, follows},
+    salvage::{Batch, Exported, Salvage, Salvaged, blocks_in, follows},
 };
 use crate::{
     Corruption, Game, Options, Reader, Result, Sink, Writer,
@@ -75,6 +73,9 @@ pub fn recode_into<S: Sink>(
     let options = writer.options();
     // The bit of a first game that continues another stays as it is, where no other game is before it.
     let (mut count, mut may_continue) = (Exported::default(), writer.games() == 0);
+    if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
+        writer.takes_over(old, false);
+    }
     let mut batches = batches(reader, BlockBuilder::max_games(options.codec) as u64)?.into_iter();
     parallel::in_order(
         threads,
@@ -93,11 +94,12 @@ pub fn recode_into<S: Sink>(
             progress(recoded.batch.last().map_or(0, |(_, games)| games.end))
         },
     )?;
+    let has_same_numbers = count.lost == 0 && reader.deleted() == 0 && writer.games() == reader.games();
+    if let Some(old) = reader.state().filter(|_| has_same_numbers) {
+        writer.takes_over(old, true);
+    }
     Ok(count)
 }
-
-/// Neighbouring blocks, with the games in each.
-type Batch = Vec<(usize, Range<u64>)>;
 
 /// All blocks in batches of at most so many games, and not larger than a writer makes a block.
 fn batches(reader: &Reader, max_games: u64) -> Result<Vec<Batch>> {
@@ -180,8 +182,13 @@ mod tests {
     }
 
     impl Sink for FullAtTheEnd {
+        fn rewrite(&mut self, _: u64, _: &[u8]) -> Result<()> {
+            Ok(())
+        }
+
         fn sync(&mut self) -> Result<()> {
-            if self.0[0].fetch_add(1, Relaxed) == 0 { Ok(()) } else { Err(Error::other("full")) }
+            self.0[0].fetch_add(1, Relaxed);
+            Err(Error::other("full"))
         }
 
         fn abort(&mut self) -> Result<()> {
@@ -197,6 +204,6 @@ mod tests {
         let options = Options::default();
         let failed = recode(&reader, sink.clone(), options, 1, |_| Ok(()), |_| Ok(())).map(|_| ()).unwrap_err();
         assert_eq!(failed.code(), ErrorCode::Io);
-        assert_eq!((sink.0[0].load(Relaxed), sink.0[1].load(Relaxed)), (2, 1));
+        assert_eq!((sink.0[0].load(Relaxed), sink.0[1].load(Relaxed)), (1, 1));
     }
 }

@@ -1,7 +1,53 @@
-//! What can be read of a corrupt file, as a new file.
+//! What can be read of a corrupt file, as a new file; and commit records in their place.
 
-use super::{recode::recode, salvage::Exported};
-use crate::{Corruption, Options, Reader, Result, Sink};
+use std::{path::Path, sync::Arc};
+
+use super::{
+    output::OutputFile,
+    reader::Layout,
+    recode::recode,
+    salvage::Exported,
+    source::{Source, read_range},
+    system::{Native, System},
+};
+use crate::{
+    Corruption, Error, ErrorCode, Options, Reader, Result, Sink,
+    container::{Header, RECORD_PLACES, Records, UNITS_START},
+};
+
+/// Writes a damaged commit record anew in its place (`container.15`), without writing the games again: of the last whole footer after what
+/// the other record commits, or as that one. Returns whether a record was damaged; nothing is written if not.
+///
+/// # Errors
+///
+/// [`ErrorCode::ChecksumHeader`] and others when both records or the file header are damaged: such a file needs [`repair`]. Those of
+/// opening it then; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] as of [`Writer::append`](crate::Writer::append); errors of the
+/// operating system, with the path in the message.
+pub fn repair_records(path: impl AsRef<Path>) -> Result<bool> {
+    repair_records_by(Arc::new(Native), path.as_ref())
+}
+
+pub(super) fn repair_records_by(system: Arc<dyn System>, path: &Path) -> Result<bool> {
+    let repair = || {
+        let mut file = OutputFile::append(system, path)?;
+        let source = file.reading()?;
+        let len = Source::len(&source)?;
+        let start = read_range(&source, 0..len.min(UNITS_START), len)?;
+        Header::parse(&start)?;
+        let damage = match Records::parse(&start) {
+            Ok(_) => return Ok(false),
+            Err(e) if e.code() == ErrorCode::ChecksumHeader => e,
+            Err(e) => return Err(e),
+        };
+        let known = Records::salvage(&start).ok_or(damage)?;
+        known.in_force.versions.check_writable()?;
+        let lost = Layout::lost_record(&source, &known.in_force)?;
+        file.restore_record(RECORD_PLACES[1 - known.place], &lost.to_bytes())?;
+        file.commit()?;
+        Reader::open(path).map(|_| true)
+    };
+    repair().map_err(|e: Error| e.context(path.display()))
+}
 
 /// Writes all games that can be read from `reader` into `sink` as a new file: [`recode`] on one thread.
 ///
@@ -15,4 +61,40 @@ pub fn repair<S: Sink>(
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
 ) -> Result<(S, Exported)> {
     recode(reader, sink, options, 1, on_corruption, |_| Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, Game, Writer, pack_games};
+
+    /// Whichever record is damaged, the file has the games of the last commit again, and goes on.
+    #[test]
+    fn a_damaged_record_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.plypack");
+        std::fs::write(&path, pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap();
+        for commit in 1..5u64 {
+            let whole = std::fs::read(&path).unwrap();
+            for place in RECORD_PLACES {
+                let mut damaged = whole.clone();
+                damaged[place as usize + 9] ^= 1;
+                std::fs::write(&path, &damaged).unwrap();
+                assert_eq!(Reader::open(&path).err().unwrap().code(), ErrorCode::ChecksumHeader);
+                assert!(repair_records(&path).unwrap());
+                let reader = Reader::open(&path).unwrap();
+                assert_eq!((reader.games(), reader.state().unwrap().sequence), (commit, commit), "record at {place}");
+                assert!(!repair_records(&path).unwrap());
+            }
+            std::fs::write(&path, &whole).unwrap();
+            let mut writer = Writer::append(&path, Options::default()).unwrap();
+            writer.add(&Game::new()).unwrap();
+            writer.finish().unwrap();
+        }
+        let mut both = std::fs::read(&path).unwrap();
+        RECORD_PLACES.into_iter().for_each(|place| both[place as usize] ^= 1);
+        std::fs::write(&path, &both).unwrap();
+        assert_eq!(repair_records(&path).unwrap_err().code(), ErrorCode::ChecksumHeader);
+        assert_eq!(std::fs::read(&path).unwrap(), both);
+    }
 }

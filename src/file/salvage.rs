@@ -68,6 +68,9 @@ fn count(found: &[Corruption]) -> (u64, u64) {
     (games_of(&|_| true) - lost, lost)
 }
 
+/// Neighboring blocks, with the games in each.
+pub(super) type Batch = Vec<(usize, Range<u64>)>;
+
 /// The blocks that hold games of `range`, with the games in each.
 pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + use<'_> {
     let first = reader.blocks().partition_point(|block| block.first_game + block.games <= range.start);

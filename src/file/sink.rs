@@ -2,14 +2,23 @@
 
 use std::{
     fs::File,
-    io::{self, Write},
+    io::{self, Seek, SeekFrom, Write},
 };
 
 use super::source::Source;
 use crate::{Result, memory};
 
-/// Where a file is written to: bytes in order, and a way to make them durable.
+/// Where a file is written to: bytes in order, a way to write over them, and one to make them durable.
+///
+/// What cannot be written over, as a pipe, gets its bytes from a [`Spool`](crate::Spool).
 pub trait Sink: Write {
+    /// Writes over bytes that were written before: `offset` counts from the first byte of the file.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
     /// Makes all bytes so far durable, as far as the system offers that.
     ///
     /// # Errors
@@ -48,7 +57,7 @@ pub trait Sink: Write {
     }
 }
 
-/// A sink that an index is added to before it is complete: its bytes can be read again, and written over.
+/// A sink that an index is added to before it is complete: its bytes can be read again.
 pub trait IndexedSink: Sink {
     /// Whether that can be done now.
     ///
@@ -65,13 +74,6 @@ pub trait IndexedSink: Sink {
     ///
     /// Errors of the operating system; [`NoMemory`](crate::ErrorCode::NoMemory).
     fn written(&self) -> Result<Box<dyn Source>>;
-
-    /// Writes over bytes that were written before.
-    ///
-    /// # Errors
-    ///
-    /// Errors of the operating system.
-    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 }
 
 impl IndexedSink for Vec<u8> {
@@ -79,14 +81,15 @@ impl IndexedSink for Vec<u8> {
     fn written(&self) -> Result<Box<dyn Source>> {
         Ok(Box::new(memory::copied(self)?))
     }
+}
 
+/// The file starts where the vector does, whatever that has before.
+impl Sink for Vec<u8> {
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self[offset as usize..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
-}
 
-impl Sink for Vec<u8> {
     fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
         Ok(self.try_reserve(bytes)?)
     }
@@ -97,7 +100,16 @@ impl Sink for Vec<u8> {
     }
 }
 
+/// The file starts where the first byte of the handle is; a pipe or device cannot be written over, and needs a
+/// [`Spool`](crate::Spool).
 impl Sink for File {
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let end = self.stream_position()?;
+        self.seek(SeekFrom::Start(offset))?;
+        self.write_all(bytes)?;
+        self.seek(SeekFrom::Start(end)).map(drop)
+    }
+
     fn sync(&mut self) -> std::io::Result<()> {
         self.flush()?;
         match self.sync_data() {
@@ -109,6 +121,10 @@ impl Sink for File {
 }
 
 impl<S: Sink + ?Sized> Sink for Box<S> {
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        (**self).rewrite(offset, bytes)
+    }
+
     fn sync(&mut self) -> std::io::Result<()> {
         (**self).sync()
     }

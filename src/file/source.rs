@@ -42,9 +42,7 @@ pub trait Source: Send + Sync {
     }
 
     /// Whether every read takes long, as over a network. Blocks of which all is needed are then read at once, as are the last 64 KiB
-    /// when a file is opened, which is all that most files need besides their header; and it is opened with the footer at its end
-    /// alone, without a look at the header of each unit, which makes sure that this footer is not inside of a torn block
-    /// (`container.16`).
+    /// when a file is opened: footer and directory of the index.
     fn is_remote(&self) -> bool {
         false
     }
@@ -118,7 +116,7 @@ impl Source for File {
     }
 }
 
-/// Bytes at the end of a file that are read at once when it is opened: there are the footer and the directory of the index.
+/// Bytes at the end of a file that are read at once when it is opened: footer and directory of the index.
 const TAIL_LEN: u64 = 64 << 10;
 
 /// A source whose last bytes are in memory: what is read to open a file takes few requests, which matters over a network.
@@ -129,18 +127,17 @@ struct WithTail {
     tail: Vec<u8>,
 }
 
-/// The same source; a remote one with its last bytes in memory.
+/// The same source; a remote one with its last bytes before `end` in memory.
 ///
 /// # Errors
 ///
-/// Those of its length, and [`ErrorCode::NoMemory`]. A tail that cannot be read is read when it is needed.
-pub(crate) fn with_tail(source: Arc<dyn Source>) -> Result<Arc<dyn Source>> {
+/// [`ErrorCode::NoMemory`]. A tail that cannot be read is read when it is needed.
+pub(crate) fn with_tail(source: Arc<dyn Source>, end: u64) -> Result<Arc<dyn Source>> {
     if !source.is_remote() || source.in_memory().is_some() {
         return Ok(source);
     }
-    let len = source.len()?;
-    let start = len.saturating_sub(TAIL_LEN);
-    let tail = match read_range(&*source, start..len, len) {
+    let start = end.saturating_sub(TAIL_LEN);
+    let tail = match read_range(&*source, start..end, end) {
         Err(e) if e.is_no_memory() => return Err(e),
         tail => tail.unwrap_or_default(),
     };

@@ -1,6 +1,7 @@
-//! Writing plypack files: block by block, never changing what was written.
+//! Writing plypack files: block by block, and last the commit record, which makes them count.
 
 mod edits;
+mod merge;
 mod options;
 
 use std::{path::Path, sync::Arc};
@@ -11,15 +12,16 @@ use super::{
     system::{Native, System},
 };
 use crate::{
-    Error, ErrorCode, Game, Reader, Result, Unfinished,
+    Error, ErrorClass, ErrorCode, Game, Reader, Result,
     container::{
-        BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
-        required_features,
+        BlockBuilder, BlockEntry, BlockHeader, Compressor, EncodedBlock, FileIdHash, Footer, HEADER_LEN, Header,
+        RECORD_PLACES, Record, SegmentEntry, State, UNITS_START, footer_crc, required_features, segments_that_count,
     },
     index, memory,
     versions::Versions,
 };
 use edits::Edits;
+use merge::Tail;
 pub use options::Options;
 
 /// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
@@ -28,19 +30,50 @@ pub struct Writer<S: Sink> {
     sink: S,
     options: Options,
     versions: Versions,
-    /// The footers of the file that is continued.
-    chain: FooterChain,
     offset: u64,
-    /// What this writer has added.
-    entries: Vec<BlockEntry>,
-    segments: Vec<SegmentEntry>,
+    /// What the file lists, with what this writer has added; edits are apart.
+    footer: Footer,
     edits: Edits,
+    /// The end of the file that is continued; none if it is new.
+    tail: Option<Tail>,
     games: u64,
+    file_id: FileId,
+    /// The number of the commit before, and where the next record is written; a new file gets both records.
+    last_commit: (u64, Option<u64>),
     builder: BlockBuilder,
     compressor: Compressor,
     failed: bool,
-    is_continued: bool,
-    rolled_back: Option<Unfinished>,
+    has_additions: bool,
+    rolled_back: u64,
+}
+
+/// The file id (`container.17`).
+#[derive(Debug, Clone, Copy)]
+enum FileId {
+    Kept([u8; 16]),
+    /// To be made of the headers of the blocks; none if there are none.
+    Made(FileIdHash, bool),
+}
+
+impl FileId {
+    fn made() -> FileId {
+        FileId::Made(FileIdHash::default(), false)
+    }
+
+    fn add(&mut self, header: &[u8]) {
+        if let FileId::Made(hash, has_blocks) = self {
+            hash.update(header);
+            *has_blocks = true;
+        }
+    }
+
+    fn id(self) -> [u8; 16] {
+        match self {
+            FileId::Kept(id) => id,
+            FileId::Made(hash, true) => hash.id(),
+            FileId::Made(_, false) => [0; 16],
+        }
+    }
 }
 
 impl Writer<OutputFile> {
@@ -64,8 +97,7 @@ impl Writer<OutputFile> {
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the file is corrupt (it must be repaired first);
-    /// [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
+    /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
     /// already, [`ErrorCode::Locked`] when another one is, or may be: where the file system has no locks, an append that is not
     /// finished may be going on, and is not removed.
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
@@ -75,41 +107,50 @@ impl Writer<OutputFile> {
     pub(super) fn append_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
         let open = || {
             let file = OutputFile::append(system, path)?;
-            let reader = Reader::from_source(Box::new(file.reading()?))?;
-            Writer::continued(file, &reader, options)
+            let reader = Reader::from_source(Box::new(file.reading()?)).map_err(repair_first)?;
+            Writer::continued(file, reader, options)
         };
         open().map_err(|e: Error| e.context(path.display()))
     }
 
-    fn continued(mut file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
-        if let Some(e) = reader.errors().first() {
-            let message = format!("{}; nothing is appended to such a file: repair it first", e.message());
-            return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
-        }
+    fn continued(mut file: OutputFile, reader: Reader, options: Options) -> Result<Writer<OutputFile>> {
         reader.versions().check_writable()?;
         check_options(options)?;
-        // What is not torn was an error above.
-        let torn = reader.unfinished().filter(Unfinished::is_torn);
-        let end = torn.map_or(reader.file_len(), |rest| rest.start);
-        if let Some(rest) = torn {
+        let committed = reader.committed().expect("a file that was opened");
+        let record = &committed.records.in_force;
+        next_sequence(record.state.sequence)?;
+        if reader.unfinished() > 0 {
             if !file.is_locked() {
-                return Err(may_be_written(&rest));
+                return Err(may_be_written(record.end()));
             }
-            file.roll_back(end);
+            file.roll_back(record.end());
         }
         let mut writer = Writer::without_header(file, options)?;
-        writer.is_continued = true;
-        writer.rolled_back = torn;
+        writer.rolled_back = reader.unfinished();
         writer.versions.optional |= reader.versions().optional; // versions.5
         writer.versions.required |= reader.versions().required;
-        writer.offset = end;
+        writer.offset = record.end();
         writer.games = reader.games();
-        writer.edits = Edits::after(reader.replacements());
-        if let Some(listing) = reader.listing() {
-            writer.chain = FooterChain::of(listing)?;
+        writer.edits = Edits::of(&committed.footer, reader.replacements());
+        writer.footer.blocks = memory::collected(committed.footer.blocks.iter().cloned())?;
+        writer.footer.segments = memory::collected(committed.footer.segments.iter().cloned())?;
+        writer.footer.parts = memory::collected(committed.footer.parts.iter().filter(|part| part.is_kept()).cloned())?;
+        if writer.games > 0 {
+            writer.file_id = FileId::Kept(record.state.file_id);
         }
+        writer.last_commit = (record.state.sequence, Some(committed.records.next_place()));
+        writer.tail = Some(Tail { reader, waiting: None });
         Ok(writer)
     }
+}
+
+/// A damaged file is not continued.
+fn repair_first(e: Error) -> Error {
+    if e.is_temporary() || e.code().class() == ErrorClass::Unsupported || e.code() == ErrorCode::NotPlypack {
+        return e;
+    }
+    let message = format!("{}; nothing is added to such a file: repair it first", e.message());
+    Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0))
 }
 
 impl<S: IndexedSink> Writer<S> {
@@ -120,7 +161,8 @@ impl<S: IndexedSink> Writer<S> {
         self.check_usable()?;
         self.sink.check_gets_index()?;
         self.close_block()?;
-        let games = memory::collected(self.entries.iter().filter(|entry| !entry.is_replacement).cloned())?;
+        let games = self.footer.blocks.iter().filter(|entry| !entry.is_replacement);
+        let games = memory::collected(games.cloned())?;
         Reader::of_blocks(self.sink.written()?, self.versions, &games)
     }
 
@@ -135,6 +177,7 @@ impl<S: IndexedSink> Writer<S> {
     ) -> Result<u64> {
         self.check_usable()?;
         self.close_block()?;
+        self.put_waiting()?;
         self.failed = true;
         let start = self.offset;
         let sink = &mut self.sink;
@@ -145,7 +188,9 @@ impl<S: IndexedSink> Writer<S> {
             Ok(sink.write_all(part)?)
         })?;
         sink.rewrite(start, &index::head(len))?;
-        memory::push(&mut self.segments, SegmentEntry { range: start..start + len, first_block, blocks, header_crc })?;
+        let entry = SegmentEntry { range: start..start + len, first_block, blocks, header_crc };
+        memory::push(&mut self.footer.segments, entry)?;
+        self.has_additions = true;
         self.offset += len;
         self.failed = false;
         Ok(len)
@@ -153,10 +198,15 @@ impl<S: IndexedSink> Writer<S> {
 }
 
 /// container.17: without a lock nothing tells whether the writer of an append that is not finished was killed or is at work.
-fn may_be_written(rest: &Unfinished) -> Error {
+fn may_be_written(end: u64) -> Error {
     let message = "the last append is not finished, and may be going on: this file system has no locks which would tell, so that \
                    nothing is cut off. If no program writes to the file, copy it to a disk with locks and append there, or repair it";
-    Error::new(ErrorCode::Locked, message).with_offset(rest.start)
+    Error::new(ErrorCode::Locked, message).with_offset(end)
+}
+
+fn next_sequence(sequence: u64) -> Result<u64> {
+    let none = || Error::new(ErrorCode::LimitExceeded, "there is no sequence number for another commit");
+    sequence.checked_add(1).ok_or_else(none)
 }
 
 fn check_options(Options { codec, level }: Options) -> Result<()> {
@@ -177,9 +227,10 @@ impl<S: Sink> Writer<S> {
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
         let mut writer = Writer::without_header(sink, options)?;
         writer.versions.required = required_features(options.codec);
-        let header = Header { versions: writer.versions };
-        writer.sink.write_all(&header.to_bytes())?;
-        writer.offset = HEADER_LEN as u64;
+        let mut start = [0; UNITS_START as usize];
+        start[..HEADER_LEN].copy_from_slice(&Header { versions: writer.versions }.to_bytes());
+        writer.sink.write_all(&start)?;
+        writer.offset = UNITS_START;
         Ok(writer)
     }
 
@@ -189,24 +240,42 @@ impl<S: Sink> Writer<S> {
             sink,
             options,
             versions: Versions::CURRENT,
-            chain: FooterChain::default(),
             offset: 0,
-            entries: Vec::new(),
-            segments: Vec::new(),
+            footer: Footer::default(),
             edits: Edits::default(),
+            tail: None,
             games: 0,
+            file_id: FileId::made(),
+            last_commit: (0, None),
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
             failed: false,
-            is_continued: false,
-            rolled_back: None,
+            has_additions: false,
+            rolled_back: 0,
         })
     }
 
-    /// What [`Writer::append`] found at the end of the file, an append that another writer did not finish: it is removed before the
-    /// first block, or the footer, is written, and stays if none is.
-    pub fn rolled_back(&self) -> Option<Unfinished> {
+    /// Does not merge small blocks with what is appended (`container.17`): for tests of files with many blocks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_merging(self) -> Writer<S> {
+        Writer { tail: None, ..self }
+    }
+
+    /// Bytes that [`Writer::append`] found at the end of the file, of an append that another writer did not finish: they are removed
+    /// before the first block, or the footer, is written, and stay if none is.
+    pub fn rolled_back(&self) -> u64 {
         self.rolled_back
+    }
+
+    /// The new file takes the place of one whose games have the same numbers, or other ones (`container.17`).
+    pub(super) fn takes_over(&mut self, old: State, has_same_numbers: bool) {
+        if has_same_numbers && old.sequence < u64::MAX {
+            self.file_id = FileId::Kept(old.file_id);
+            self.last_commit.0 = old.sequence;
+        } else if let FileId::Made(hash, false) = &mut self.file_id {
+            hash.update(&old.file_id);
+        }
     }
 
     /// How games are stored.
@@ -217,7 +286,8 @@ impl<S: Sink> Writer<S> {
     /// The numbers that games have, with those of games that are not written yet: one more than the highest. Numbers of deleted games
     /// count, as in [`Reader::games`].
     pub fn games(&self) -> u64 {
-        self.games + self.builder.games() as u64
+        let waiting = self.tail.as_ref().and_then(|tail| tail.waiting.as_ref());
+        self.games + waiting.map_or(0, |block| block.games() as u64) + self.builder.games() as u64
     }
 
     /// Adds a game.
@@ -260,7 +330,7 @@ impl<S: Sink> Writer<S> {
         }
         let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
         let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
-        self.put_block(&block)
+        self.put_block(block)
     }
 
     /// Writes a finished block after the games that were added so far.
@@ -271,32 +341,46 @@ impl<S: Sink> Writer<S> {
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
-        self.put_block(&block)
+        self.put_block(block)
     }
 
-    fn put_block(&mut self, block: &EncodedBlock) -> Result<()> {
+    /// The last block of a file that is continued waits until its end.
+    fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
+        self.has_additions = true;
+        self.put_waiting()?;
+        match &mut self.tail {
+            Some(tail) => tail.waiting = Some(block),
+            None => self.put_now(&block)?,
+        }
+        Ok(())
+    }
+
+    fn put_now(&mut self, block: &EncodedBlock) -> Result<()> {
         self.put_block_as(block, false)?;
         self.games += block.games() as u64;
         Ok(())
     }
 
     fn put_block_as(&mut self, block: &EncodedBlock, is_replacement: bool) -> Result<()> {
-        let header = block.header();
-        let entry = BlockEntry::of(header, self.offset, is_replacement);
-        self.write_unit(block.bytes())?;
-        self.versions.required |= header.required_features();
-        self.entries.push(entry);
-        Ok(())
-    }
-
-    /// Writes a block. Makes space for its entry first.
-    fn write_unit(&mut self, bytes: &[u8]) -> Result<()> {
+        let first_number = if is_replacement { self.edits.written() } else { self.games };
+        let header = block.header(is_replacement, first_number).inspect_err(|_| self.failed = true)?;
+        let parsed = BlockHeader::parse(&header)?;
+        let entry = BlockEntry::of(&parsed, self.offset);
         self.failed = true;
-        self.entries.try_reserve(1)?;
-        self.sink.reserve(bytes.len())?;
-        self.sink.write_all(bytes)?;
-        self.offset += bytes.len() as u64;
+        self.footer.blocks.try_reserve(1)?;
+        self.sink.reserve(header.len() + block.sections().len())?;
+        self.sink.write_all(&header)?;
+        self.sink.write_all(block.sections())?;
         self.failed = false;
+        self.offset = entry.range.end;
+        self.versions.required |= parsed.required_features();
+        self.footer.blocks.push(entry);
+        self.has_additions = true;
+        if is_replacement {
+            self.edits.add_written(block.games() as u64);
+        } else {
+            self.file_id.add(&header);
+        }
         Ok(())
     }
 
@@ -309,10 +393,10 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    /// Writes the remaining games and the footer, makes them durable, and returns the sink. The blocks are on disk
-    /// before the footer that lists them (`container.17`). A new file is in the place of the old one then. When this fails, what was
+    /// Writes the remaining games, the footer and the commit record, makes them durable, and returns the sink. Blocks and footer are on
+    /// disk before the record (`container.17`). A new file is in the place of the old one then. When this fails, what was
     /// written is taken back, as by [`Writer::abort`]; only if nothing fails but making the new place durable, the new file keeps it,
-    /// and if nothing fails but making the footer of an append durable, the file keeps what was added: readers may have seen it.
+    /// and if nothing fails but making the record of an append durable, the file keeps what was added: readers may have seen it.
     ///
     /// # Errors
     ///
@@ -332,22 +416,28 @@ impl<S: Sink> Writer<S> {
     fn end(&mut self) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
+        self.put_last().inspect_err(|_| self.failed = true)?;
         self.close_replacements()?;
-        if self.is_continued && self.entries.is_empty() && self.segments.is_empty() && self.edits.are_none() {
+        let (sequence, place) = self.last_commit;
+        if place.is_some() && !self.has_additions {
             return Ok(self.sink.commit()?);
         }
-        self.sink.sync()?;
-        let new = Footer {
-            versions: self.versions,
-            earlier: Vec::new(),
-            blocks: std::mem::take(&mut self.entries),
-            segments: std::mem::take(&mut self.segments),
-            edits: self.edits.listed()?,
-        };
-        let footer = self.chain.footer(new)?;
-        let footer = footer.to_bytes()?;
+        let sequence = next_sequence(sequence)?;
+        self.footer.segments = segments_that_count(&self.footer.segments)?;
+        self.footer.edits = self.edits.take();
+        let footer = self.footer.to_bytes()?;
         self.sink.reserve(footer.len())?;
         self.sink.write_all(&footer)?;
+        let state = State { file_id: self.file_id.id(), sequence, footer_crc: footer_crc(&footer) };
+        let footer_len = footer.len() as u32;
+        let record = Record { state, footer_start: self.offset, footer_len, versions: self.versions }.to_bytes();
+        match place {
+            Some(place) => {
+                self.sink.sync()?;
+                self.sink.rewrite(place, &record)?;
+            }
+            None => RECORD_PLACES.into_iter().try_for_each(|place| self.sink.rewrite(place, &record))?,
+        }
         Ok(self.sink.commit()?)
     }
 

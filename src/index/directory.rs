@@ -76,6 +76,15 @@ pub(super) struct PagePlace {
     pub lists_end: u64,
 }
 
+/// An optional part, of a kind that this version does not know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PartPlace {
+    /// Its bytes, from the start of the segment.
+    pub range: Range<u64>,
+    /// CRC-32C of these bytes.
+    pub crc: u32,
+}
+
 /// The directory of a segment.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Directory {
@@ -85,13 +94,15 @@ pub(super) struct Directory {
     pub groups: Vec<GroupPlace>,
     pub sizes: Sizes,
     pub pages: Vec<PagePlace>,
+    /// None in a directory that this version writes.
+    pub parts: Vec<PartPlace>,
 }
 
 impl Directory {
-    /// The bytes of the directory.
+    /// The bytes of the directory, without optional parts.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
-        let numbers = 5 + 7 * self.blocks.len() + 2 * self.pages.len() + 2 * self.groups.len();
+        let numbers = 6 + 7 * self.blocks.len() + 2 * self.pages.len() + 2 * self.groups.len();
         out.try_reserve(MAX_VARINT_LEN * numbers)?;
         put_varint(&mut out, self.blocks.len() as u64);
         for block in &self.blocks {
@@ -114,6 +125,7 @@ impl Directory {
                 put_varint(&mut out, group.record.end - group.record.start);
             }
         }
+        put_varint(&mut out, 0);
         Ok(out)
     }
 
@@ -133,13 +145,15 @@ impl Directory {
         let (pages, at) = take_pages(&mut cursor, page_bits, (at, end))?;
         let group_bits = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK.ilog2().into(), "the games of a group")?;
         let groups = take_groups(&mut cursor, (&mut blocks, &runs), group_bits as u32, (at, end))?;
+        let groups_end = groups.last().map_or(at, |group| group.record.end);
+        let parts = take_parts(&mut cursor, groups_end, end)?;
         cursor.finish()?;
         let games = blocks.last().map_or(0, |block| block.numbers.end) as usize;
         let sizes = Sizes { games, groups: groups.len(), page_bits, cell_bits };
-        match (games, groups.last().map_or(at, |group| group.record.end)) {
+        match (games, parts.last().map_or(groups_end, |part| part.range.end)) {
             (0, _) => Err(malformed("no games")),
             (_, last) if last != end => Err(malformed("parts that do not fill it")),
-            _ => Ok(Directory { blocks, group_bits: group_bits as u32, groups, sizes, pages }),
+            _ => Ok(Directory { blocks, group_bits: group_bits as u32, groups, sizes, pages, parts }),
         }
     }
 
@@ -232,4 +246,20 @@ fn take_groups(
         (block.groups, block.numbers) = (before..groups.len(), numbers);
     }
     Ok(groups)
+}
+
+/// Takes the places of optional parts, from `at` on and before `end`.
+fn take_parts(cursor: &mut Cursor<'_>, mut at: u64, end: u64) -> Result<Vec<PartPlace>> {
+    let count = cursor.varint_up_to(cursor.remaining() as u64 / 6, "the optional parts of an index")?;
+    let mut parts = memory::with_capacity(count as usize)?;
+    for _ in 0..count {
+        cursor.varint()?;
+        let start = at;
+        at += cursor.varint_up_to(end - at, "the length of an optional part")?;
+        if at == start {
+            return Err(malformed("an optional part without bytes"));
+        }
+        parts.push(PartPlace { range: start..at, crc: cursor.u32()? });
+    }
+    Ok(parts)
 }

@@ -228,6 +228,11 @@ impl Segment {
         if declared_len(&start) != Some(len) {
             return Err(self.placed(0)(malformed("its first bytes differ from its entry in the footer")));
         }
+        for part in &self.directory.parts {
+            if crc32c(&self.fetch(part.range.clone(), file)?) != part.crc {
+                return Err(self.placed(part.range.start)(malformed("an optional part is damaged (checksum)")));
+            }
+        }
         self.check_pages(file)?;
         (0..self.directory.groups.len()).try_for_each(|group| self.record(group, file).map(|_| ()))
     }

@@ -76,7 +76,7 @@ fn what_fails_changes_nothing() {
     })
     .unwrap();
     fs::remove_file(folder.path().join("b")).unwrap();
-    assert!(calls > 5, "five blocks, and the index");
+    assert!(calls > 1, "{calls}: blocks, and the index");
     for stop in 1..=calls {
         let mut called = 0;
         let stopped = compact_at(&path, None, |_, _| {
@@ -118,23 +118,20 @@ fn corrupt_files_are_refused() {
     }
 }
 
-/// What was never finished does not belong to the file.
+/// What is not finished is no part of the file.
 #[test]
-fn a_torn_end_is_left_behind() {
+fn an_unfinished_end_is_left_behind() {
     let edited = edited(Codec::Byte);
     let whole = fs::read(&edited.path).unwrap();
     let old = Reader::open(&edited.path).unwrap();
-    let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
-    writer.delete_game(1).unwrap();
-    writer.finish().unwrap();
-    let longer = fs::read(&edited.path).unwrap();
-    for len in [whole.len() + 1, longer.len() - 1] {
-        fs::write(&edited.path, &longer[..len]).unwrap();
-        let done = compact_at(&edited.path, None, |_, _| Ok(())).unwrap();
-        assert_eq!((done.games, done.deleted), (old.games() - old.deleted(), old.deleted()));
-        let reader = Reader::open(&edited.path).unwrap();
-        assert!(reader.unfinished().is_none() && reader.errors().is_empty());
-    }
+    fs::write(&edited.path, [&whole[..], b"PLYBsome bytes"].concat()).unwrap();
+    let done = compact_at(&edited.path, None, |_, _| Ok(())).unwrap();
+    assert_eq!((done.games, done.deleted), (old.games() - old.deleted(), old.deleted()));
+    let reader = Reader::open(&edited.path).unwrap();
+    assert_eq!(reader.unfinished(), 0);
+    // Numbers of games mean other games now.
+    let ids = [&old, &reader].map(|reader| reader.state().unwrap().file_id);
+    assert_ne!(ids[0], ids[1]);
 }
 
 #[cfg(unix)]

@@ -47,8 +47,8 @@ fn edited(codec: Codec) -> Edited {
     let options = Options::of(codec).with_level(1);
     let mut now: Vec<Option<usize>> = Vec::new();
     for block in 0..3 {
-        let mut writer =
-            if block == 0 { Writer::create(&path, options).unwrap() } else { Writer::append(&path, options).unwrap() };
+        let writer = if block == 0 { Writer::create(&path, options) } else { Writer::append(&path, options) };
+        let mut writer = writer.unwrap().without_merging();
         for number in 20 * block..20 * block + 20 {
             writer.add(&game(number)).unwrap();
             now.push(Some(number));
@@ -56,7 +56,7 @@ fn edited(codec: Codec) -> Edited {
         writer.finish().unwrap();
     }
     let mut append = |changes: &[(u64, Option<usize>)], restored: &[u64], added: &[usize]| {
-        let mut writer = Writer::append(&path, options).unwrap();
+        let mut writer = Writer::append(&path, options).unwrap().without_merging();
         for (number, change) in changes {
             match change {
                 None => writer.delete_game(*number).unwrap(),

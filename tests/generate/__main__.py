@@ -30,7 +30,9 @@ import ranked_cases
 import rare_cases
 import rare_footers
 import rare_values
+import record_cases
 import recovery_cases
+import recovery_footers
 import rights_cases
 import run_edges
 import search_cases
@@ -67,10 +69,12 @@ container_cases.make(
     token_cases.files,
     rights_cases.add,
     run_edges.add,
-    rare_footers.add,
     rare_cases.add,
+    rare_footers.add,
     rare_values.add,
     need_cases.add,
+    record_cases.add,
+    recovery_footers.add,
 )
 small_cases.wire()
 small_cases.tags()

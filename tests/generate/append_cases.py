@@ -1,32 +1,27 @@
-"""Vectors of what an appender must keep: games with their numbers, edits, footers, segments, versions and features (container.17)."""
+"""Vectors of appending (container.17): what is kept, what is cut off, what is refused."""
 
+import container_cases as cc
 import file_bytes as fb
 import index_games as ic
-import torn_cases
-from file_bytes import AS_WRITTEN, DELETED, REPLACED, File
-from footer_cases import Append, appended, games, one, replacing, some
+from file_bytes import AS_WRITTEN, DELETED, REPLACED, START, File, Section
+from footer_cases import Append, appended, bytes_of, games, one, replacing, some, with_parts, with_record
+from recovery_cases import segment
+from vector_file import pieces
 
 RULES = "container.13 container.14 container.17 versions.3 versions.5"
 
 
 def add(files):
     def keeps(name, title, file, expected):
-        files.chapter.add(f"append-to-{name}", f"games are added to a file: {title}", RULES, "append-file", input=file.input(), expect={"games": expected})
+        files.chapter.add(f"append-to-{name}", f"games are added to a file: {title}", RULES, "append-file",
+                          input=pieces((file, "the file")) if isinstance(file, bytes) else file.input(), expect={"games": expected})
 
     abc = Append(some("a", "b", "c"))
     keeps("no-games", "it has none", File(), [])
     keeps("two-footers", "it has two footers", appended(Append(one("a")), Append(one("b"))), games("a", "b"))
-    keeps("eight-footers", "it has as many footers as may be", appended(*(Append(one(c)) for c in "abcdefgh")), games(*"abcdefgh"))
-    keeps("eight-footers-of-two-blocks", "it has as many footers as may be, each with more than is appended",
-          appended(*(Append(one(c), one(c.upper())) for c in "abcdefgh")), games(*"aAbBcCdDeEfFgGhH"))
-    edited = [Append(some("a", "b", "c"), edits=[(1, DELETED)]), Append(replacing(one("A")), edits=[(0, REPLACED)])]
-    keeps("eight-footers-with-edits", "it has as many footers as may be, of which the first delete and replace games", appended(*edited, *(Append(one(c)) for c in "defghi")),
-          games("A", None, "c", *"defghi"))
-    large = [Append(*(one(c + str(n)) for n in range(12 >> at))) for at, c in enumerate("abcdefgh")]
-    keeps("eight-shrinking-footers", "each of eight footers lists less than the one before", appended(*large),
-          games(*(c + str(n) for at, c in enumerate("abcdefgh") for n in range(12 >> at))))
-    keeps("earlier-of-earlier", "an earlier footer names one that the newest does not",
-          appended(Append(one("a")), Append(one("b")), Append(one("c"), earlier=[1])), games("b", "c"))
+    keeps("three-footers", "it has three footers, and record A is in force", appended(Append(one("a")), Append(one("b")), Append(one("c"))), games("a", "b", "c"))
+    keeps("large-sequence-number", "the sequence number of the record in force is 255", with_record(appended(Append(one("a")), Append(one("b"))), 1, sequence=255), games("a", "b"))
+    keeps("optional-parts", "it has optional parts, of which those of odd kinds are listed again", with_parts([1, 2, 2**40 + 1]), games("a"))
     keeps("empty-append", "the newest footer lists nothing", appended(Append(one("a")), Append()), games("a"))
     gap = File(one("a"), one("b"))
     gap.items.insert(1, b"????")
@@ -38,8 +33,6 @@ def add(files):
           games(None, "b", None))
     keeps("restored-game", "a game was deleted, and is there again", appended(abc, Append(edits=[(1, DELETED)]), Append(edits=[(1, AS_WRITTEN)])), games("a", "b", "c"))
     first = Append(some(*"abcdefghijklmnop"), edits=[(3, DELETED), (4, DELETED)])
-    keeps("restored-game-of-a-large-footer", "the newest footer restores what an earlier one deletes that is not merged",
-          appended(Append(*(one(f"z{n}") for n in range(20)), edits=[(3, DELETED)]), Append(edits=[(3, AS_WRITTEN)])), games(*(f"z{n}" for n in range(20))))
     keeps("edits-in-a-footer-with-blocks", "a footer adds games and deletes two", appended(first), games(*(None if c in "de" else c for c in "abcdefghijklmnop")))
     keeps("replaced-games", "two games are replaced", appended(abc, Append(replacing(some("B", "A")), one("d"), edits=[(0, REPLACED + 1), (1, REPLACED)])),
           games("A", "B", "c", "d"))
@@ -54,25 +47,84 @@ def add(files):
     edits = [(n, DELETED) for n in (0, 127, 128, 300)]
     keeps("many-games", "games of large numbers are deleted", appended(Append(some(*many)), Append(edits=edits)), deleted)
     files.good("deleted-games-of-many", "games of large numbers are deleted", "container.14", appended(Append(some(*many), edits=edits)), deleted)
+    records(keeps)
     features(keeps)
     segments(keeps)
+    unfinished(files)
     refusals(files)
-    torn_cases.add(files)
+
+
+def records(keeps):
+    """container.13, container.17: which record is written over, the file id, optional parts, and what is between the records."""
+    two = lambda: appended(Append(one("a")), Append(one("b")))
+    three = lambda: appended(Append(one("a")), Append(one("b")), Append(one("c")))
+    for name, title, file, a, b, expected in [("a", "A", three(), 2**40 + 1, 2**40, "abc"), ("b", "B", two(), 2**40, 2**40 + 1, "ab"), ("a-far", "A, whose sequence number is far above the other one,", three(), 2**63, 1, "abc")]:
+        keeps(f"record-{name}", f"record {title} is in force, of a large sequence number", with_record(with_record(file, 0, sequence=a), 1, sequence=b), games(*expected))
+    same = lambda **fields: with_record(with_record(File(one("a")), 0, **fields), 1, **fields)
+    keeps("equal-records", "both records are equal, of the sequence number 7", same(sequence=7), games("a"))
+    keeps("id", "its id is not that of its blocks", same(file_id=bytes(range(16))), games("a"))
+    keeps("id-of-zeros", "it has a game, and the id 0", same(file_id=bytes(16)), games("a"))
+    with_bytes = two().bytes()
+    with_bytes = with_bytes[:32] + b"\1" * 480 + with_bytes[512:576] + b"\2" * 448 + with_bytes[1024:]
+    keeps("bytes-between-records", "bytes between header and records are not 0", with_bytes, games("a", "b"))
+    none = with_record(with_record(File(), 0, file_id=bytes(range(16))), 1, file_id=bytes(range(16)))
+    keeps("id-without-games", "it has none, and an id: the first games make another one", none, [])
+    keeps("games-after-none", "games were added to a file without games", appended(Append(), Append(one("a"))), games("a"))
+    keeps("merged-blocks", "its blocks were merged", appended(Append(one("a")), Append(one("b")), Append(some("a", "b", "c"), merged=2)), games("a", "b", "c"))
+    for name, title, kinds in [("odd", "an optional part of kind 7", [7]), ("even", "an optional part of kind 8", [8]), ("same-kind", "two optional parts of kind 3", [3, 3])]:
+        keeps(f"optional-{name}", f"it has {title}", with_parts(kinds), games("a"))
+
+
+def unfinished(files):
+    """What is after the end of the file is cut off, whatever it is."""
+    base = appended(Append(one("a")), Append(one("b")))
+    next_append = appended(Append(one("a")), Append(one("b")), Append(one("c"))).bytes()[len(base.bytes()) :]
+    block = bytes_of(one("c"))
+    for name, title, tail in [
+        ("block", "a whole block", block), ("half-block", "a block without its last bytes", block[:-3]), ("append", "a whole block and its footer", next_append),
+        ("half-footer", "a block, and a footer without its last byte", next_append[:-1]), ("segment", "a whole segment", segment(bytes(40))), ("zeros", "50 zeros", bytes(50)),
+        ("letters", "four letters", b"????"), ("byte", "one byte", b"?"), ("old-footer", "the footer of the file once more", bytes_of(base.footer)),
+    ]:
+        cut(files, name, title, base, tail, games("a", "b"))
+    cut(files, "file", "a whole file", base, base.bytes(), games("a", "b"))
+    cut(files, "segment-magic", "the magic of a segment", base, b"PLYX", games("a", "b"))
+    cut(files, "without-games", "a block, in a file without games", File(), block[:-3], [])
+    cut(files, "edits", "a block without its last bytes, in a file with a deleted game", appended(Append(one("a")), Append(one("b")), Append(edits=[(0, DELETED)])), block[:-3], games(None, "b"))
+    cut(files, "index", "a block without its last bytes, in a file with an index", ic.indexed()[0], block[:-3], shown(ic.GAMES))
+    cut(files, "optional", "letters, in a file with optional parts", with_parts([5, 6]), b"????", games("a"))
+    lying = bytes_of(cc.bare_block(extra=[Section(99, bytes(20) + bytes_of(base.footer), "something new")]))
+    cut(files, "footer-in-block", "a block that ends with what looks like a footer", base, lying, games("a", "b"))
+
+
+def cut(files, name, title, file, tail, expected):
+    files.chapter.add(f"append-after-unfinished-{name}", f"after the end of the file: {title}", "container.15 container.17", "append-file",
+                      input=pieces((file.bytes(), "the file"), (tail, "what is unfinished")), unfinished=len(tail), expect={"games": expected})
 
 
 def refusals(files):
-    """container.17: what ends without a good footer, and is not torn, is repaired and not appended to."""
-    def refuses(name, title, data, error):
-        files.chapter.add(f"append-refused-{name}", title, RULES, "append-file", **{"from": "container/appended"}, input=[[data.hex(" "), "the file"]], error=error)
+    """What cannot be opened is repaired and not appended to."""
+    two = lambda: appended(Append(one("a")), Append(one("b")))
 
-    two = appended(Append(one("a")), Append(one("b")))
-    whole = two.bytes()
-    two.footer.crc = 1
-    refuses("corrupt-footer", "the checksum of the newest footer is wrong", two.bytes(), "CHECKSUM_FOOTER")
-    refuses("garbage", "four bytes after the newest footer that begin no unit", whole + b"????", "FOOTER_MISSING")
-    refuses("end-of-footer", "after the newest footer, the end of another one", whole + whole[-8:], "FOOTER_MISSING")
-    refuses("no-footer", "a block without a footer", File(one("a")).bytes()[:32 + one("a").size()], "FOOTER_MISSING")
-    refuses("header-alone", "a file header alone", File().bytes()[:32], "FOOTER_MISSING")
+    def refuses(name, title, data, error):
+        files.chapter.add(f"append-refused-{name}", title, "container.15 container.17", "append-file", **{"from": "container/appended"}, input=pieces((data, "the file")), error=error)
+
+    wrong = two()
+    wrong.footer.crc = 1
+    refuses("corrupt-footer", "the checksum of the footer is wrong", wrong.bytes(), "CHECKSUM_FOOTER")
+    refuses("cut", "the last byte is lost", two().bytes()[:-1], "TRUNCATED")
+    refuses("cut-append", "the last append is lost", two().bytes()[: len(File(one("a")).bytes())], "TRUNCATED")
+    for place, name in enumerate("ab"):
+        refuses(f"record-{name}", f"the checksum of record {name.upper()} is wrong", with_record(two(), place, crc=1).bytes(), "CHECKSUM_HEADER")
+    refuses("records", "both records are zeros", two().bytes()[:512] + bytes(1024) + two().bytes()[START:], "CHECKSUM_HEADER")
+    last = with_record(two(), 1, sequence=2**64 - 1)
+    refuses("last-sequence-number", "the sequence number 2^64 - 1 has no next one", last.bytes(), "LIMIT_EXCEEDED")
+    refuses("last-sequence-number-unfinished", "the same, and a byte after the end", last.bytes() + b"?", "LIMIT_EXCEEDED")
+    data, footer = two().bytes(), two().offset_of(two().footer)
+    refuses("footer-magic", "the magic of the footer is wrong", data[:footer] + b"PLYG" + data[footer + 4 :], "FOOTER_MISSING")
+    refuses("block-lost-bytes", "the last block has lost bytes", data[: footer - 3] + data[footer:], "TRUNCATED")
+    refuses("footer-corrupt-then-block", "the checksum of the footer is wrong, and a block is after it", wrong.bytes() + bytes_of(one("c")), "CHECKSUM_FOOTER")
+    refuses("header", "the file header is corrupt", b"\x8fPLY\r\n\x1a\n" + bytes(24) + two().bytes()[32:], "CHECKSUM_HEADER")
+    refuses("header-alone", "a file header alone", File().bytes()[:32], "TRUNCATED")
 
 
 def features(keeps):
@@ -86,10 +138,10 @@ def features(keeps):
         keeps(name, title, file, games("a"))
     file = File(one("a"))
     file.footer.versions = fb.Versions(required=fb.EDITS, optional=2)
-    keeps("features-of-the-footer", "its footer has features that its header does not have", file, games("a"))
+    keeps("features-of-the-record", "its record has features that its header does not have", file, games("a"))
     file = File(one("a"))
     file.header.versions = fb.Versions(optional=0x10)
-    keeps("features-of-the-header", "its header has a feature that its footer does not have", file, games("a"))
+    keeps("features-of-the-header", "its header has a feature that its record does not have", file, games("a"))
 
 
 def segments(keeps):
@@ -99,11 +151,10 @@ def segments(keeps):
     before = ic.segment_of([(block, ic.GAMES)])
     few = ic.segment_of([(block, ic.GAMES)], frequent=99)
     file = appended(Append(ic.gf.block(ic.GAMES), *(one(f"z{n}") for n in range(20))), Append())
-    segment = ic.segment_of([(file.items[0], ic.GAMES)])
-    file.footer.segments = [(segment, len(file.bytes()) - file.footer.size(), 0)]
-    file.items.append(segment)
-    keeps("index-of-an-earlier-block", "the newest footer lists an index segment, and an earlier one its block", file,
-          shown(ic.GAMES) + games(*(f"z{n}" for n in range(20))))
+    made = ic.segment_of([(file.items[0], ic.GAMES)])
+    file.footer.segments = [(made, len(file.bytes()) - file.footer.size(), 0)]
+    file.items.append(made)
+    keeps("index-of-an-earlier-block", "the second commit added an index segment", file, shown(ic.GAMES) + games(*(f"z{n}" for n in range(20))))
     keeps("two-segments", "of two segments of a block the last counts", ic.xf.with_segments([block], before, few), shown(ic.GAMES))
 
 

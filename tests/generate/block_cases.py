@@ -98,9 +98,9 @@ def header_limits(files):
         file.footer.count, file.footer.entries = 1, [(entry, "gap, length, games, plies, attributes"), (fb.u32(block.header_crc()), "checksum of its block header")]
         files.bad(name, title, rules, "one-game", file, error)
 
-    for name, more, error in [("at", 0, "FOOTER_MISSING"), ("above", 1, "LIMIT_EXCEEDED")]:
-        bad(f"header-games-{name}", f"a block header with {2**16 + more} games", "limits.1 limits.7 container.16", error, games=2**16 + more)
-        bad(f"header-plies-{name}", f"a block header with {2**28 + more} plies", "limits.1 limits.5 container.16", error, plies=2**28 + more, stored=2**24)
+    for name, more, error in [("at", 0, "BLOCK_MALFORMED"), ("above", 1, "LIMIT_EXCEEDED")]:
+        bad(f"header-games-{name}", f"a block header with {2**16 + more} games", "limits.1 limits.7", error, games=2**16 + more)
+        bad(f"header-plies-{name}", f"a block header with {2**28 + more} plies", "limits.1 limits.5", error, plies=2**28 + more, stored=2**24)
 
 
 def add(files):

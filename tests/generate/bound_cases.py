@@ -19,10 +19,11 @@ def counts(files):
 
     one = lambda what: [(fb.varint(1), f"number of {what}")]
     for name, what, least, after, parts in [
-        ("earlier", "earlier footers", 6, 3, {"earlier_parts": one("earlier footers")}), ("blocks", "blocks", 9, 2, {"count": 1}),
-        ("segments", "index segments", 8, 1, {"segment_parts": one("index segments")}), ("edits", "edits", 2, 0, {"edit_parts": one("edits")}),
+        ("blocks", "blocks", 9, 3, {"count": 1}), ("segments", "index segments", 8, 2, {"segment_parts": one("index segments")}),
+        ("edits", "edits", 2, 0, {"edit_parts": one("edits"), "optional_parts": [(b"", "nothing")]}),
+        ("optional-parts", "optional parts", 7, 0, {"optional_parts": one("optional parts")}),
     ]:
-        error = "FOOTER_MALFORMED" if after else "TRUNCATED"
+        error = "TRUNCATED" if name == "edits" else "FOOTER_MALFORMED"
         bad(f"{name}-at", f"{what}: the number 1 and the bytes after it are {least} bytes; the entry is wrong", least - after - 1, error, **parts)
         bad(f"{name}-above", f"{what}: the number 1 and the bytes after it are {least - 1} bytes", least - after - 2, "LIMIT_EXCEEDED", **parts)
 

@@ -6,7 +6,7 @@ import file_bytes as fb
 import move_codes as mc
 import tight
 from file_bytes import Block, File, Section
-from vector_file import Chapter
+from vector_file import Chapter, pieces
 
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
@@ -98,7 +98,7 @@ class Files:
     def recovered(self, name, title, data, games, needs=None):
         """container.16: bytes of a file that does not end with a good footer, and its games."""
         self.chapter.add(name, title, "container.16", "recover-file", **{"from": "container/appended"}, needs=needs,
-                         input=[[data.hex(" "), "the file"]], expect={"games": games})
+                         input=pieces((data, "the file")), expect={"games": games})
 
     def bad(self, name, title, rules, source, file, error, at=None):
         """`at` is an offset, or the meaning of the input part at whose start the error is."""
@@ -138,21 +138,20 @@ def appended():
     file = File(first)
     old = file.footer
     file.items = [first, old, second]
-    file.footer = fb.Footer([second], gap=first.size() + old.size())
-    file.footer.earlier = [(old, 32 + first.size())]
+    file.footer = fb.Footer([first, old.size(), second])
     return file
 
 
 def good_files(files):
     good = files.good
-    good("no-games", "a header and a footer", "container.1 container.3 container.13 wire.1 versions.1", File(), [])
+    good("no-games", "header, records and a footer", "container.1 container.3 container.13 wire.1 versions.1", File(), [])
     good("one-game", "one game without tags and moves", "container.6 container.8 container.11", File(bare_block()), [BARE])
     good("coord16", "moves of another codec", "container.8 codecs.3",
          File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
     good("every-section", "two games with every kind of data", "container.8 tags.2 annotations.3", File(full_block()), FULL)
     good("move-sizes", "a move of two bytes, so that sizes are written", "container.10", move_sizes_file(), MOVE_SIZES_GAMES)
     good("two-blocks", "two blocks, each with its own names", "container.13 tags.8", File(full_block(), names_block()), FULL + [THIRD])
-    good("appended", "the last footer lists a block, and refers to the earlier one", "container.12 container.13 container.15 versions.6",
+    good("appended", "a footer in force that follows another one", "container.12 container.13 container.15 versions.6",
          appended(), FULL + [THIRD])
     same = names_block()
     same.section(fb.NAMES).stored = names(b"Ann", b"Ann", b"Cid")
@@ -427,7 +426,6 @@ class Bare(fb.Footer):
 
     def __init__(self):
         super().__init__([])
-        self.versions.parts = lambda needed: []
 
     def lists(self):
         return []
@@ -440,20 +438,12 @@ def footer_faults(files):
         files.bad(name, title, rule, "one-game", changed(base, change), error, at)
 
     field = lambda **fields: lambda f: [setattr(f.footer, key, value) for key, value in fields.items()]
-    end = len(base.bytes())
     bad("footer-checksum", "the checksum of the footer is wrong", "container.12", field(crc=0), "CHECKSUM_FOOTER", "footer")
     bad("footer-magic", "the footer begins with a wrong magic", "container.12", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
-    bad("footer-end", "the file ends with a wrong magic", "container.12", field(end_magic=b"FYLQ"), "FOOTER_MISSING", end)
-    bad("footer-length", "the length at the end is too small", "container.12", field(span=19), "FOOTER_MISSING", end)
-    bad("footer-length-huge", "the length at the end is above the file's", "container.12", field(span=0xFFFFFFFF), "FOOTER_MISSING", end)
-    bad("footer-body-length", "the two lengths differ", "container.12", field(body_len=3), "FOOTER_MISSING", "footer")
     size, high = base.footer.size(), 2**24
-    bad("footer-body-length-high-byte", "the length of the body differs in its highest byte", "container.12", field(body_len=size - 20 + high), "FOOTER_MISSING", "footer")
-    bad("footer-length-high-byte", "the length at the end differs in its highest byte", "container.12", field(span=size + high), "FOOTER_MISSING", end)
-    bad("footer-without-body", "a footer of 20 bytes, which has no body", "container.12 container.13", lambda f: setattr(f, "footer", Bare()), "TRUNCATED", None)
-    bad("footer-absent", "the file ends after its block", "container.15", lambda f: setattr(f, "footer", None), "FOOTER_MISSING",
-        base.offset("footer"))
-    bad("after-the-end", "bytes after the footer", "container.12", lambda f: setattr(f, "tail", b"\0"), "FOOTER_MISSING", end + 1)
+    bad("footer-body-length", "the length of the body is not that of the footer", "container.12", field(body_len=size - 13), "FOOTER_MISSING", "footer")
+    bad("footer-body-length-high-byte", "the length of the body differs in its highest byte", "container.12", field(body_len=size - 12 + high), "FOOTER_MISSING", "footer")
+    bad("footer-without-body", "a footer of 12 bytes, which has no body", "container.12 container.13", lambda f: setattr(f, "footer", Bare()), "TRUNCATED", None)
     bad("blocks-too-many", "one block more than is listed", "container.13", field(count=2), "LIMIT_EXCEEDED", "number of blocks")
     bad("blocks-huge-count", "a huge number of blocks", "container.13", field(count=1 << 60), "LIMIT_EXCEEDED", "number of blocks")
     bad("blocks-too-few", "one block less than is listed", "container.13", field(count=0), "LIMIT_EXCEEDED", None)
@@ -514,19 +504,14 @@ def recovered_files(chapter):
     add("recover-first-block-lost", "the header of the first block is corrupt: the second block is read by itself",
         changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [THIRD])
     cut = two.input()
-    kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
+    kept = max(i for i, (_, meaning) in enumerate(cut) if meaning == "block")
     add("recover-last-block-cut", "the file ends in the header of the last block", cut[:kept + 4], FULL)
     code = run_code(["e2e4", "e7e5"], ["d2d4"], ["g1f3"]) + bytes(6)
     chapter.add("recover-run-longer", "bytes too many at the end of a run: only its last game cannot be read", "codecs.4 container.16", "recover-file",
                 **{"from": "container/run"}, needs=["codecs/tight"],
                 input=changed(File(games_block([2, 1, 1], [code], TIGHT)), lambda f: setattr(f, "footer", None)).input(),
                 expect={"games": [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]})
-    add("recover-torn-append", "the file ends in the second footer: what the first lists is the file", torn(appended()), FULL, "appended")
-
-
-def torn(file):
-    """Without the end of the last footer."""
-    return file.input()[:-2]
+    add("recover-cut-append", "the file ends in the second footer: blocks after the first footer are found", appended().input()[:-1], FULL + [THIRD], "appended")
 
 
 def make(*more):
@@ -552,20 +537,20 @@ def versions():
 
     def add(name, title, rules, op, where, versions, error=None, at=None):
         file = File(bare_block())
-        setattr(getattr(file, where), "versions", versions)
+        (file.header if where == "header" else file.footer).versions = versions
         place = None if at is None else file.offset("write version", 0 if where == "header" else 1)
         fields = {"from": "container/one-game"} if error else {"expect": {"games": [BARE]}}
         chapter.add(name, title, rules, op, **fields, input=file.input(), error=error, at=place)
 
     v = fb.Versions
-    for where in ["header", "footer"]:
+    for where in ["header", "record"]:
         add(f"{where}-newer-write-version", f"{where}: written by a newer format, readable by this one", "versions.3",
             "decode-file", where, v(write=0x0100))
-        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.10", "versions.2", "decode-file", where,
-            v(write=10, read=10), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.11", "versions.2", "decode-file", where,
+            v(write=11, read=11), "UNSUPPORTED_VERSION", True)
         add(f"{where}-next-major", f"{where}: needs a reader of format 1.0", "versions.2", "decode-file", where,
             v(write=0x0100, read=0x0100), "UNSUPPORTED_VERSION", True)
-        for old in (1, 2, 3, 4, 8):
+        for old in (1, 2, 3, 4, 8, 9):
             add(f"{where}-format-0-{old}", f"{where}: of format 0.{old}", "versions.9", "decode-file", where, v(write=old, read=old),
                 "UNSUPPORTED_VERSION", True)
         add(f"{where}-known-features", f"{where}: all features that exist, needed or not", "versions.4", "decode-file", where,
@@ -580,21 +565,36 @@ def versions():
             v(required=1 << 31), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-optional-features", f"{where}: optional features that do not exist are ignored", "versions.4",
             "decode-file", where, v(optional=0xFFFFFFFF))
-    add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "footer", v())
-    add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
-        v(write=10), "UNSUPPORTED_VERSION")
-    add("append-newer-header", "games are added to a file of which the header alone has a newer write version", "versions.3 versions.6", "append-file", "header", v(write=10))
-    for name, write in [("signed", 0x8009), ("major", 0x0100), ("minor", 0x00FF)]:
-        add(f"append-write-version-{name}", f"nothing is added to a file of the write version {write:04X}", "versions.3", "append-file", "footer", v(write=write), "UNSUPPORTED_VERSION")
-    for where in ("header", "footer"):
-        for read in (0x0109, 0x0900, 0x8009, 0xFFFF):
+    add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "record", v())
+    add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "record",
+        v(write=11), "UNSUPPORTED_VERSION")
+    add("append-newer-header", "games are added to a file of which the header alone has a newer write version", "versions.3 versions.6", "append-file", "header", v(write=11))
+    for name, write in [("signed", 0x800A), ("major", 0x0100), ("minor", 0x00FF)]:
+        add(f"append-write-version-{name}", f"nothing is added to a file of the write version {write:04X}", "versions.3", "append-file", "record", v(write=write), "UNSUPPORTED_VERSION")
+    for where in ("header", "record"):
+        for read in (0x010A, 0x0A00, 0x800A, 0xFFFF):
             add(f"{where}-read-version-{read:04x}", f"{where}: the read version {read:04X}", "versions.1 versions.2", "decode-file", where, v(write=read, read=read), "UNSUPPORTED_VERSION")
-    first, second = bare_block(), bare_block()
-    file, old = File(first, second), fb.Footer([first])
-    old.versions = v(write=10)
-    file.items.insert(1, old)
-    file.footer = fb.Footer([second], gap=first.size() + old.size())
-    file.footer.earlier = [(old, 32 + first.size())]
-    chapter.add("append-newer-earlier-footer", "games are added to a file of which an earlier footer alone has a newer write version", "versions.3 versions.6", "append-file",
-                input=file.input(), expect={"games": [BARE, BARE]})
+    versions_of_records(chapter)
     chapter.save()
+
+
+def versions_of_records(chapter):
+    """versions.6: those of the record in force count, whatever the other record and the file header say."""
+    def add(name, title, rules, versions, op="decode-file", error=None, in_force=False):
+        file = appended()
+        file.settle()
+        file.records[file.in_force() ^ (not in_force)].versions = versions
+        fields = {"from": "container/appended"} if error else {"expect": {"games": FULL + [THIRD]}}
+        chapter.add(name, title, rules, op, **fields, needs=["annotations"], input=file.input(), error=error)
+
+    v = fb.Versions
+    add("append-newer-other-record", "games are added to a file: only the record that is not in force has a newer write version", "versions.3 versions.6", v(write=11), "append-file")
+    add("other-record-newer", "the record that is not in force is of a later version", "container.15 versions.6", v(11, 11))
+    add("other-record-older", "the record that is not in force is of format 0.9", "container.15 versions.6", v(9, 9))
+    add("other-record-feature", "the record that is not in force has an unknown feature", "container.15 versions.6", v(required=8))
+    add("record-in-force-newer", "only the record in force is of a later version", "container.15 versions.6", v(11, 11), error="UNSUPPORTED_VERSION", in_force=True)
+    add("record-in-force-feature", "only the record in force has an unknown feature", "container.15 versions.6", v(required=8), error="UNSUPPORTED_FEATURE", in_force=True)
+    file = appended()
+    file.header.versions = v(required=5, optional=7)
+    chapter.add("header-features-differ", "the header has features that the records do not have", "versions.6", "decode-file", needs=["annotations"], input=file.input(),
+                expect={"games": FULL + [THIRD]})

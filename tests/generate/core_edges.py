@@ -7,7 +7,6 @@ from append_cases import RULES as APPEND_RULES
 from append_cases import shown
 from file_bytes import DELETED, REPLACED, File, Section
 from footer_cases import Append, appended, games, one, replacing, some
-from recovery_cases import START, bytes_of, footer
 from start_cases import NONE
 from start_cases import block as one_game
 
@@ -88,65 +87,28 @@ def damaged(files):
 
 
 def chains(files):
-    """container.13: eight footers, each with a block and an index segment."""
+    """container.13: eight footers, of which each lists a block and an index segment more."""
     played = ic.GAMES[:2]
-    file, at, footers, segments = File(), 32, [], []
+    file, at, listed, places, segments = File(), fb.START, [], [], []
     for number in range(8):
         block = ic.gf.block(played)
+        block.number = number * len(played)
         segment = ic.segment_of([(block, played)], start=at, first_block=number)
-        if footers:
-            segment = ic.segment_of([(block, played)], start=at, first_block=number)
-        made = fb.Footer([block], gap=at - 32)
-        made.earlier = list(footers)
-        made.segments = [(segment, at + block.size(), number)]
+        listed.append(block)
+        places.append((segment, at + block.size(), number))
+        made = fb.Footer(list(listed))
+        made.segments = list(places)
         file.items += [block, segment, made]
-        at += block.size() + segment.size()
-        footers.append((made, at))
-        at += made.size()
+        at += block.size() + segment.size() + made.size()
+        listed.append(segment.size() + made.size())
         segments.append(segment)
     file.footer = file.items.pop()
-    files.chapter.add("eight-footers-with-segments", "seven earlier footers, each with a block and an index segment", "container.13 index.1", "index",
+    files.chapter.add("eight-footers-with-segments", "eight footers, of which each lists a block and an index segment more", "container.13 index.1", "index",
         needs=["index"],
                       input=file.input(), expect={"segments": [segment.shown() for segment in segments]})
     files.chapter.add("append-to-eight-footers-with-segments",
         "games are added to a file: it has eight footers, each with a block and an index segment", APPEND_RULES,
                       "append-file", input=file.input(), expect={"games": shown(played) * 8})
-
-
-def footers_in_headers(files):
-    """container.13: a footer that begins within the file header, whose checksum is made to look like the magic of a footer."""
-    for name, start in [("four-bytes", 28), ("one-byte", 31)]:
-        header = fb.Header(fb.Versions(optional=header_options(start)))
-        data = b"".join(part for part, _ in header.parts())
-        body = b"".join(part for part, _ in fb.Versions().parts()) + bytes(4)
-        length = len(body) + 20
-        whole = b"PLYF" + fb.u32(len(body)) + body
-        whole += fb.u32(fb.crc32c(whole)) + fb.u32(length) + b"FYLP"
-        assert data[start:] == whole[: 32 - start]
-        files.chapter.add(f"footer-in-header-{name}", f"a footer that begins in the last {name.replace('-', ' ')} of the file header", "container.13",
-            "decode-file",
-                          **{"from": "container/no-games"}, input=[[(data + whole[32 - start :]).hex(" "), "the file"]], error="FOOTER_MISSING")
-
-
-def header_options(start):
-    """Optional features with which the last bytes of the file header, from `start` on, are the beginning of the magic of a footer."""
-    wanted = b"PLYF"[: 32 - start]
-    crc_of = lambda options: fb.crc32c(b"".join(part for part, _ in fb.Header(fb.Versions(optional=options)).parts()[:-1]))
-    shift = 8 * (start - 28)  # of the checksum, the bytes from here on
-    target = int.from_bytes(wanted, "little")
-    plain = crc_of(0)
-    rows = [((crc_of(1 << bit) ^ plain) >> shift, 1 << bit) for bit in range(32)]
-    need, options, basis = (plain >> shift) ^ target, 0, {}
-    for value, made_of in rows:  # elimination: a checksum is linear in the bits
-        while value and value.bit_length() in basis:
-            other, of = basis[value.bit_length()]
-            value, made_of = value ^ other, made_of ^ of
-        if value:
-            basis[value.bit_length()] = value, made_of
-    while need:
-        value, made_of = basis[need.bit_length()]
-        need, options = need ^ value, options ^ made_of
-    return options
 
 
 def features(files):
@@ -162,26 +124,6 @@ def features(files):
     file.header.versions, file.items[1].versions.required, file.footer.versions.required = fb.Versions(required=1), 0, 0
     files.chapter.add("feature-of-the-header", "a section values, and its feature in the file header alone", "versions.6 versions.10", "decode-file",
                       **{"from": "container/appended"}, input=file.input(), error="BLOCK_MALFORMED")
-
-
-def walks(files):
-    """container.16"""
-    first = fb.Footer([])
-    at = 32 + 4
-    file = File()
-    unlisted, listed = one("u"), one("b")
-    file.items = [b"????", first, unlisted, listed]
-    file.footer = fb.Footer([listed], gap=4 + first.size() + unlisted.size())
-    file.footer.earlier = [(first, at)]
-    files.chapter.add("led-by-footer-to-unlisted-block",
-        "where no unit starts, the lists lead to an earlier footer, and so to a block that is not listed", "container.16", "decode-file",
-                      **{"from": "container/two-blocks"}, input=file.input(), error="FOOTER_MISSING")
-    for length, expected in [(24, []), (23, games("a"))]:
-        head = b"PLYX" + length.to_bytes(8, "little")
-        head += fb.u32(fb.crc32c(head)) + bytes(length - 16)
-        files.recovered(f"segment-of-{length}-bytes",
-            f"a segment of {length} bytes, a block, and a footer of nothing, which counts if the segment is a unit",
-                        START + head + bytes_of(one("a")) + bytes_of(footer()) + b"?", expected)
 
 
 def trailing(files):
@@ -213,5 +155,5 @@ def appends(files):
 
 
 def add(files):
-    for part in (writers, states, damaged, chains, footers_in_headers, features, walks, trailing, appends):
+    for part in (writers, states, damaged, chains, features, trailing, appends):
         part(files)

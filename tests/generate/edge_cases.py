@@ -5,11 +5,12 @@ import chess
 import container_cases as cc
 import file_bytes as fb
 from container_cases import game
-from file_bytes import AS_WRITTEN, DELETED, Block, File, Section
+from file_bytes import Block, File, Section
 from footer_cases import games, one, replacing, some
-from recovery_cases import GARBAGE, START, bytes_of, footer, segment
+from recovery_cases import segment, without_records
 from start_cases import NONE
 from start_cases import block as one_game
+from vector_file import pieces
 
 S = "SECTION_MALFORMED"
 
@@ -22,24 +23,9 @@ def edges_of_footers(files):
         files.bad(name, title, rules, source, file, error)
 
     first = one("a")
-    old = fb.Footer([first])
-    at = 32 + first.size()
-    end = at + old.size() + one("b").size()  # where the newest footer begins
-
-    def earlier(offset, length):
-        """A file of two footers, of which the second names an earlier one with this place."""
-        file = File(one("a"), one("b"))
-        file.items.insert(1, old)
-        file.footer = fb.Footer([file.items[2]], gap=at + old.size() - 32)
-        file.footer.earlier_parts = [number("earlier footers"), (fb.varint(offset) + fb.varint(length), "an earlier footer: offset, length"),
-                                     (fb.u32(old.checksum()), "its checksum")]
-        return file
-
-    bad("earlier-of-no-bytes", "an earlier footer of 0 bytes", earlier(at + old.size(), 0), "FOOTER_MALFORMED")
-    bad("earlier-into-footer", "an earlier footer that ends behind the start of the newest", earlier(end - 3, 5), "FOOTER_MALFORMED")
-    bad("earlier-begins-before", "an earlier footer with three bytes before it", earlier(at - 3, old.size() + 3), "FOOTER_MISSING")
     file = File(one("a"))
     file.items[0].attributes = 2
+    file.footer.versions.required = fb.EDITS
     bad("attributes-2-with-edits", "attributes 2 in a file with the feature of edits", file, "FOOTER_MALFORMED")
 
     def with_segment(file, *numbers):
@@ -47,54 +33,42 @@ def edges_of_footers(files):
         return file
 
     bad("segment-in-header", "an index segment that begins within the file header", with_segment(File(one("a")), 31, 16, 0, 1), "FOOTER_MALFORMED")
-    bad("segment-into-footer", "an index segment that ends behind the start of the footer", with_segment(File(one("a")), 32, first.size() + 5, 0, 1), "FOOTER_MALFORMED")
-    bad("segment-of-replacements", "an index segment of a block of replacements", with_segment(File(one("a"), replacing(one("b"))), 32, 20, 1, 1), "FOOTER_MALFORMED",
+    bad("segment-into-footer", "an index segment that ends behind the start of the footer", with_segment(File(one("a")), fb.START, first.size() + 5, 0, 1), "FOOTER_MALFORMED")
+    bad("segment-of-replacements", "an index segment of a block of replacements", with_segment(File(one("a"), replacing(one("b"))), fb.START, 20, 1, 1), "FOOTER_MALFORMED",
         "container.13 container.14")
     file = File(some(*"abcdef"))
     file.footer.versions.required = fb.EDITS
     file.footer.edit_parts = [number("edits", 2), (fb.varint(5) + fb.varint(0), "an edit: gap, action"), (fb.varint(2**64 - 3) + fb.varint(0), "a gap that leads back to game 3")]
     bad("edit-gap-of-64-bits", "the gap of an edit leads beyond 64 bits", file, "FOOTER_MALFORMED", "container.14")
     file = File(one("a"))
-    file.footer.versions.required, file.footer.edits = 0, [(0, AS_WRITTEN)]
-    bad("edit-as-written-without-feature", "an edit of a game as it was written, and no feature of edits", file, "FOOTER_MALFORMED", "container.14 versions.4")
-    file = File(one("a"))
     file.items.append(b"?")
     entry = b"".join(map(fb.varint, [0, first.size() + 1, 1, 0, 0]))
     file.footer.count, file.footer.entries = 1, [(entry, "gap, length, games, plies, attributes"), (fb.u32(first.header_crc()), "checksum of its block header")]
     bad("block-length-above", "a block that is listed with a byte more", file, "BLOCK_MALFORMED")
-    file = File(one("a"), one("u"), one("b"))
-    file.items.insert(1, GARBAGE * 6)
-    file.footer = fb.Footer([file.items[0], 24 + file.items[2].size(), file.items[3]])
-    bad("led-by-segment-to-unlisted-block", "a listed segment that is none leads on to a block that is not listed", with_segment(file, at, 24, 0, 1), "FOOTER_MISSING", "container.16",
-        "two-blocks")
-    newer = bytes_of(footer(write=10))
-    inside = cc.bare_block(extra=[Section(fb.UNPARSED_TEXT, fb.strings([newer]), "unparsed text: a footer of a later version")])
-    bad("newer-footer-inside-block", "the file ends with a block that ends with what looks like a footer of a later version", cc.changed(File(inside), lambda f: setattr(f, "footer", None)),
-        "FOOTER_MISSING", "container.16", "one-game")
 
 
 def edges_of_headers(files):
     def raw(name, title, rules, data, error):
-        files.chapter.add(name, title, rules, "decode-file", **{"from": "container/no-games"}, input=[[data.hex(" "), title]], error=error)
+        files.chapter.add(name, title, rules, "decode-file", **{"from": "container/no-games"}, input=pieces((data, title)), error=error)
 
     raw("short-text", "a text that is shorter than a file header", "container.2 container.4", b'[Event "x"]\n', "NOT_PLYPACK")
-    raw("three-bytes", "the first three bytes of the magic", "container.2", START[:3], "TRUNCATED")
+    raw("three-bytes", "the first three bytes of the magic", "container.2", File().bytes()[:3], "TRUNCATED")
     file = File(one("a"))
-    file.header.versions, file.header.reserved = fb.Versions(10, 10), b"\1" + bytes(7)
+    file.header.versions, file.header.reserved = fb.Versions(11, 11), b"\1" + bytes(7)
     files.bad("newer-version-with-reserved-bytes", "a later version comes before reserved bytes that are not 0", "container.4 versions.2", "no-games", file, "UNSUPPORTED_VERSION")
     file = File(one("a"))
-    file.header.versions = file.footer.versions = fb.Versions(8, 9)
+    file.header.versions = file.footer.versions = fb.Versions(9, 10)
     files.good("write-version-below-read", "a write version below the read version", "versions.1", file, games("a"))
 
 
 def edges_of_sizes(files):
-    """limits.2, limits.5: at the limit the header is good, but the block that it begins reaches beyond the end of the file (container.16)."""
+    """limits.2, limits.5: at the limit the header is good, but the footer lists another length."""
     def bad(name, title, error, *sections, plies=0, rules="limits.2"):
         block = Block(1, plies, [Section(fb.PLIES, b"", "plies", raw_len=0), *(Section(kind, b"", "nothing", param=3 * (kind == fb.MOVES), compression=1, raw_len=raw, stored_len=stored)
                                                                               for kind, raw, stored in sections)])
         files.bad(name, title, f"{rules} container.6", "one-game", File(block), error)
 
-    for name, more, error in [("at", 0, "FOOTER_MISSING"), ("above", 1, "LIMIT_EXCEEDED")]:
+    for name, more, error in [("at", 0, "BLOCK_MALFORMED"), ("above", 1, "LIMIT_EXCEEDED")]:
         bad(f"raw-length-{name}", f"a section of 2^26 + {more} raw bytes", error, (65, 2**26 + more, 2**18))
         bad(f"stored-length-{name}", f"a section of 2^26 + {more} stored bytes", error, (65, 0, 2**26 + more))
     bad("raw-lengths-above", "17 sections of 2^26 raw bytes", "LIMIT_EXCEEDED", *[(65, 2**26, 2**20)] * 17)
@@ -157,7 +131,7 @@ def edges_of_features(files):
         file.footer.versions.required = 0
         files.bad(f"unannounced-{name}", f"{name} in a block, and no feature of it in the footer", "versions.10", "one-game", file, "BLOCK_MALFORMED")
     block = cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")])
-    files.recovered("unannounced-section", "without a footer, features are not asked for", START + bytes_of(block), [game()], ["values"])
+    files.recovered("unannounced-section", "without a footer, features are not asked for", without_records(block), [game()], ["values"])
 
 
 def edges_of_tags(files):
@@ -188,16 +162,12 @@ def edges_of_tags(files):
 
 def edges_of_recovery(files):
     add = files.recovered
-    a, b = one("a"), bytes_of(one("b"))
-    add("footer-of-nothing-first", "a footer that lists no block, after a place where no unit starts, does not count", START + b"??" + bytes_of(footer()) + bytes_of(a) + b"?", games("a"))
-    gone = File(some(*"abcdef"))
-    gone.footer.edits = [(5, DELETED)]
-    add("deleted-game-stays-deleted", "a deleted game is not recovered", gone.bytes() + b"?", games(*"abcde"))
+    a, b = one("a"), one("b").bytes()
     a.sections.append(Section(99, b, "something new"))
-    add("search-begins-after-unit", "the search begins after the unit, not in it", START + bytes_of(a) + b"?", games("a"))
-    add("search-ends-at-segment", "the search finds the head of a segment: what is in it is no unit", START + b"?" + segment(b + bytes(8)), [])
+    add("search-begins-after-unit", "the search begins after the unit, not in it", without_records(a, b"?"), games("a"))
+    add("search-ends-at-segment", "the search finds the head of a segment: what is in it is no unit", without_records(one("a"), b"?", segment(b + bytes(8))), games("a"))
     long = cc.bare_block(extra=[Section(99, b"", "5,000 bytes", stored_len=5000, raw_len=5000)])
-    add("search-ends-at-unit-beyond-the-end", "the search finds a block that reaches beyond the end of the file", START + b"?" + bytes_of(long) + b, [])
+    add("search-ends-at-unit-beyond-the-end", "the search finds a block that reaches beyond the end of the file", without_records(one("a"), b"?", long, b), games("a"))
 
 
 # For search.5 to search.9: tags of games, each with one value that is easily taken for another.

@@ -33,6 +33,10 @@ def u32(n):
     return n.to_bytes(4, "little")
 
 
+def u64(n):
+    return n.to_bytes(8, "little")
+
+
 def varint(n):
     """wire.2"""
     out = bytearray()
@@ -126,15 +130,21 @@ class Block:
 
     def __init__(self, games, plies, sections):
         self.games, self.plies, self.sections, self.attributes = games, plies, sections, 0
+        self.first_number, self.number = None, 0  # as given; by its place in the file
         self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
+
+    def at_number(self, first):
+        """The block, with this number of its first game, wherever it is."""
+        self.first_number = first
+        return self
 
     def section(self, kind, nth=0):
         return [s for s in self.sections if s.kind == kind][nth]
 
     def parts(self):
-        numbers = [self.games, self.plies]
+        numbers = [self.games, self.plies, self.attributes, self.number if self.first_number is None else self.first_number]
         count = len(self.sections) if self.count is None else self.count
-        fields = [(b"".join(map(varint, numbers)), "games, plies"),
+        fields = [(b"".join(map(varint, numbers)), "games, plies, attributes, first number"),
                   (varint(count), "number of sections")]
         for section in self.sections:
             name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
@@ -149,10 +159,12 @@ class Block:
         out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the block header")]
         return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
 
+    def header_parts(self):
+        """How many of the parts are the header."""
+        return 1 + next(i for i, (_, meaning) in enumerate(self.parts()) if meaning == "checksum of the block header")
+
     def header_crc(self):
-        parts = self.parts()
-        index = next(i for i, (_, meaning) in enumerate(parts) if meaning == "checksum of the block header")
-        return int.from_bytes(parts[index][0], "little")
+        return int.from_bytes(self.parts()[self.header_parts() - 1][0], "little")
 
     def size(self):
         return sum(len(data) for data, _ in self.parts())
@@ -170,7 +182,7 @@ class Block:
 class Versions:
     """`required` that is None follows from what the file holds."""
 
-    def __init__(self, write=9, read=9, required=None, optional=0):
+    def __init__(self, write=10, read=10, required=None, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
     def parts(self, needed=0):
@@ -180,20 +192,35 @@ class Versions:
 
 
 ARCHIVE, RESERVED, EDITS = 1, 2, 4  # versions.4
-DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.14
+DELETED, REPLACED = 0, 1  # container.14
+AS_WRITTEN = -1  # no action: an append takes an edit back
+START = 1536  # container.1
+RECORDS = (512, 1024)  # container.15
+
+
+class Part(bytes):
+    """An optional part, of a kind; it is an item of a file."""
+
+    def __new__(cls, kind, content):
+        made = super().__new__(cls, content)
+        made.kind = kind
+        return made
+
+    def __deepcopy__(self, _):
+        return self
 
 
 class Footer:
-    """A footer for `blocks`, one after another from `start`, with gaps where given. `earlier` has pairs of a footer and its offset,
-    `segments` lists of a segment, its offset and the first block; `edits` pairs of a number and an action. Fields that are None are
-    computed from the others."""
+    """A footer for `blocks`, one after another from `start`, with numbers for gaps. `segments` has lists of a segment, its offset and
+    the first block; `edits` pairs of a number and an action; `optional` pairs of a part and its offset. Fields that are None are
+    computed from the others. `versions` are those of the commit record that names it."""
 
-    def __init__(self, blocks, start=32, gap=0):
-        self.blocks, self.start, self.gap = blocks, start, gap
-        self.versions, self.magic, self.end_magic = Versions(), b"PLYF", b"FYLP"
-        self.count = self.crc = self.span = self.body_len = self.entries = None
-        self.earlier, self.segments, self.edits = [], [], []
-        self.earlier_parts = self.edit_parts = self.segment_parts = None
+    def __init__(self, blocks, gap=0):
+        self.blocks, self.gap = blocks, gap
+        self.versions, self.magic = Versions(), b"PLYF"
+        self.count = self.crc = self.body_len = self.entries = None
+        self.segments, self.edits, self.optional = [], [], []
+        self.edit_parts = self.segment_parts = self.optional_parts = None
         self.tail = b""
 
     def entry_parts(self):
@@ -202,7 +229,7 @@ class Footer:
         parts, gap = [], self.gap
         for block in self.blocks:
             if isinstance(block, int):
-                gap = block
+                gap += block
                 continue
             numbers = [gap, block.size(), block.games, block.plies, block.attributes]
             parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, attributes"),
@@ -213,42 +240,40 @@ class Footer:
     def lists(self):
         """container.13: the four lists."""
         count = sum(1 for b in self.blocks if not isinstance(b, int)) if self.count is None else self.count
-        earlier = [(varint(len(self.earlier)), "number of earlier footers")]
-        for footer, at in self.earlier:
-            earlier += [(varint(at) + varint(footer.size()), "an earlier footer: offset, length"), (u32(footer.checksum()), "its checksum")]
         segments = [(varint(len(self.segments)), "number of index segments")]
         for segment, at, first in self.segments:
             numbers = [at, segment.size(), first, segment.blocks]
             segments += [(b"".join(map(varint, numbers)), "an index segment: offset, length, first block, blocks"),
                          (u32(segment.checksum()), "checksum of its header")]
         edits, following = [(varint(len(self.edits)), "number of edits")], 0
-        for number, action in self.edits:
+        for number, action in sorted(self.edits):
             edits.append((varint(number - following) + varint(action), "an edit: gap, action"))
             following = number + 1
-        return [*(self.earlier_parts or earlier), (varint(count), "number of blocks"), *self.entry_parts(),
-                *(self.segment_parts or segments), *(self.edit_parts or edits)]
+        optional = [(varint(len(self.optional)), "number of optional parts")]
+        for part, at in self.optional:
+            optional += [(varint(part.kind) + varint(at) + varint(len(part)), "an optional part: kind, offset, length"), (u32(crc32c(part)), "its checksum")]
+        return [(varint(count), "number of blocks"), *self.entry_parts(), *(self.segment_parts or segments), *(self.edit_parts or edits),
+                *(self.optional_parts or optional)]
 
     def needed(self):
         """versions.4"""
         blocks = [b for b in self.blocks if isinstance(b, Block)]
-        edits = EDITS if self.edits or any(b.attributes for b in blocks) else 0
-        for other in [*(b.features() for b in blocks), *(footer.needed() for footer, _ in self.earlier)]:
-            edits |= other
-        return edits
+        features = EDITS if self.edits or any(b.attributes for b in blocks) else 0
+        for block in blocks:
+            features |= block.features()
+        return features
 
     def parts(self):
-        body = self.versions.parts(self.needed()) + self.lists()
+        body = self.lists()
         if self.tail:
             body.append((self.tail, "left over"))
         data = b"".join(d for d, _ in body)
         start = self.magic + u32(len(data) if self.body_len is None else self.body_len)
         crc = crc32c(start + data) if self.crc is None else self.crc
-        span = len(data) + 20 if self.span is None else self.span
-        return ([(self.magic, "footer"), (start[4:], "length of its body")] + body
-                + [(u32(crc), "checksum of the footer"), (u32(span), "length of the footer"), (self.end_magic, "end")])
+        return [(self.magic, "footer"), (start[4:], "length of its body")] + body + [(u32(crc), "checksum of the footer")]
 
     def checksum(self):
-        return int.from_bytes(self.parts()[-3][0], "little")
+        return int.from_bytes(self.parts()[-1][0], "little")
 
     def size(self):
         return sum(len(data) for data, _ in self.parts())
@@ -268,22 +293,106 @@ class Header:
         return out + [(u32(crc), "checksum of the file header")]
 
 
+class Record:
+    """A commit record. Fields that are None follow from the footer that it names."""
+
+    def __init__(self, sequence=1):
+        self.sequence, self.reserved = sequence, bytes(8)
+        self.versions = self.at = self.length = self.footer_crc = self.file_id = self.crc = None
+
+    def parts(self, name, file, footer, at):
+        """container.15"""
+        given = lambda value, found: found if value is None else value
+        place = u64(given(self.at, at)) + u32(given(self.length, footer.size())) + u32(given(self.footer_crc, footer.checksum()))
+        out = [(u64(self.sequence), f"record {name}: sequence number"), (place, "offset, length and checksum of the footer")]
+        out += given(self.versions, footer.versions).parts(footer.needed())
+        out += [(given(self.file_id, file.file_id()), "file id"), (self.reserved, "reserved")]
+        crc = crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc
+        return out + [(u32(crc), f"checksum of record {name}")]
+
+
+def fnv(data):
+    """container.17"""
+    value = 0x6C62272E07BB014262B821756295C58D
+    for byte in data:
+        value = (value ^ byte) * (2**88 + 0x13B) % 2**128
+    return value.to_bytes(16, "little")
+
+
 class File:
-    """Header, blocks and footers; `items` may have bytes, which are garbage."""
+    """Header, records, blocks and footers; `items` may have bytes, which are garbage or optional parts. `footer` is in force; the record
+    before names the last footer among the items, if there is one."""
 
     def __init__(self, *blocks):
         self.header = Header()
         self.items = list(blocks)
         self.footer = Footer(list(blocks))
+        self.records = None
         self.tail = b""
+
+    def old_footer(self):
+        return next((item for item in reversed(self.items) if isinstance(item, Footer)), None)
+
+    def in_force(self):
+        """The place of the record in force, as often as there is a footer: A, B, A, B."""
+        return 1 - self.commits() % 2 if self.commits() > 1 else 0
+
+    def commits(self):
+        return 1 + sum(isinstance(item, Footer) for item in self.items)
+
+    def record(self):
+        """The record in force, to be changed."""
+        self.settle()
+        return self.records[self.in_force()]
+
+    def settle(self):
+        """Makes the records, if there are none yet, and numbers the games of the blocks."""
+        if self.records is None:
+            newest = self.commits()
+            self.records = [Record(max(1, newest - (place != self.in_force()))) for place in range(2)]
+        numbers = [0, 0]
+        for block in self.items:
+            if isinstance(block, Block):
+                block.number = numbers[block.attributes % 2]
+                numbers[block.attributes % 2] += block.games
+
+    def file_id(self):
+        """container.17: of the blocks that the first footer with games lists."""
+        headers = []
+        for item in self.items:
+            if isinstance(item, Footer) and headers:
+                break
+            if isinstance(item, Block) and not item.attributes:
+                headers += [data for data, _ in item.parts()[:item.header_parts()]]
+        return fnv(b"".join(headers)) if headers else bytes(16)
+
+    def offset_of(self, wanted):
+        at = START
+        for item in self.items:
+            if item is wanted:
+                return at
+            at += len(item) if isinstance(item, bytes) else item.size()
+        return at
+
+    def record_parts(self):
+        """The parts between the header and the first unit."""
+        if self.footer is None:
+            return [(bytes(START - 32), "zeros: no records")]
+        old, out, end = self.old_footer() or self.footer, [], 32
+        for place, (name, record) in enumerate(zip("AB", self.records)):
+            footer = self.footer if place == self.in_force() or record.sequence == self.records[self.in_force()].sequence else old
+            out += [(bytes(RECORDS[place] - end), "zeros"), *record.parts(name, self, footer, self.offset_of(footer))]
+            end = RECORDS[place] + 64
+        return [*out, (bytes(START - end), "zeros")]
 
     def copy(self):
         return copy.deepcopy(self)
 
     def parts(self):
-        out = self.header.parts()
+        self.settle()
+        out = self.header.parts() + self.record_parts()
         for item in self.items:
-            out += [(item, "garbage")] if isinstance(item, bytes) else item.parts()
+            out += [(bytes(item), "an optional part" if isinstance(item, Part) else "garbage")] if isinstance(item, bytes) else item.parts()
         if self.footer is not None:
             out += self.footer.parts()
         if self.tail:

@@ -1,33 +1,42 @@
-"""Vectors of several footers, of edits, of features, and of attacks on the search for the last good footer."""
+"""Vectors of commit records, of edits, of optional parts, and of features."""
 
 import container_cases as cc
 import file_bytes as fb
 import noted_cases
-from file_bytes import DELETED, REPLACED, AS_WRITTEN, Block, File, Section
+from file_bytes import AS_WRITTEN, DELETED, REPLACED, START, Block, File, Section
+from vector_file import pieces
 
 
 class Append:
-    """What one append writes: blocks and edits; `earlier` are the numbers of the appends whose footers its own names."""
+    """What one append writes: blocks and edits; the blocks take the place of the last `merged` ordinary ones."""
 
-    def __init__(self, *blocks, edits=(), earlier=None):
-        self.blocks, self.edits, self.earlier = blocks, list(edits), earlier
+    def __init__(self, *blocks, edits=(), merged=0):
+        self.blocks, self.edits, self.merged = blocks, list(edits), merged
 
 
 def appended(*appends):
-    """A file with these appends; the footer of each lists its own blocks only."""
-    file, at, footers = File(), 32, []
+    """A file with these appends."""
+    file, listed, edits = File(), [], {}
+    numbers = [0, 0]
     for append in appends:
-        if footers:
-            file.items.append(footers[-1][0])
-        start = at
+        if append is not appends[0]:
+            file.items.append(file.footer)
+            listed.append(file.footer.size())
         file.items += append.blocks
-        footer = fb.Footer(list(append.blocks), gap=start - 32)
-        footer.earlier = [footers[n] for n in (range(len(footers)) if append.earlier is None else append.earlier)]
-        footer.edits = append.edits
-        at += sum(block.size() for block in append.blocks)
-        footers.append((footer, at))
-        at += footer.size()
-    file.footer = footers[-1][0]
+        for _ in range(append.merged):
+            place, block = [(at, item) for at, item in enumerate(listed) if isinstance(item, Block) and not item.attributes][-1]
+            listed[place] = block.size()
+            numbers[block.attributes] -= block.games
+        for block in append.blocks:
+            if append.merged:
+                block.at_number(numbers[block.attributes])
+            block.number = numbers[block.attributes]
+            numbers[block.attributes] += block.games
+        listed += append.blocks
+        edits.update(append.edits)
+        edits = {number: action for number, action in edits.items() if action != AS_WRITTEN}
+        file.footer = fb.Footer(list(listed))
+        file.footer.edits = list(edits.items())
     return file
 
 
@@ -58,78 +67,154 @@ def games(*texts):
     return [text and cc.game(rest=text) for text in texts]
 
 
-def chains(files):
+def commits(files):
+    """container.15: which record is in force, and what is wrong with records and footers."""
     good = files.good
     rules = "container.13 container.15"
-    good("three-footers", "the newest footer names two earlier ones, oldest first", rules,
-         appended(Append(one("a")), Append(one("b")), Append(one("c"))), games("a", "b", "c"))
-    merged = appended(Append(one("a")), Append(one("b")), Append(one("c"), earlier=[0]))
-    first, old, second = merged.items[:3]
-    third = merged.items[4]
-    merged.footer.blocks = [second, merged.items[3].size(), third]
-    merged.footer.gap = first.size() + old.size()
-    good("merged-footer", "the newest footer lists again what the second one lists, and names the first", rules, merged, games("a", "b", "c"))
-    partial = appended(Append(one("a")), Append(one("b"), earlier=[]), Append(one("c")))
-    good("references-are-not-followed", "the second footer names no earlier one; the third names both", rules, partial, games("a", "b", "c"))
-    partial = appended(Append(one("a")), Append(one("b")), Append(one("c"), earlier=[1]))
-    good("earlier-of-earlier", "the third footer names the second alone, which names the first: its blocks are not in the file",
-         "container.13", partial, games("b", "c"))
-    good("eight-footers", "seven earlier footers", rules, appended(*(Append(one(c)) for c in "abcdefgh")), games(*"abcdefgh"))
-    good("empty-append", "a footer that lists nothing", rules, appended(Append(one("a")), Append()), games("a"))
-    many = appended(*(Append(one(c)) for c in "abcdefghi"))
+    two = lambda: appended(Append(one("a")), Append(one("b")))
+    good("two-commits", "record B is in force", rules, two(), games("a", "b"))
+    good("three-commits", "record A is in force again", rules, appended(Append(one("a")), Append(one("b")), Append(one("c"))), games("a", "b", "c"))
+    good("empty-append", "a commit that adds nothing", rules, appended(Append(one("a")), Append()), games("a"))
+    good("games-of-the-second-commit", "the first games come with the second commit", f"{rules} container.17", appended(Append(), Append(one("a"))), games("a"))
+    file = two()
+    file.record().sequence = 2**64 - 1
+    good("sequence-of-64-bits", "the sequence number 2^64 - 1 is above 1", rules, file, games("a", "b"))
+    file = two()
+    file.records = [fb.Record(256), fb.Record(255)]
+    good("sequence-of-two-bytes", "256 is above 255: record A is in force, which names the older footer", rules, swapped(file), games("a"))
+    file = two()
+    file.tail = bytes_of(one("c"))
+    good("unfinished-block", "a block after the end of the file: it is no part of it", rules, file, games("a", "b"))
+    file = two()
+    file.tail = b"?"
+    good("unfinished-byte", "a byte after the end of the file", rules, file, games("a", "b"))
+    file = two()
+    file.tail = bytes_of(fb.Footer([one("x")]))
+    good("unfinished-footer", "a footer after the end of the file, which no record names", rules, file, games("a", "b"))
+    gap = File(one("a"), b"????", one("b"))
+    gap.footer = fb.Footer([gap.items[0], 4, gap.items[2]])
+    good("gap", "four bytes between two blocks, which belong to nothing", "container.1 container.13", gap, games("a", "b"))
 
-    def bad(name, title, change, error, at="footer", base=None, rule="container.13"):
-        file = base or appended(Append(one("a")), Append(one("b")))
+    def bad(name, title, change, error, at, rule="container.15", base=two):
+        file = base()
+        file.settle()
         change(file)
-        place = last_footer(file) if at == "footer" else at
-        files.bad(name, title, rule, "appended", file, error, place)
+        files.bad(name, title, rule, "appended", file, error, at)
 
-    bad("nine-footers", "eight earlier footers", lambda f: None, "FOOTER_MALFORMED", None, many)
-    first_footer = 32 + one("a").size()
+    record = lambda place, **fields: lambda file: [setattr(file.records[place], key, value) for key, value in fields.items()]
+    for place, name in enumerate("ab"):
+        bad(f"record-{name}-checksum", f"the checksum of record {name.upper()} is wrong", record(place, crc=1), "CHECKSUM_HEADER", fb.RECORDS[place])
+    bad("record-checksums", "the checksums of both records are wrong: A comes first", lambda file: [record(0, crc=1)(file), record(1, crc=1)(file)], "CHECKSUM_HEADER", 512)
+    bad("record-sequences-equal", "two records of one sequence number that name different footers", record(0, sequence=2, at=START, length=9), "HEADER_MALFORMED", 512)
+    bad("record-sequence-0", "both records have the sequence number 0", lambda file: [record(0, sequence=0)(file), record(1, sequence=0)(file)], "HEADER_MALFORMED", 512,
+        base=lambda: File(one("a")))
+    bad("record-reserved", "reserved bytes of the record in force are not 0", record(1, reserved=b"\1" + bytes(7)), "HEADER_MALFORMED", 1024)
+    bad("record-footer-before-units", "a footer at 1,535", record(1, at=START - 1), "HEADER_MALFORMED", 1024)
+    bad("record-end-overflows", "a footer that would end at 2^64", record(1, at=2**64 - 40, length=40), "HEADER_MALFORMED", 1024)
+    bad("record-end-beyond", "the footer would end one byte after the file", record(1, length=two().footer.size() + 1), "TRUNCATED", len(two().bytes()))
+    bad("record-footer-elsewhere", "the footer is one byte before", lambda file: record(1, at=len(file.bytes()) - file.footer.size() - 1)(file), "FOOTER_MISSING",
+        len(two().bytes()) - two().footer.size() - 1)
+    bad("record-footer-shorter", "the footer is one byte shorter than its body says", record(1, length=two().footer.size() - 1), "FOOTER_MISSING",
+        last_footer(two()))
+    bad("record-footer-short", "a footer of 11 bytes", record(1, length=11), "FOOTER_MISSING", last_footer(two()))
+    bad("record-other-footer", "the footer has another checksum than the record names", record(1, footer_crc=1), "CHECKSUM_FOOTER", last_footer(two()))
+    bad("record-version-and-reserved", "a later version and reserved bytes: the version comes first", record(1, versions=fb.Versions(11, 11), reserved=b"\1" + bytes(7)),
+        "UNSUPPORTED_VERSION", 1024 + 24, "container.15 versions.2")
+    bad("record-version-and-sequences", "a later version, and two different records of one number, which come first",
+        lambda file: [record(0, sequence=2)(file), record(1, versions=fb.Versions(11, 11))(file)], "HEADER_MALFORMED", 512, "container.15 versions.2")
+    bad("record-feature-and-end", "an unknown feature, and an end beyond the file: the feature comes first", record(1, versions=fb.Versions(required=1 << 9), length=2**20),
+        "UNSUPPORTED_FEATURE", 1024 + 24, "container.15 versions.4")
+    good("other-record-of-later-version", "only the record that is not in force has a later version", "container.15 versions.6",
+         with_record(two(), 0, versions=fb.Versions(11, 11)), games("a", "b"))
+    good("other-record-reserved", "only the record that is not in force has reserved bytes that are not 0", "container.15",
+         with_record(two(), 0, reserved=b"\1" + bytes(7)), games("a", "b"))
+    cut(files, two())
 
-    def names(offset=0, length=0, checksum=0, footer=None):
-        def change(file):
-            old, at = file.footer.earlier[0]
-            entry = fb.varint(at + offset) + fb.varint(old.size() + length)
-            file.footer.earlier_parts = [(fb.varint(1), "number of earlier footers"), (entry, "an earlier footer: offset, length"),
-                                         (fb.u32(old.checksum() ^ checksum), "its checksum")]
 
-        return change
+def with_record(file, place, **fields):
+    file.settle()
+    for key, value in fields.items():
+        setattr(file.records[place], key, value)
+    return file
 
-    bad("earlier-checksum", "an earlier footer with another checksum", names(checksum=1), "CHECKSUM_FOOTER", first_footer)
-    bad("earlier-offset", "an earlier footer that is one byte before", names(offset=-1), "FOOTER_MISSING", first_footer - 1)
-    bad("earlier-length", "an earlier footer that is one byte shorter", names(length=-1), "FOOTER_MISSING", first_footer)
-    bad("earlier-short", "an earlier footer of 19 bytes, fewer than any has", lambda file: names(length=19 - file.footer.earlier[0][0].size())(file),
-        "FOOTER_MISSING", first_footer)
-    bad("earlier-after", "an earlier footer that ends after the footer's start", names(length=2**40), "FOOTER_MALFORMED", None)
-    bad("earlier-in-header", "an earlier footer in the file header", names(offset=-first_footer + 31), "FOOTER_MALFORMED", None)
-    twice = appended(Append(one("a")), Append(one("b"), earlier=[0, 0]))
-    bad("earlier-twice", "the same earlier footer twice", lambda f: None, "FOOTER_MALFORMED", None, twice)
-    inside = appended(Append(one("a")), Append(one("b")), Append(one("c")))
-    (old, at), (second, _) = inside.footer.earlier
-    entries = [(fb.varint(place) + fb.varint(length), "an earlier footer: offset, length") for place, length in [(at, old.size()), (at + 1, second.size())]]
-    inside.footer.earlier_parts = [(fb.varint(2), "number of earlier footers"), *(part for entry in entries for part in [entry, (fb.u32(0), "its checksum")])]
-    bad("earlier-in-earlier", "an earlier footer that starts in the one before it", lambda f: None, "FOOTER_MALFORMED", None, inside)
-    for name, title, field, value in [("end", "magic at the end", "end_magic", b"FYLQ"), ("span", "length at the end", "span", 21)]:
-        wrong = appended(Append(one("a")), Append(one("b")))
-        setattr(wrong.items[1], field, value)
-        bad(f"earlier-{name}", f"an earlier footer with another {title}", lambda f: None, "FOOTER_MISSING", first_footer, wrong)
-    order = appended(Append(one("a")), Append(one("b")))
-    order.footer.blocks, order.footer.gap = [order.items[0]], 0
-    bad("blocks-of-two-footers", "a block that an earlier footer lists, too", lambda f: None, "FOOTER_MALFORMED", "footer", order)
-    damaged = appended(Append(one("a")), Append(one("b")))
-    damaged.items[1].crc = 1
-    bad("earlier-corrupt", "an earlier footer that is corrupt", lambda f: None, "CHECKSUM_FOOTER", None, damaged)
 
+def swapped(file):
+    """The records name the footers the other way round: A, which is in force by its number, the older one."""
+    old, new = file.old_footer(), file.footer
+    for record, footer in zip(file.records, [old, new]):
+        record.at, record.length, record.footer_crc = file.offset_of(footer), footer.size(), footer.checksum()
+        record.versions = fb.Versions()
+    return file
+
+
+def bytes_of(item):
+    return b"".join(data for data, _ in item.parts())
+
+
+def cut(files, file):
+    """container.15: a file that lost its end."""
+    data = file.bytes()
+    for name, title, length, error, at in [
+        ("last-byte", "the last byte is lost", len(data) - 1, "TRUNCATED", len(data) - 1),
+        ("last-append", "all bytes of the last append are lost", len(data) - file.footer.size() - file.items[-1].size(), "TRUNCATED", None),
+        ("units", "all units are lost", START, "TRUNCATED", START),
+        ("record", "the file ends within record B", 1024 + 63, "TRUNCATED", 0),
+        ("records", "the file ends with its header", 32, "TRUNCATED", 0),
+    ]:
+        at = length if at is None else at
+        files.chapter.add(f"cut-{name}", title, "container.15", "decode-file", **{"from": "container/appended"}, input=pieces((data[:length], "the file")), error=error, at=at)
+
+
+def optional(files):
+    """container.13: parts of kinds that nobody knows."""
+    for name, title, kinds in [("odd", "an optional part of kind 1", [1]), ("even", "an optional part of kind 2", [2]), ("two", "two optional parts of one kind, of which none is known", [2**64 - 1] * 2)]:
+        file = with_parts(kinds)
+        files.good(f"optional-part-{name}", title, "container.13 versions.12", file, games("a"))
+    file = with_parts([1])
+    file.footer.optional_parts = [(fb.varint(1), "number of optional parts"), (fb.varint(1) + fb.varint(START) + fb.varint(0), "an optional part: kind, offset, length"),
+                                  (fb.u32(0), "its checksum")]
+    files.bad("optional-part-empty", "an optional part of no bytes", "container.13", "optional-part-odd", file, "FOOTER_MALFORMED", "an optional part: kind")
+    file = with_parts([1])
+    file.footer.optional_parts = [(fb.varint(1), "number of optional parts"), (fb.varint(1) + fb.varint(START - 1) + fb.varint(9), "an optional part: kind, offset, length"),
+                                  (fb.u32(0), "its checksum")]
+    files.bad("optional-part-before-units", "an optional part that begins before the units", "container.13", "optional-part-odd", file, "FOOTER_MALFORMED", "an optional part: kind")
+    file = with_parts([1])
+    file.footer.optional_parts = [(fb.varint(1), "number of optional parts"), (fb.varint(1) + fb.varint(START) + fb.varint(2**40), "an optional part: kind, offset, length"),
+                                  (fb.u32(0), "its checksum")]
+    files.bad("optional-part-after-footer", "an optional part that ends after the footer's start", "container.13", "optional-part-odd", file, "FOOTER_MALFORMED", "an optional part: kind")
+    file = with_parts([1])
+    file.footer.optional_parts = [(fb.varint(1), "number of optional parts")]
+    files.bad("optional-parts-too-many", "one optional part more than is listed", "container.13 limits.10", "optional-part-odd", file, "LIMIT_EXCEEDED", "number of optional parts")
+
+
+def with_parts(kinds):
+    """A file of one game and of optional parts."""
+    file = File(one("a"))
+    for kind in kinds:
+        part = fb.Part(kind, b"something new")
+        at = START + sum(len(item) if isinstance(item, bytes) else item.size() for item in file.items)
+        file.items.append(part)
+        file.footer.optional.append((part, at))
+    return file
+
+
+def segments(files):
+    """container.13: entries of index segments."""
     def segment(*numbers):
-        return lambda file: setattr(file.footer, "segment_parts", [
-            (fb.varint(1), "number of index segments"), (b"".join(map(fb.varint, numbers)), "an index segment"), (fb.u32(0), "its checksum")])
+        file = appended(Append(one("a")), Append(one("b")))
+        file.footer.segment_parts = [(fb.varint(1), "number of index segments"), (b"".join(map(fb.varint, numbers)), "an index segment"), (fb.u32(0), "its checksum")]
+        return file
 
-    bad("segment-of-no-block", "an index segment that covers no block", segment(32, 9, 0, 0), "FOOTER_MALFORMED", None)
-    bad("segment-of-unlisted-block", "an index segment of a third block", segment(32, 9, 1, 2), "FOOTER_MALFORMED")
-    bad("segment-of-huge-block", "an index segment of block 2^63", segment(32, 9, 2**63, 1), "FOOTER_MALFORMED")
-    bad("segment-empty", "an index segment of no bytes", segment(32, 0, 0, 1), "FOOTER_MALFORMED", None)
-    bad("segment-after-footer", "an index segment that ends after the footer's start", segment(32, 2**40, 0, 1), "FOOTER_MALFORMED", None)
+    for name, title, numbers, at in [
+        ("of-no-block", "an index segment that covers no block", (START, 9, 0, 0), "an index segment"),
+        ("of-unlisted-block", "an index segment of a third block", (START, 9, 1, 2), None),
+        ("of-huge-block", "an index segment of block 2^63", (START, 9, 2**63, 1), None),
+        ("empty", "an index segment of no bytes", (START, 0, 0, 1), "an index segment"),
+        ("before-units", "an index segment that begins before the units", (START - 1, 9, 0, 1), "an index segment"),
+        ("after-footer", "an index segment that ends after the footer's start", (START, 2**40, 0, 1), "an index segment"),
+    ]:
+        file = segment(*numbers)
+        files.bad(f"segment-{name}", title, "container.13", "appended", file, "FOOTER_MALFORMED", at or last_footer(file))
 
 
 def last_footer(file):
@@ -150,8 +235,6 @@ def edits(files):
                   Append(replacing(one("AA")), edits=[(0, REPLACED + 3), (1, DELETED), (2, AS_WRITTEN)])), games("AA", None, "c"))
     good("edit-of-new-game", "a game that the same append adds is deleted", rules,
          appended(abc, Append(one("d"), edits=[(3, DELETED)])), games("a", "b", "c", None))
-    good("edited-restored-first", "a game is restored that was never changed", rules, appended(abc, Append(edits=[(1, AS_WRITTEN)])),
-         games("a", "b", "c"))
     good("unused-replacement", "a replacement of no game", rules, appended(abc, Append(replacing(one("x")))), games("a", "b", "c"))
     good("replacement-handed-on", "a replacement stands for another game than before", rules,
          appended(abc, Append(replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, AS_WRITTEN), (2, REPLACED)])), games("a", "b", "X"))
@@ -165,8 +248,6 @@ def edits(files):
     bad("replacement-without-feature", "a block of replacements, and no feature", appended(abc, Append(replacing(one("x")))), change=without)
     bad("edit-of-no-game", "an edit of a number that was never given", appended(abc, Append(edits=[(3, DELETED)])))
     bad("edit-by-no-replacement", "a replacement that there is not", appended(abc, Append(edits=[(1, REPLACED)])))
-    bad("edit-overridden-by-no-replacement", "a replacement that there is not, in an edit that a later one overrides",
-        appended(abc, Append(edits=[(1, REPLACED)]), Append(edits=[(1, DELETED)])))
     bad("replacement-of-two-games", "two games have the same replacement", appended(abc, Append(replacing(one("x")), edits=[(0, REPLACED), (1, REPLACED)])))
     count = lambda n: lambda footer: setattr(footer, "edit_parts", [(fb.varint(n), "number of edits")])
     bad("edits-huge-count", "a huge number of edits", appended(abc, Append()), None, "LIMIT_EXCEEDED", count(2**60))
@@ -186,120 +267,6 @@ def features(files):
         files.bad(name, title, "versions.4 versions.10", source, file, "BLOCK_MALFORMED", "block")
 
 
-def walks(files):
-    """container.16: what is inside of a unit is no unit."""
-    add = files.recovered
-    base = [Append(one("a")), Append(one("b"))]
-    newer = fb.Footer([one("a")])
-    newer.versions.write = newer.versions.read = 0x0909
-    block = cc.bare_block(extra=[Section(99, newer.bytes(), "something new")])
-    add("attack-newer-footer-at-end-of-section", "a block that was not finished ends with its last section, which has a footer of a later version",
-        appended(*base).bytes() + block.bytes(), games("a", "b"))
-    good = games("a", "b")
-    whole = appended(Append(some("x", "y")))
-    at = len(appended(*base).bytes())
-    kinds = [("comment", comment), ("tag", tag_value), ("section", optional)]
-    for place, wrap in kinds:
-        # What is inside knows where it will be, which depends on its length.
-        fake, inside_at = one("x"), 0
-        for _ in range(4):
-            footer = fb.Footer([fake], gap=max(32, inside_at) - 32)
-            inside_at = at + wrap(fake.bytes() + footer.bytes()).offset_of_content()
-        lying = fb.Footer([appended(*base).items[0]])
-        newer = fb.Footer([appended(*base).items[0]])
-        newer.versions.write = newer.versions.read = 0x0909
-        for name, title, inside in [
-            ("file", "a whole file", whole.bytes()),
-            ("block", "a block", fake.bytes()),
-            ("footer", "a block and a footer that lists it", fake.bytes() + footer.bytes()),
-            ("lying-footer", "a footer that lists the first block of the file", lying.bytes()),
-            ("newer-footer", "a footer of a later version", newer.bytes()),
-        ]:
-            block = wrap(inside)
-            data = appended(*base).bytes() + b"".join(d for d, _ in block.parts())
-            end = at + block.offset_of_content() + len(inside)
-            for torn, cut in [("", end), ("-and-more", end + 3)]:
-                add(f"attack-{name}-in-{place}{torn}", f"{title} in a {place} of a block that was not finished, and the file torn {'after it' if not torn else '3 bytes later'}",
-                    data[:cut], good)
-
-
-class Wrapped(Block):
-    """A block with stored bytes in its last section, and more bytes after them."""
-
-    def offset_of_content(self):
-        return self.size() - len(self.sections[-1].stored) + self.before
-
-
-def wrapped(block, section, before):
-    block.__class__ = Wrapped
-    block.sections.append(section)
-    block.before = before
-    return block
-
-
-AFTER = b" after it"
-
-
-def comment(data):
-    block = cc.bare_block()
-    token = fb.varint(2 | len(data + AFTER) << 4)
-    block.sections.append(Section(fb.ANNOTATIONS, fb.strings([token]), "annotations: a comment", param=3))
-    lengths = fb.column([len(data) + len(AFTER)])
-    return wrapped(block, Section(fb.COMMENT_TEXT, lengths + data + AFTER, "comment text"), len(lengths))
-
-
-def tag_value(data):
-    block = cc.bare_block()
-    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"A"], [[0]], [0])
-    lengths = fb.column([len(data) + len(AFTER)])
-    return wrapped(block, Section(fb.TAG_VALUES, lengths + data + AFTER, "a tag"), len(lengths))
-
-
-def optional(data):
-    return wrapped(cc.bare_block(), Section(99, data + AFTER, "something new"), 0)
-
-
-def searches(files):
-    """container.16: what ends the search for the next unit, and which footers count after it."""
-    add = files.recovered
-    hidden = one("x")
-    odd = fb.Footer([])
-    odd.tail = hidden.bytes()
-    head = File().header
-    start = b"".join(d for d, _ in head.parts())
-    bytes_of = lambda block: b"".join(d for d, _ in block.parts())
-    add("search-ends-at-footer", "garbage, then a footer with a block in its body: a footer ends the search, as a block does",
-        start + b"????" + odd.bytes() + bytes_of(one("b")), games("b"))
-    broken = one("a")
-    broken.crc = 1
-    listed = appended(Append(one("a")), Append(one("b")))
-    data = listed.bytes()
-    add("damaged-block-before-footer", "the header of the first block is corrupt; the footer at the end leads on, and numbers stay",
-        data.replace(bytes_of(one("a")), bytes_of(broken)), games("b"))
-    lying = fb.Footer([one("b")], gap=one("a").size() + 4)
-    add("footer-after-garbage", "no unit between two blocks, and a footer that lists the second alone",
-        start + bytes_of(one("a")) + b"????" + bytes_of(one("b")) + lying.bytes() + b"?", games("a", "b"))
-    add("footer-at-end-after-garbage", "the same footer at the end of the file",
-        start + bytes_of(one("a")) + b"????" + bytes_of(one("b")) + lying.bytes(), games("a", "b"))
-    right = fb.Footer([one("a"), 4, one("b")])
-    add("footer-after-garbage-counts", "no unit between two blocks, and a footer that lists both; a third block is unfinished",
-        start + bytes_of(one("a")) + b"????" + bytes_of(one("b")) + right.bytes() + bytes_of(one("c")), games("a", "b"))
-    two = appended(Append(one("a")), Append(one("b")))
-    add("unfinished-block", "a whole block after the last footer does not belong to the file", two.bytes() + bytes_of(one("c")), games("a", "b"))
-    add("unfinished-garbage", "anything after the last footer", two.bytes() + b"PLYF\xff\xff\xff\xff" + bytes(50), games("a", "b"))
-    add("unfinished-edit", "a footer that deletes a game, torn", appended(Append(one("a")), Append(edits=[(0, DELETED)])).bytes()[:-1], games("a"))
-    finished, block = appended(Append(one("a")), Append(one("b" * 300))).bytes(), bytes_of(one("b" * 300))
-    end = finished.index(block) + len(block)
-    add("lost-bytes-in-last-block", "150 bytes of the last block are lost: it reaches beyond the footer that lists it",
-        finished[:end - 250] + finished[end - 100:], games("a"))
-    corrupt = appended(Append(one("a")), Append(one("b")))
-    corrupt.footer.crc = 1
-    add("last-footer-corrupt", "the checksum of the last footer is wrong", corrupt.bytes(), games("a"))
-    corrupt = appended(Append(one("a")), Append(one("b")), Append(one("c")))
-    corrupt.items[1].crc = 1
-    add("earlier-footer-corrupt", "the first of three footers is corrupt, which both others name: no footer is good", corrupt.bytes(), games("a", "b", "c"))
-
-
 def make(files):
-    for part in (chains, edits, features, walks, searches):
+    for part in (commits, optional, segments, edits, features):
         part(files)

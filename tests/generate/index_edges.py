@@ -95,14 +95,13 @@ def empty_lists(segments):
 
 
 def heads(segments):
-    """index.2, container.16: a head of 23 bytes is no unit; after such a place a footer that leaves out a block is not good."""
+    """index.2, container.16: a head of 23 bytes is no unit: a block that begins after 16 of them is found."""
     for length in (23, 24):
-        block, left_out = gf.block(GAMES[:1]), gf.block(GAMES[1:2])
-        file = File(left_out, Bytes(length), block)
-        file.footer = fb.Footer([block], gap=left_out.size() + length)
-        good = {"expect": {"games": shown_games(GAMES[:1])}}
-        segments.chapter.add(f"{'bad-' * (length < 24)}head-of-{length}", f"a block that the footer leaves out, and after it a head of {length} bytes", "index.2 container.16", "decode-file",
-                             input=file.input(), **(good if length == 24 else {"error": "FOOTER_MISSING"}))
+        block = gf.block(GAMES[:1])
+        file = File(Bytes(length), block) if length == 24 else File(bytes(Bytes(length).data[:16]), block)
+        file.footer = None
+        segments.chapter.add(f"head-of-{length}", f"a head of {length} bytes, and a block", "index.2 container.16", "recover-file",
+                             input=file.input(), expect={"games": shown_games(GAMES[:1])})
 
 
 class Bytes:
@@ -157,6 +156,33 @@ def coded(games, codec, param, place):
     return block, [xf.Group(rows, [game.tags["FEN"] for game in games if "FEN" in game.tags], moves.stored, 0)]
 
 
+def optional(segments):
+    """index.3: optional parts, of kinds that nobody knows."""
+    some = lambda *kinds: [fb.Part(kind, bytes([n + 1] * (n + 2))) for n, kind in enumerate(kinds)]
+    for name, title, parts in [("one", "an optional part", some(1)), ("kinds", "optional parts of kinds 2, 2, 0 and 2^64 - 1", some(2, 2, 0, 2**64 - 1))]:
+        file, segment = indexed()
+        segment.optional = parts
+        segments.add(f"optional-{name}", title, "index.3", file, segment)
+        segments.search(f"optional-{name}", title, file)
+
+    def changed(name, title, change, usable=False):
+        file, segment = indexed()
+        segment.optional = some(1)
+        segment.edit("directory", lambda fields: change(fields[:-2], fields[-2][0], fields[-1]))
+        segments.add(name, title, "index.3", file, *[segment] * usable)
+        segments.search(name, title, file)
+
+    count, part = "number of optional parts", "an optional part: kind, length, checksum"
+    entry = lambda length, data: (fb.varint(1) + fb.varint(length) + data[2:], part)
+    changed("optional-checksum", "an optional part with another checksum, which nothing looks at", lambda before, number, last: [*before, (number, count), (last[0][:2] + fb.u32(1), part)], True)
+    changed("bad-optional-of-no-bytes", "an optional part of no bytes, and bytes that are no part's", lambda before, number, last: [*before, (number, count), entry(0, last[0])])
+    changed("bad-optional-length", "an optional part that is one byte longer", lambda before, number, last: [*before, (number, count), entry(3, last[0])])
+    changed("bad-optional-length-32", "an optional part that is 2^32 bytes longer", lambda before, number, last: [*before, (number, count), entry(2**32 + 2, last[0])])
+    changed("bad-optional-too-many", "two optional parts, of which one is there", lambda before, number, last: [*before, (fb.varint(2), count), last])
+    changed("bad-optional-none", "a number of no optional parts, and one is there", lambda before, number, last: [*before, (fb.varint(0), count)])
+    changed("bad-optional-missing", "no number of optional parts", lambda before, number, last: before)
+
+
 def add(segments):
-    for part in (second_block, wide, runs_of_tight, records, cells, empty_lists, heads, other_codecs):
+    for part in (optional, second_block, wide, runs_of_tight, records, cells, empty_lists, heads, other_codecs):
         part(segments)

@@ -98,9 +98,17 @@ class Covered:
 
     def __init__(self, block, start, groups, place=OWN_CODES, param=3):
         self.block, self.start, self.groups, self.place = block, start, groups, place
-        self.crc, self.games, self.param = block.header_crc(), block.games, param
+        self.games, self.param, self.other_crc = block.games, param, None
         before = {id(section): at for at, section in self.sections_at()}
         self.offset = before[id(block.section(fb.MOVES))]
+
+    @property
+    def crc(self):
+        return self.block.header_crc() if self.other_crc is None else self.other_crc
+
+    @crc.setter
+    def crc(self, value):
+        self.other_crc = value
 
     def sections_at(self):
         at = self.block.size() - sum(len(section.stored) for section in self.block.sections)
@@ -123,7 +131,7 @@ class Segment:
 
     def __init__(self, covered, cells, page_bits=0, group_bits=1, behind=False, first_block=0):
         self.covered, self.cells, self.page_bits, self.group_bits = covered, cells, page_bits, group_bits
-        self.behind, self.first_block, self.edits = behind, first_block, {}
+        self.behind, self.first_block, self.edits, self.optional = behind, first_block, {}, []
         self.groups = [group for block in covered for group in block.groups]
         self.games = sum(block.games for block in covered)
         self.blocks = len(covered)
@@ -223,6 +231,9 @@ class Segment:
             for group in block.groups:
                 games = varint(len(group.rows)) if block.place == RUNS else b""
                 out.append((games + varint(len(next(records))), "length of a record"))
+        out.append((varint(len(self.optional)), "number of optional parts"))
+        for part in self.optional:
+            out.append((varint(part.kind) + varint(len(part)) + u32(crc32c(part)), "an optional part: kind, length, checksum"))
         return self.edited("directory", out)
 
     def parts(self):
@@ -233,6 +244,7 @@ class Segment:
         crc = self.edited("checksum", u32(crc32c(directory + length)))
         body = [(data, name) for page in pages for data, name in zip(page, ["page", "lists"])]
         body += [(record, "record of a group") for record in records]
+        body += [(bytes(part), "an optional part") for part in self.optional]
         size = 16 + sum(len(data) for data, _ in body) + len(directory) + 8
         head = self.edited("head", b"PLYX" + size.to_bytes(8, "little"))
         crc_of_head = self.edited("checksum of the head", u32(crc32c(head)))
@@ -257,6 +269,6 @@ def with_segments(blocks, *segments):
 
 def add_segment(file, segment):
     """Adds a segment at the end of the file, and lists it."""
-    at = 32 + sum(item.size() for item in file.items)
+    at = fb.START + sum(item.size() for item in file.items)
     file.items.append(segment)
     file.footer.segments.append((segment, at, segment.first_block))

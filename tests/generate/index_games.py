@@ -16,7 +16,7 @@ GAMES = [
     Played(state=gf.CONTINUATION),
     Played("d4 d5 c4 e6 Nf3", {"Date": "1987.01.01"}, "1-0"),
 ]
-HEADER = 32
+HEADER = fb.START
 
 
 def row(game, encode):

@@ -6,7 +6,7 @@ import file_bytes as fb
 import index_games as ic
 from file_bytes import DELETED, EDITS, File, Section
 from footer_cases import Append, appended, games, one, some
-from recovery_cases import START, bytes_of
+from recovery_cases import without_records
 
 E = "FOOTER_MALFORMED"
 
@@ -18,31 +18,30 @@ def two_errors(files):
         change(file)
         files.bad(f"order-{name}", title, rules, source, file, error)
 
-    def named_wrong(file):
-        old, at = file.footer.earlier[0]
-        file.footer.earlier_parts = [(fb.varint(1), "number of earlier footers"),
-            (fb.varint(at) + fb.varint(old.size()), "an earlier footer: offset, length"), (fb.u32(1), "another checksum")]
-
     def changes(*parts):
         return lambda file: [part(file) for part in parts]
 
     footer = lambda name, value: lambda file: setattr(file.footer, name, value)
-    attributes = lambda file: setattr(file.footer.blocks[0], "attributes", 2)
-    newer = lambda file: setattr(file.footer, "versions", fb.Versions(10, 10))
+    attributes = lambda file: setattr(file.footer, "entries", [(fb.varint(0) + fb.varint(9) + fb.varint(1) + fb.varint(0) + fb.varint(2), "an entry"), (fb.u32(0), "its checksum")])
+    newer = lambda file: setattr(file.footer, "versions", fb.Versions(11, 11))
     feature = lambda file: setattr(file.header, "versions", fb.Versions(required=8))
     edit = lambda file: [setattr(file.footer, "edits", [(7, DELETED)]), setattr(file.footer.versions, "required", EDITS)]
-    bad("attributes-and-earlier", "attributes 2, and another checksum of an earlier footer: the lists come first", "container.13", E,
-        changes(attributes, named_wrong))
-    bad("edit-and-earlier", "an edit of game 7, and another checksum of an earlier footer, which comes first", "container.13 container.14",
-        "CHECKSUM_FOOTER", changes(edit, named_wrong))
     bad("version-and-attributes", "a later version, and attributes 2: the version comes first", "container.13 versions.2", "UNSUPPORTED_VERSION",
         changes(newer, attributes))
-    bad("checksum-and-version", "a wrong checksum of the footer, and a later version", "container.13 versions.2", "CHECKSUM_FOOTER",
+    bad("checksum-and-version", "a wrong checksum of the footer, and a later version, which comes first", "container.15 versions.2", "UNSUPPORTED_VERSION",
         changes(newer, footer("crc", 1)))
-    bad("end-and-checksum", "another end of the footer, and a wrong checksum", "container.13", "FOOTER_MISSING",
-        changes(footer("crc", 1), footer("end_magic", b"FYLQ")))
     bad("header-and-footer", "an unknown feature in the file header, and a wrong checksum of the footer", "container.15 versions.4",
         "UNSUPPORTED_FEATURE", changes(feature, footer("crc", 1)))
+    bad("header-and-records", "an unknown feature in the file header, and a wrong checksum of a record", "container.15 versions.4",
+        "UNSUPPORTED_FEATURE", changes(feature, lambda file: setattr(file.record(), "crc", 1)))
+    record = lambda name, value: lambda file: setattr(file.record(), name, value)
+    bad("version-and-record", "a later version, and an offset of the footer that is too small", "container.15 versions.2", "UNSUPPORTED_VERSION", changes(newer, record("at", 5)))
+    bad("record-checksum-and-version", "a wrong checksum of the record in force, and a later version", "container.15 versions.2", "CHECKSUM_HEADER", changes(newer, record("crc", 1)))
+    bad("record-and-end", "reserved bytes of the record that are not 0, and an end beyond that of the file", "container.15", "HEADER_MALFORMED",
+        changes(record("reserved", bytes(7) + b"\1"), record("length", 2**30)))
+    bad("end-and-footer", "an end beyond that of the file, and another magic of the footer", "container.15", "TRUNCATED", changes(record("length", 2**30), footer("magic", b"PLYZ")))
+    bad("magic-and-checksum", "another magic of the footer, and a wrong checksum", "container.15", "FOOTER_MISSING", changes(footer("crc", 1), footer("magic", b"PLYZ")))
+    bad("checksum-and-list", "a wrong checksum of the footer, and attributes 2", "container.15", "CHECKSUM_FOOTER", changes(attributes, footer("crc", 1)))
     bad("header-checksum-and-feature", "a wrong checksum of the file header, and an unknown feature", "container.4", "CHECKSUM_HEADER",
         changes(feature, lambda file: setattr(file.header, "crc", 1)))
     bad("header-feature-and-reserved", "an unknown feature, and reserved bytes that are not 0", "container.4", "UNSUPPORTED_FEATURE",
@@ -51,9 +50,6 @@ def two_errors(files):
         changes(lambda file: setattr(file.header, "magic", b"\x8fPLX\r\n\x1a\n"), lambda file: setattr(file.header, "crc", 1)))
     bad("footer-and-block", "an edit of game 7, and a corrupt block header: the footer comes first", "container.13 container.14", E,
         changes(edit, lambda file: setattr(file.items[0], "crc", 1)))
-    earlier = appended(Append(one("a")), Append(one("b")))
-    earlier.items[1].versions = fb.Versions(10, 10)
-    files.bad("order-earlier-version", "a later version in an earlier footer", "container.13 versions.6", "appended", earlier, "UNSUPPORTED_VERSION")
 
 
 def sections(files):
@@ -100,27 +96,22 @@ def kept(files):
     lost.crc = 1
     after.section(fb.STATES).stored = fb.column([12, 8])
     files.recovered("continuation-of-a-lost-game", "a block is lost, and the next one begins with a continuation of its game",
-        START + bytes_of(lost) + bytes_of(after),
+        without_records(lost, after),
                     [{**games("b")[0], "continued": True}, *games("c")])
     bad = cc.games_block([1, 1, 1], [bytes.fromhex("c0"), b"\x0a", bytes.fromhex("c0")], 3)
-    files.recovered("one-bad-game", "the second of three games has a code that stands for no move", START + bytes_of(bad), [e4, e4])
-    file = appended(Append(one("a")), Append(one("b")))
-    file.items[1].versions.required = 5
-    file.footer.earlier = [(file.items[1], file.footer.earlier[0][1])]
-    file.footer.versions.required = 0
-    files.good("features-of-an-earlier-footer-alone", "an earlier footer has features that the newest does not have", "versions.6", file,
-        games("a", "b"))
+    files.recovered("one-bad-game", "the second of three games has a code that stands for no move", without_records(bad), [e4, e4])
 
 
 def segments(files):
     """index.1, container.13: places of segments in the list."""
     played = ic.GAMES[:2]
     block = ic.gf.block(played)
-    at = 32 + 2 * block.size()
-    first, second = ic.segment_of([(block, played)]), ic.segment_of([(block, played)], start=32 + block.size(), first_block=1)
+    at = fb.START + 2 * block.size()
+    other = ic.gf.block(played)
+    first, second = ic.segment_of([(block, played)]), ic.segment_of([(other, played)], start=fb.START + block.size(), first_block=1)
 
     def add(name, title, listed, *expected):
-        file = File(ic.gf.block(played), ic.gf.block(played))
+        file = File(block, other)
         file.items += [second, first]
         file.footer.segments = listed
         files.chapter.add(f"segments-{name}", title, "container.13 index.1", "index", needs=["index"], input=file.input(),
@@ -130,15 +121,6 @@ def segments(files):
     add("in-the-order-of-places", "segments that are listed in the order of their places", places, first, second)
     add("in-another-order", "segments that are listed in another order than that of their places", places[::-1], first, second)
     add("listed-twice", "a segment that is listed twice", [places[0], places[0]], second)
-    file = appended(Append(one("a")), Append(one("b")))
-    old = file.items[1]
-    old.segments = [(ic.segment_of([(block, played)], first_block=1), 32, 1)]
-    old.segment_parts = [(fb.varint(1), "number of index segments"), (b"".join(map(fb.varint, [32, 30, 1, 1])),
-        "an index segment: offset, length, first block, blocks"), (fb.u32(0), "its checksum")]
-    file.footer = fb.Footer([file.items[2]], gap=old.size() + one("a").size())
-    file.footer.earlier = [(old, 32 + one("a").size())]
-    files.good("segment-of-a-later-block", "an earlier footer lists a segment of a block that the newest lists", "container.13 index.1", file,
-        games("a", "b"))
 
 
 def add(files):

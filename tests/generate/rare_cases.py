@@ -5,27 +5,30 @@ import file_bytes as fb
 import noted_cases
 from file_bytes import AS_WRITTEN, DELETED, EDITS, REPLACED, File, Section
 from footer_cases import Append, appended, games, one, replacing, some
-from recovery_cases import START
 from start_cases import FEN, KINGS, NONE
 from start_cases import block as one_game
+from vector_file import pieces
 
 S, M = "SECTION_MALFORMED", "FOOTER_MALFORMED"
+
+
+START = File().bytes()[:32]
 
 
 def headers(files):
     """container.2: files that end within the header."""
     for name, title, data, error in [
         ("no-bytes", "a file of no bytes", b"", "TRUNCATED"),
-        ("short-other-magic", "ten bytes, of which the first four are those of the magic", START[:4] + b"\n\x1a\n\0\x09\0", "NOT_PLYPACK"),
+        ("short-other-magic", "ten bytes, of which the first four are those of the magic", START[:4] + b"\n\x1a\n\0\x0a\0", "NOT_PLYPACK"),
         ("five-bytes", "five bytes, of which the last is not that of the magic", START[:4] + b"\n", "NOT_PLYPACK"),
         ("magic-and-no-more", "the magic, and nothing after it", START[:8], "TRUNCATED"),
         ("31-bytes", "a file header without its last byte", START[:31], "TRUNCATED"),
     ]:
-        files.chapter.add(f"header-of-{name}", title, "container.2", "decode-file", **{"from": "container/no-games"}, input=[[data.hex(" "), title]], error=error)
+        files.chapter.add(f"header-of-{name}", title, "container.2", "decode-file", **{"from": "container/no-games"}, input=pieces((data, title)), error=error)
     header = bytearray(START)
     header[24] = 1
     files.chapter.add("append-refused-reserved", "a reserved byte of the file header is not 0", "container.4 container.17", "append-file", **{"from": "container/one-game"},
-        input=[[(bytes(header[:28]) + fb.u32(fb.crc32c(bytes(header[:28]))) + File(one("a")).bytes()[32:]).hex(" "), "the file"]], error="HEADER_MALFORMED")
+        input=pieces((bytes(header[:28]) + fb.u32(fb.crc32c(bytes(header[:28]))) + File(one("a")).bytes()[32:], "the file")), error="HEADER_MALFORMED")
 
 
 def block_headers(files):
@@ -148,118 +151,38 @@ def orders(files):
         "ANNOTATION_MALFORMED")
 
 
-def place(*numbers):
-    return b"".join(map(fb.varint, numbers))
-
-
-def lists(files):
-    """container.13: what an earlier footer lists is before it, and blocks ascend through all lists."""
-    rules = "container.13"
-
-    def bad(name, title, file, error=M):
-        files.bad(name, title, rules, "appended", file, error)
-
-    def changed(**fields):
-        """Two appends; of the earlier footer these fields are others."""
-        file = appended(Append(one("a")), Append(one("b")))
-        old, at = file.footer.earlier[0]
-        for key, value in fields.items():
-            setattr(old, key, value)
-        file.footer.blocks, file.footer.gap = [file.items[2]], at + old.size() - 32
-        return file
-
-    a, b = one("a"), one("b")
-    number = lambda count, what: (fb.varint(count), f"number of {what}")
-    at = 32 + a.size()
-    for name, title, fields in [
-        ("block", "a block that begins after it", {"count": 1, "entries": [(place(at + 40, 1, 1, 0, 0), "gap, length, games, plies, attributes"), (fb.u32(0), "checksum of its block header")]}),
-        ("segment", "a segment that begins after it", {"segment_parts": [number(1, "index segments"), (place(at + 40, 16, 0, 1), "an index segment"), (fb.u32(0), "its checksum")]}),
-        ("footer", "a footer that begins after it", {"earlier_parts": [number(1, "earlier footers"), (place(at + 40, 20), "an earlier footer"), (fb.u32(0), "its checksum")]}),
-        ("footers", "eight footers", {"earlier_parts": [number(8, "earlier footers"), *[(place(32 + n, 1) + fb.u32(0), "an earlier footer") for n in range(8)]]}),
-        ("footer-in-header", "a footer within the file header", {"earlier_parts": [number(1, "earlier footers"), (place(12, 20), "an earlier footer"), (fb.u32(0), "its checksum")]}),
-        ("overlap", "two footers, of which the second begins in the first", {"earlier_parts": [number(2, "earlier footers"), *[(place(n, 20) + fb.u32(0), "an earlier footer") for n in (32, 51)]]}),
-    ]:
-        bad(f"earlier-lists-{name}", f"an earlier footer lists {title}", changed(**fields))
-    seven = {"earlier_parts": [number(7, "earlier footers"), *[(place(32 + n, 1) + fb.u32(n), "an earlier footer") for n in range(7)]]}
-    files.good("earlier-lists-footers-that-are-none", "an earlier footer lists seven footers where none are, which has no meaning", rules, changed(**seven), games("a", "b"))
-
-    def listing(*lists, attributes=(0, 0)):
-        """Two blocks, then footers that list these of them, each with all before it as earlier ones."""
-        blocks = [one("a"), one("b")]
-        for block, value in zip(blocks, attributes):
-            block.attributes = value
-        file, footers, at = File(*blocks), [], 32 + sum(block.size() for block in blocks)
-        for listed in lists:
-            made = fb.Footer([blocks[n] for n in listed], gap=blocks[0].size() if listed[:1] == [1] else 0)
-            made.versions.required = EDITS
-            made.earlier = list(footers)
-            file.items.append(made)
-            footers.append((made, at))
-            at += made.size()
-        file.footer = file.items.pop()
-        return file
-
-    bad("blocks-descend", "an earlier footer lists the second block, and the newest the first", listing([1], [0]))
-    bad("blocks-descend-past-an-empty-list", "three footers list the second block, none, and the first", listing([1], [], [0]))
-    bad("replacements-descend", "an earlier footer lists the second block, and the newest the first, as replacements", listing([1], [0], attributes=(1, 0)))
-    files.good("blocks-ascend-past-an-empty-list", "three footers list the first block, none, and the second", rules, listing([0], [], [1]), games("a", "b"))
-    files.good("earlier-footers-without-gap", "two earlier footers, of which the second begins where the first ends", rules, appended(Append(one("a")), Append(), Append(), Append(one("b"))),
-        games("a", "b"))
-    files.good("footer-after-header", "an earlier footer begins where the file header ends", rules, appended(Append(), Append(one("a"))), games("a"))
-    file = File(one("a"))
-    whole = one("b")
-    named = fb.Footer([file.items[0]])
-    whole.sections.append(Section(99, b"".join(data for data, _ in named.parts()), "something new: a footer"))
-    file.items.append(whole)
-    file.footer = fb.Footer([whole], gap=a.size())
-    file.footer.earlier = [(named, 32 + a.size() + whole.size() - named.size())]
-    files.good("earlier-footer-in-a-section", "an earlier footer is inside of a section, which is not checked", f"{rules} container.16", file, games("a", "b"))
-    file.footer.edits = [(0, DELETED)]
-    files.recovered("recover-earlier-footer-in-a-section", "an earlier footer is inside of a section, and the newest deletes a game; the end of the file is torn",
-        b"".join(data for data, _ in file.parts()) + b"PLYB", games("b"))
-    file = listing([0], [1])
-    old = file.items[2]
-    old.count, old.entries = 1, [(place(0, a.size() + 1, 1, 0, 0), "gap, length, games, plies, attributes"), (fb.u32(a.header_crc()), "checksum of its block header")]
-    file.footer.earlier = [(old, 32 + a.size() + b.size())]
-    bad("blocks-overlap", "an earlier footer lists the first block with a byte of the second, which the newest lists", file)
-
-
 def edits(files):
     """container.14: what the footers together say."""
     rules = "container.13 container.14"
     abc = some("a", "b", "c")
-    files.good("edit-before-its-game", "an earlier footer deletes a game that a later one lists", rules, appended(Append(abc, edits=[(3, DELETED)]), Append(one("d"))),
-        games("a", "b", "c", None))
-    files.good("edit-before-its-replacement", "an earlier footer replaces a game by one that a later footer lists", rules,
-        appended(Append(abc, edits=[(1, REPLACED)]), Append(replacing(one("B")))), games("a", "B", "c"))
     file = appended(Append(replacing(one("A")), abc, edits=[(0, REPLACED)]))
     files.good("replacement-before-its-game", "a block of replacements before the block of the replaced game", rules, file, games("A", "b", "c"))
     shared = appended(Append(abc, replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(2, REPLACED)]))
-    files.bad("replacement-of-two-games-in-two-footers", "two footers name the same replacement, for two games", "container.14", "deleted-game", shared, M)
+    files.bad("replacement-of-two-games-in-two-appends", "a later append names a replacement for another game, too", "container.14", "deleted-game", shared, M)
     handed = appended(Append(abc, replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, DELETED), (2, REPLACED)]))
     files.good("replacement-of-deleted-game-handed-on", "a replaced game is deleted, and its replacement stands for another", rules, handed, games(None, "b", "X"))
     same = appended(Append(abc, replacing(one("X")), edits=[(0, REPLACED)]), Append(edits=[(0, REPLACED)]))
-    files.good("replaced-by-the-same-again", "two footers replace a game by the same one", rules, same, games("X", "b", "c"))
+    files.good("replaced-by-the-same-again", "two appends replace a game by the same one", rules, same, games("X", "b", "c"))
     files.good("all-games-deleted", "all games are deleted, in two blocks", rules, appended(Append(some("a", "b"), one("c"), edits=[(0, DELETED), (1, DELETED), (2, DELETED)])), [None] * 3)
     two = appended(Append(abc), Append(replacing(some("x", "y")), one("d"), replacing(one("z")), edits=[(0, REPLACED + 2), (1, REPLACED + 1), (3, REPLACED)]))
     files.good("replacements-of-two-blocks", "replacements of two blocks, between which is an ordinary one", rules, two, games("z", "y", "c", "x"))
     later = appended(Append(abc, replacing(one("x"))), Append(one("d"), replacing(some("y", "z")), edits=[(1, REPLACED + 2), (3, REPLACED)]))
-    files.good("replacements-of-two-footers", "replacements are counted through the lists of two footers", rules, later, games("a", "z", "c", "x"))
+    files.good("replacements-of-two-appends", "replacements are counted through the blocks of two appends", rules, later, games("a", "z", "c", "x"))
     back = appended(Append(abc), Append(edits=[(1, DELETED)]), Append(replacing(one("B")), edits=[(1, REPLACED)]))
     files.good("deleted-then-replaced", "a game is deleted, and replaced by a later footer", rules, back, games("a", "B", "c"))
     back = appended(Append(abc), Append(replacing(one("B")), edits=[(1, REPLACED)]), Append(edits=[(1, AS_WRITTEN)]))
     files.good("replaced-then-restored", "a game is replaced, and given as it was written by a later footer", rules, back, games("a", "b", "c"))
     newest = appended(Append(one("a")), Append(one("b")))
     newest.footer.versions = fb.Versions(optional=1 << 20 | 1)
-    files.chapter.add("append-to-features-of-the-newest-footer", "games are added to a file: its newest footer has optional features that the earlier one does not have",
+    files.chapter.add("append-to-features-of-the-record-in-force", "games are added to a file: its record in force has optional features that the other one does not have",
         "container.17 versions.5 versions.6", "append-file", input=newest.input(), expect={"games": games("a", "b")})
-    header = fb.Header(fb.Versions(10, 9))
-    block = b"".join(data for data, _ in one("a").parts())
-    files.recovered("recover-newer-write-version", "a later write version in the file header, and no footer", b"".join(data for data, _ in header.parts()) + block, games("a"))
+    file = File(one("a"))
+    file.header.versions, file.footer = fb.Versions(11, 10), None
+    files.recovered("recover-newer-write-version", "a later write version in the file header, and no footer", file.bytes(), games("a"))
     only = appended(Append(replacing(some("x", "y"))))
     files.good("replacements-alone", "a file of nothing but replacements", rules, only, [])
 
 
 def add(files):
-    for part in (headers, block_headers, section_bytes, states, orders, lists, edits):
+    for part in (headers, block_headers, section_bytes, states, orders, edits):
         part(files)

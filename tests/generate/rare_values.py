@@ -10,7 +10,8 @@ import value_cases as vc
 from file_bytes import File, Section
 from noted_cases import tagged_block, typed
 from plypack.values import GameValues
-from recovery_cases import START, bytes_of
+from recovery_cases import without_records
+from vector_file import pieces
 from value_cases import CLOCK, LONG, SHORT, Sections, of_times, pair
 
 A, S, L, T = "ANNOTATION_MALFORMED", "SECTION_MALFORMED", "LIMIT_EXCEEDED", "TRUNCATED"
@@ -137,7 +138,7 @@ def runs(files):
 
     def recovered(name, title, block, games):
         files.chapter.add(f"recover-run-{name}", title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/tight"],
-            input=[[(START + bytes_of(block)).hex(" "), "the file"]], expect={"games": games})
+            input=pieces((without_records(block), "the file")), expect={"games": games})
 
     for name, title, state in [("without-marker", "no Result tag that its state names", 0), ("state-bit-6", "bit 6 in its state", 64 | 8), ("marker-6", "a marker that does not exist", 48),
                                ("continuation", "a ply, and is a continuation", 12)]:

@@ -6,7 +6,7 @@ import file_bytes as fb
 import games_file as gf
 import index_file as xf
 import noted_cases
-from file_bytes import AS_WRITTEN, DELETED, REPLACED, File
+from file_bytes import DELETED, REPLACED, File
 from footer_cases import replacing
 from games_file import Played
 from index_games import GAMES, segment_of
@@ -25,7 +25,7 @@ def edited(segment=None, after=None):
     file = File(block, others)
     if segment:
         xf.add_segment(file, segment_of([(block, GAMES)], **segment))
-    file.footer.edits = [(0, DELETED), (1, REPLACED), (2, REPLACED + 1), (3, AS_WRITTEN), (4, DELETED)]
+    file.footer.edits = [(0, DELETED), (1, REPLACED), (2, REPLACED + 1), (4, DELETED)]
     return file, [GONE, *OTHER, GAMES[3], GONE, GAMES[5]]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 VECTORS = pathlib.Path(__file__).resolve().parents[2] / "conformance" / "vectors"
 
@@ -54,6 +55,15 @@ class Chapter:
         print(f"{self.name}: {len(self.tests)} vectors")
 
 
+def hexed(data):
+    """Bytes as hex; a byte that repeats 32 times or more as in `00 x 448`."""
+    out = [data[m.start():m.end()].hex(" ") if m[1] is None else f"{m[1].hex()} x {len(m[0])}" for m in RUNS.finditer(data)]
+    return " ".join(out)
+
+
+RUNS = re.compile(rb"(?s)(.)\1{31,}|(?:(?!(.)\2{31}).)+")
+
+
 def pieces(*pairs):
     """An annotated hex dump: pairs of bytes (or hex) and what they mean."""
-    return [[data.hex(" ") if isinstance(data, bytes) else data, meaning] for data, meaning in pairs]
+    return [[hexed(data) if isinstance(data, bytes) else data, meaning] for data, meaning in pairs]

@@ -4,7 +4,7 @@ import container_cases as cc
 import file_bytes as fb
 import noted_cases
 import tight
-from file_bytes import EDITS, REPLACED, File, Section
+from file_bytes import EDITS, REPLACED, START, File, Section
 from footer_cases import one, some
 
 S, T, L, E = "SECTION_MALFORMED", "TRUNCATED", "LIMIT_EXCEEDED", "FOOTER_MALFORMED"
@@ -57,9 +57,9 @@ def headers(files):
         files.bad(f"wide-header-{name}", title, "container.6 limits.1", "one-game",
             with_section(lambda block: [setattr(block, key, value) for key, value in fields.items()]), L)
     long = [Section(99, b"", "2^26 bytes", compression=1, raw_len=0, stored_len=2**26) for _ in range(64)]
-    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block reaches beyond the end of the file",
-        "container.5 container.16", "one-game",
-              with_section(lambda _: None, *long), "FOOTER_MISSING")
+    files.bad("wide-block-size", "sections whose stored lengths together are 2^32: the block is longer than the footer lists it",
+        "container.5 container.13", "one-game",
+              with_section(lambda _: None, *long), "BLOCK_MALFORMED")
     raw = [Section(99, b"", "2^26 raw bytes", compression=1, raw_len=2**26, stored_len=2**18) for _ in range(64)]
     files.bad("wide-raw-lengths", "sections whose raw lengths together are 2^32", "limits.2 limits.10", "one-game",
         with_section(lambda _: None, *raw), L)
@@ -108,19 +108,16 @@ def footers(files):
             setattr(file.footer, key, value)
         files.bad(f"wide-{name}", title, rules, "appended", file, error)
 
-    earlier = lambda at, length: [number("earlier footers"), (place(at, length), "an earlier footer: offset, length"), (fb.u32(0), "its checksum")]
-    bad("earlier-footer", "an earlier footer at 2^64 - 1, whose end would be 33 in 64 bits", earlier_parts=earlier(ALMOST, 34))
-    bad("earlier-footer-length", "an earlier footer of 2^64 - 1 bytes", earlier_parts=earlier(33, ALMOST))
     segment = lambda *numbers: [number("index segments"), (place(*numbers), "an index segment"), (fb.u32(0), "its checksum")]
     bad("segment", "an index segment at 2^64 - 1, whose end would be 33 in 64 bits", segment_parts=segment(ALMOST, 34, 0, 1))
-    bad("segment-length", "an index segment of 2^64 - 1 bytes", segment_parts=segment(34, ALMOST, 0, 1))
-    bad("segment-blocks", "an index segment of block 2^64 - 1 and one more", segment_parts=segment(32, 20, ALMOST, 2))
-    bad("segment-many-blocks", "an index segment of 2^64 - 1 blocks from block 1 on", segment_parts=segment(32, 20, 1, ALMOST))
-    bad("segment-block-32-bits", "an index segment of block 2^32", segment_parts=segment(32, 20, 2**32, 1))
+    bad("segment-length", "an index segment of 2^64 - 1 bytes", segment_parts=segment(START + 2, ALMOST, 0, 1))
+    bad("segment-blocks", "an index segment of block 2^64 - 1 and one more", segment_parts=segment(START, 20, ALMOST, 2))
+    bad("segment-many-blocks", "an index segment of 2^64 - 1 blocks from block 1 on", segment_parts=segment(START, 20, 1, ALMOST))
+    bad("segment-block-32-bits", "an index segment of block 2^32", segment_parts=segment(START, 20, 2**32, 1))
     crc = (fb.u32(first.header_crc()), "checksum of its block header")
     block = lambda *numbers: {"count": 1, "entries": [(place(*numbers), "gap, length, games, plies, attributes"), crc]}
     entry = lambda gap: (place(gap, first.size(), 1, 0, 0), "gap, length, games, plies, attributes")
-    bad("gap", "a second block that would begin at 32 in 64 bits, as the first", count=2, entries=[entry(0), crc, entry(2**64 - first.size()), crc])
+    bad("gap", "a second block that would begin at 1,536 in 64 bits, as the first", count=2, entries=[entry(0), crc, entry(2**64 - first.size()), crc])
     bad("gap-and-length", "a block of 2^64 - 1 bytes", **block(1, ALMOST, 1, 0, 0))
     bad("listed-games", "a block with 2^32 + 1 games in the list", L, "container.13 limits.10", **block(0, first.size(), 2**32 + 1, 0, 0))
     bad("listed-plies", "a block with 2^32 plies in the list", L, "container.13 limits.10", **block(0, first.size(), 1, 2**32, 0))
@@ -129,9 +126,9 @@ def footers(files):
         bad(f"attributes-{bits}-bits", f"attributes that would be 0 in {bits} bits", **block(0, first.size(), 1, 0, more))
     edit = lambda *numbers: [number("edits"), (place(*numbers), "an edit: gap, action")]
     bad("action", "an action that would be a deletion in 32 bits", rules="container.14", edit_parts=edit(0, 2**32))
-    bad("replacement", "a replacement that would be one less than none in 64 bits", rules="container.14", edit_parts=edit(0, ALMOST))
+    bad("replacement", "replacement 2^64 - 2", rules="container.14", edit_parts=edit(0, ALMOST))
     bad("edit", "an edit of game 2^32", rules="container.14", edit_parts=edit(2**32, 0))
-    assert REPLACED == 2
+    assert REPLACED == 1
 
 
 def templates(files):

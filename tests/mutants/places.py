@@ -21,11 +21,9 @@ LEFT_OUT = {
 
 # Functions without faults, and why.
 FREE = {
-    "footers.weight": "container.17 leaves it to the writer",
     "tags.choose_encoding": "a writer may choose",
     "writer._batches": "limits.9: a writer may close a block when it wants",
     "values.Collector._profile": "a writer may choose",
-    "footers._worth_naming": "container.17 leaves it to the writer",
     "annotations._template_plies": "a writer may choose (values.4)",
     "writer.BlockWriter._add": "a writer may compress a section or not (container.9); readers check what is written (limits.2)",
     "values._time_of": "values.4: a writer may leave any comment as text; what does not give back the text is left",

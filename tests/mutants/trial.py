@@ -19,7 +19,8 @@ OTHER_SECONDS = 8  # for the vectors of other chapters
 
 # Chapters of modules with another name.
 CHAPTERS = {
-    "blocks": ["container", "limits"], "reader": ["container", "versions"], "footers": ["container", "versions"], "writer": ["container"],
+    "blocks": ["container", "limits"], "reader": ["container", "versions"], "footers": ["container", "versions"],
+    "records": ["container", "versions"], "recovery": ["container"], "writer": ["container"],
     "game": ["container"], "board": ["positions", "codecs/byte"], "moves": ["positions", "codecs/coord16"], "value_streams": ["values"],
     "values": ["values", "container"], "limits": ["limits", "annotations", "wire", "tags", "container"], "wire": ["wire", "limits"], "san": ["codecs/pgc"], "codecs": ["container", "codecs/bits"], "codecs.coord_static": ["codecs/coord-static", "codecs/coord-context"],
     "codecs.static_code": ["codecs/coord-static", "codecs/direction-static"], "codecs.direction_target": ["codecs/direction-target", "codecs/direction-static"],

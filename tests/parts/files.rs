@@ -127,7 +127,7 @@ impl Plan {
         let mut now: Vec<Option<Game>> = Vec::new();
         for (number, stage) in self.stages.iter().enumerate() {
             let writer = if number == 0 { Writer::create(&path, options) } else { Writer::append(&path, options) };
-            let mut writer = writer.unwrap();
+            let mut writer = writer.unwrap().without_merging();
             for block in &stage.blocks {
                 let mut builder = BlockBuilder::new(self.codec);
                 for game in block.iter().map(|seed| game(*seed)) {

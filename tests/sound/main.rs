@@ -20,9 +20,9 @@ use plypack::{
     recode, verify,
 };
 
-/// A reader of a file in memory.
+/// A reader of a file in memory, which may be damaged.
 pub fn open(file: &[u8]) -> Reader {
-    Reader::from_bytes(file.to_vec()).unwrap()
+    Reader::salvage(Box::new(file.to_vec())).unwrap()
 }
 
 /// What `verify` finds.

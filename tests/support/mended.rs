@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use plypack::internals::{container::BlockHeader, wire::crc32c};
+use plypack::internals::{
+    container::{BlockHeader, RECORD_LEN, RECORD_PLACES, Records},
+    wire::crc32c,
+};
 
-/// Corrects the checksums of a section, of the header of its block, and of the last footer, which must list the block.
+/// Corrects the checksums of a section, of the header of its block, of the footer in force, which must list the block, and of both records.
 pub fn mend(file: &mut [u8], block_start: usize, (section, old): (Range<u64>, u32)) {
     let start = block_start;
     let header_len = BlockHeader::declared_len(&file[start..]).unwrap();
@@ -14,12 +17,15 @@ pub fn mend(file: &mut [u8], block_start: usize, (section, old): (Range<u64>, u3
     let old = u32::from_le_bytes(*file[header.end - 4..].first_chunk().unwrap());
     let new = crc32c(&file[start..header.end - 4]);
     file[header.end - 4..header.end].copy_from_slice(&new.to_le_bytes());
-    let len = u32::from_le_bytes(*file[file.len() - 8..].first_chunk().unwrap()) as usize;
-    let footer = file.len() - len..file.len();
+    let mut record = Records::parse(file).unwrap().in_force;
+    let footer = record.footer_start as usize..record.end() as usize;
     replace(&mut file[footer.clone()], old, new);
-    let end = footer.end - 12;
-    let crc = crc32c(&file[footer.start..end]);
-    file[end..end + 4].copy_from_slice(&crc.to_le_bytes());
+    let end = footer.end - 4;
+    record.state.footer_crc = crc32c(&file[footer.start..end]);
+    file[end..footer.end].copy_from_slice(&record.state.footer_crc.to_le_bytes());
+    for place in RECORD_PLACES {
+        file[place as usize..][..RECORD_LEN].copy_from_slice(&record.to_bytes());
+    }
 }
 
 fn replace(bytes: &mut [u8], old: u32, new: u32) {

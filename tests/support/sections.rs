@@ -3,16 +3,19 @@
 use plypack::{
     Reader,
     internals::{
-        container::{Decompressor, HEADER_LEN},
+        container::Decompressor,
         wire::{crc32c, put_varint},
     },
 };
 
+#[path = "../../fuzz/frame.rs"]
+mod frame;
+
 /// The content of a block.
 #[derive(Clone, Debug)]
 pub struct Sections {
-    /// The header of the file.
-    header: Vec<u8>,
+    /// The required features of the file.
+    required: u32,
     pub games: u64,
     pub plies: u64,
     /// Kind, parameter and content of each.
@@ -33,27 +36,26 @@ impl Sections {
             };
             (section.kind, section.param, content)
         });
-        let file_header = file[..HEADER_LEN].to_vec();
-        Sections { header: file_header, games: header.games as u64, plies: header.plies, sections: sections.collect() }
+        let (required, sections) = (reader.versions().required, sections.collect());
+        Sections { required, games: header.games as u64, plies: header.plies, sections }
     }
 
     /// The file of this block alone.
     pub fn file(&self) -> Vec<u8> {
-        let mut fields = varints(&[self.games, self.plies, self.sections.len() as u64]);
+        let mut fields = varints(&[self.games, self.plies, 0, 0, self.sections.len() as u64]);
         for (kind, param, content) in &self.sections {
             fields.extend(varints(&[*kind, *param, 0, content.len() as u64, content.len() as u64]));
             fields.extend(crc32c(content).to_le_bytes());
         }
         let head = checked(b"PLYB", &fields);
         let block = self.sections.iter().fold(head.clone(), |block, (.., content)| [&block, &content[..]].concat());
-        let versions = &self.header[8..20];
-        let mut body = [versions, &varints(&[0, 1, 0, block.len() as u64, self.games, self.plies, 0])].concat();
+        let mut body = varints(&[1, 0, block.len() as u64, self.games, self.plies, 0]);
         body.extend(&head[head.len() - 4..]);
-        body.extend(varints(&[0, 0]));
-        let mut footer = checked(b"PLYF", &body);
-        footer.extend((body.len() as u32 + 20).to_le_bytes());
-        footer.extend(b"FYLP");
-        [&self.header[..], &block, &footer].concat()
+        body.extend([0; 3]);
+        let units = [frame::start(self.required), block].concat();
+        let file = [&units[..], &checked(b"PLYF", &body)].concat();
+        let end = file.len();
+        frame::commit(file, units.len()..end, self.required)
     }
 }
 

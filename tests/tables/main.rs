@@ -448,7 +448,7 @@ fn partitions_leave_out_blocks_without_the_position() {
         } else {
             Writer::append(&path, Options::default())
         };
-        let mut writer = writer.unwrap();
+        let mut writer = writer.unwrap().without_merging();
         writer.add(&games_from_pgn(pgn.as_bytes()).unwrap().0[0]).unwrap();
         writer.finish().unwrap();
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use plypack::{Game, Options, Reader, Writer, repair, verify, verify_unused};
+use plypack::{Game, Options, Reader, Writer, internals::container::UNITS_START, repair, verify, verify_unused};
 use serde_json::Value;
 
 use super::{Outcome, reading};
@@ -13,14 +13,13 @@ pub fn decode_file(bytes: Vec<u8>) -> Outcome {
     reading::whole_file(bytes)
 }
 
-/// All games that can be read of a file that is corrupt or unfinished.
+/// All games that can be read of a file that is corrupt.
 pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
-    let reader = Reader::from_bytes(bytes)?;
+    let reader = Reader::salvage(Box::new(bytes))?;
     let is_corrupt = !verify(&reader, 1, |_| Ok(())).expect("nothing stops it").is_empty();
-    let is_reported = !reader.errors().is_empty()
-        || reader.unfinished().is_some()
-        || !verify_unused(&reader).expect("bytes in memory can be read").is_empty();
+    let is_reported =
+        !reader.errors().is_empty() || !verify_unused(&reader).expect("bytes in memory can be read").is_empty();
     assert!(is_corrupt || is_reported, "the corruption is reported");
     Ok(reading::readable_games(&reader))
 }
@@ -40,18 +39,19 @@ fn survives(bytes: &[u8]) {
     assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
 }
 
-/// Adds no game to the file, which must work, and leaves it with the games that it has. A torn end stays until a game is added.
+/// Adds no game to the file, which must work, and leaves it with the games that it has. Unfinished bytes stay until a game is added.
 pub fn append_file(bytes: &[u8], test: &Value) -> Outcome {
-    let torn = test["torn"].as_u64().unwrap_or(0) as usize;
+    let unfinished = test["unfinished"].as_u64().unwrap_or(0) as usize;
     let path = tempfile::NamedTempFile::new()?.into_temp_path();
     fs::write(&path, bytes)?;
-    let added = usize::from(torn > 0);
+    let added = usize::from(unfinished > 0);
     let appended = Writer::append(&path, Options::default()).and_then(|mut writer| {
         (0..added).try_for_each(|_| writer.add(&Game::new()))?;
         writer.finish()
     });
     let after = fs::read(&path)?;
-    assert!(after.starts_with(&bytes[..bytes.len() - torn]), "what was there is never changed");
+    let end = bytes.len() - unfinished;
+    assert!(units(&after).starts_with(units(&bytes[..end])), "what was there is never changed");
     if appended.is_err() {
         assert_eq!(after, bytes, "nothing is written to a file that is refused");
     }
@@ -60,4 +60,9 @@ pub fn append_file(bytes: &[u8], test: &Value) -> Outcome {
     let games = found["games"].as_array_mut().expect("games");
     games.truncate(games.len() - added);
     Ok(found)
+}
+
+/// The bytes after header and records.
+fn units(file: &[u8]) -> &[u8] {
+    &file[file.len().min(UNITS_START as usize)..]
 }

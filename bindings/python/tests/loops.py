@@ -75,16 +75,17 @@ def write_files(folder: Path) -> list[Written]:
 
 def _written(generator: random.Random, path: Path, blocks: int, games: int) -> Written:
     written = Written(path, [])
-    for _ in range(blocks):
-        _append(generator, written, games)
+    for block in range(blocks):
+        # Neighbors have different codecs: a writer merges small blocks of one codec.
+        _append(generator, written, games, "byte" if block % 2 == 0 else "coord16")
     assert plypack.index(path) == len(written.games)
     assert plypack.open(path).info.blocks == blocks
     return written
 
 
-def _append(generator: random.Random, written: Written, games: int) -> None:
+def _append(generator: random.Random, written: Written, games: int, codec: str = "byte") -> None:
     made = [_game(generator) for _ in range(games)]
-    plypack.pack("".join(game.pgn() for game in made).encode(), written.path, append=bool(written.games))
+    plypack.pack("".join(game.pgn() for game in made).encode(), written.path, append=bool(written.games), codec=codec)
     written.games.extend(made)
 
 

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import warnings
 
 import pytest
 from places import SAMPLES
@@ -14,7 +13,7 @@ from places import SAMPLES
 import plypack
 
 E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-EDITED = SAMPLES / "kept" / "0.9-edited.plypack"
+EDITED = SAMPLES / "kept" / "0.10-edited.plypack"
 
 
 def test_games_have_numbers_from_the_start_and_the_end(famous):
@@ -93,7 +92,7 @@ def damaged(path, to, offset):
 
 
 def test_damage_is_an_error_with_its_place(packed, tmp_path):
-    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 400)
+    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 1904)
     database = plypack.open(path)
     with pytest.raises(plypack.PlypackError) as caught:
         list(database)
@@ -107,7 +106,7 @@ def test_damage_is_an_error_with_its_place(packed, tmp_path):
 
 
 def test_damage_can_be_accepted(packed, tmp_path):
-    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 400)
+    path = damaged(packed("famous"), tmp_path / "damaged.plypack", 1904)
     database = plypack.open(path, accept_damage=True)
     assert list(database) == [] and database.find(fen=E4) == []
     data = packed("famous").read_bytes()
@@ -115,33 +114,37 @@ def test_damage_can_be_accepted(packed, tmp_path):
     with pytest.raises(plypack.PlypackError):
         plypack.open(tmp_path / "cut.plypack")
     cut = plypack.open(tmp_path / "cut.plypack", accept_damage=True)
-    assert cut.damage[0].code == "FOOTER_MISSING"
+    assert cut.damage[0].code == "TRUNCATED"
     assert len(list(cut)) == 19
 
 
-def test_an_append_that_was_interrupted_is_a_warning(packed, tmp_path):
+def test_an_append_that_was_interrupted_is_no_part_of_the_file(packed, tmp_path):
     path = tmp_path / "games.plypack"
     shutil.copy(packed("famous"), path)
-    whole = path.stat().st_size
+    with path.open("ab") as file:
+        file.write(b"PLYB, and no more")
+    info = plypack.open(path).info
+    assert info.games == 19 and not info.being_written
+    assert (info.bytes, info.bytes_unfinished) == (path.stat().st_size, 17)
     plypack.pack(SAMPLES / "clocks.pgn", path, append=True)
-    appended = path.read_bytes()
-    path.write_bytes(appended[: whole + (len(appended) - whole) // 2])
-    with pytest.warns(UserWarning, match="interrupted") as caught:
-        database = plypack.open(path)
-    assert caught[0].filename == __file__
-    info = database.info
-    assert len(database) == 19 and not info.being_written
-    assert (info.bytes, info.bytes_unfinished) == (path.stat().st_size, path.stat().st_size - whole)
-    plypack.pack(SAMPLES / "clocks.pgn", path, append=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert len(plypack.open(path)) == 22
+    later = plypack.open(path).info
+    assert later.games == 22 and later.bytes_unfinished == 0
+    assert later.state != info.state and later.state[:32] == info.state[:32]
+
+
+def test_a_file_that_lost_its_end_is_damaged(packed, tmp_path):
+    path = tmp_path / "games.plypack"
+    path.write_bytes(packed("famous").read_bytes()[:-1])
+    with pytest.raises(plypack.PlypackError) as caught:
+        plypack.open(path)
+    assert caught.value.code == "TRUNCATED"
+    assert plypack.open(path, accept_damage=True).info.state is None
 
 
 def test_info_is_what_the_file_contains(packed, famous):
     info = famous.info
     assert info.games == 19 and info.deleted == 0 and info.blocks == 1 and info.plies == sum(game.ply_count for game in famous)
-    assert info.format_version == "0.9" and info.codecs == ("byte",)
+    assert info.format_version == "0.10" and info.codecs == ("byte",)
     assert info.bytes == packed("famous").stat().st_size
     parts = (info.bytes_moves, info.bytes_tags, info.bytes_names, info.bytes_annotations, info.bytes_index, info.bytes_other)
     assert sum(parts) == info.bytes

@@ -47,7 +47,7 @@ def test_games_are_appended(tmp_path):
     plypack.pack(SAMPLES / "famous.pgn", out)
     before = out.read_bytes()
     assert plypack.pack(GAME, out, append=True, codec="tight").games == 1
-    assert out.read_bytes().startswith(before)
+    assert out.read_bytes()[1536:].startswith(before[1536:])
     database = plypack.open(out)
     assert len(database) == 20 and database[19].headers["White"] == "A" and database.info.codecs == ("byte", "tight")
     with pytest.raises(FileNotFoundError):

@@ -16,6 +16,7 @@ import type {
   Found,
   Game,
   Info,
+  OpenOptions,
   PackOptions,
   Packed,
   PositionInfo,
@@ -32,13 +33,14 @@ export * from "./types.js";
 /**
  * Opens a file. It is read in a worker of its own, which {@link Collection.close} ends.
  *
- * @throws PlypackError - `NOT_PLYPACK`, `TRUNCATED`, the codes `UNSUPPORTED_…`; of an address, `NETWORK` and `NO_RANGES`.
+ * @throws PlypackError - `NOT_PLYPACK`; `TRUNCATED` of a file that has lost its end, and others of a damaged one; the codes
+ * `UNSUPPORTED_…`; of an address, `NETWORK` and `NO_RANGES`.
  */
-export async function open(source: Source, options?: WorkOptions): Promise<Collection> {
+export async function open(source: Source, options?: OpenOptions): Promise<Collection> {
   const client = newReader();
   try {
     const from = typeof source === "string" || source instanceof URL ? new URL(source, document.baseURI).href : source;
-    return new Collection(client, await client.call<Info>("open", [from], options));
+    return new Collection(client, await client.call<Info>("open", [from, options?.acceptDamage ?? false], options));
   } catch (error) {
     client.close();
     throw error;

@@ -4,7 +4,7 @@ import type { Filter, PackOptions, Progress, Query, Source } from "./types.js";
 
 /** What workers do. */
 export interface Calls {
-  open: [source: Source];
+  open: [source: Source, acceptDamage: boolean];
   rows: [games: Uint32Array];
   loadTags: [];
   search: [query: Query];

@@ -11,6 +11,12 @@ export interface WorkOptions {
   signal?: AbortSignal;
 }
 
+/** How a file is opened. */
+export interface OpenOptions extends WorkOptions {
+  /** Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that are found. */
+  acceptDamage?: boolean;
+}
+
 /** How far work has come. */
 export interface Progress {
   /** What is done now. */
@@ -23,7 +29,7 @@ export interface Progress {
 
 /** A file as a whole. */
 export interface Info {
-  /** The format version, as "0.9". */
+  /** The format version, as "0.10". */
   version: string;
   /** The length of the file. */
   bytes: number;
@@ -35,7 +41,7 @@ export interface Info {
   codec: string | null;
   /** Whether an index of positions covers all games: searches of positions are immediate. */
   indexed: boolean;
-  /** What is wrong with the file; all other games can be read. */
+  /** What is wrong with the file, if damage was accepted; all other games can be read. */
   errors: string[];
 }
 

@@ -59,9 +59,9 @@ async function finish<S extends Search | TreeSearch, T>(work: Work, search: S, r
 
 serve(
   {
-    async open(work, source) {
+    async open(work, source, acceptDamage) {
       const opened = await sourceOf(source, work.signal);
-      const collection = await complete(wasm, opened, work, "opening", () => Collection.open(opened.bytes));
+      const collection = await complete(wasm, opened, work, "opening", () => Collection.open(opened.bytes, acceptDamage));
       const info = await complete(wasm, opened, work, "opening", () => collection.info() as Info);
       file = { opened, collection, info };
       return info;

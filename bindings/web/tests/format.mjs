@@ -29,7 +29,7 @@ export function damagedAt(file, offset) {
 /** The blocks of a file: their games, and where their sections lie, by kind. */
 export function blocksOf(file) {
   const blocks = [];
-  for (let at = 32; file.toString("latin1", at, at + 4) === "PLYB"; ) {
+  for (let at = 1536; file.toString("latin1", at, at + 4) === "PLYB"; ) {
     const block = blockAt(file, at);
     blocks.push(block);
     at = block.end;
@@ -53,7 +53,7 @@ function blockAt(file, start) {
       shift *= 128;
     }
   };
-  const [games, , count] = [varint(), varint(), varint()];
+  const [games, , , , count] = [varint(), varint(), varint(), varint(), varint()];
   const sections = Array.from({ length: count }, () => {
     const [kind, , , , length] = [varint(), varint(), varint(), varint(), varint()];
     at += 4;

@@ -146,7 +146,7 @@ check("a file by its address", async (page) => {
   assert.match(await page.title(), /^games\.plypack/);
   const row = await page.locator(`#row-${OWN}`).innerText();
   for (const part of [records[0].white, records[0].black]) assert.ok(row.includes(part), row);
-  assert.match(await page.locator("#file-facts").innerText(), /0\.9[\s\S]*indexed/);
+  assert.match(await page.locator("#file-facts").innerText(), /0\.10[\s\S]*indexed/);
 });
 
 check("a dropped file", async (page) => {

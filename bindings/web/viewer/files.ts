@@ -28,7 +28,7 @@ export async function openFile(given: Given, work: WorkOptions): Promise<OpenFil
   const pgn = await pgnOf(given, work);
   if (!pgn) {
     const source = typeof given === "string" ? addressOf(given) : given;
-    return { name, url, collection: await open(source, work), packed: null, warnings: [] };
+    return { name, url, collection: await open(source, { ...work, acceptDamage: true }), packed: null, warnings: [] };
   }
   const { bytes, warnings } = await pack(pgn, work);
   const collection = await open(bytes, work);

@@ -15,8 +15,8 @@ static int32_t note(void *user, const plypack_corruption *corruption) {
     return 0;
 }
 
-/* Checks the file of `len` bytes, first its structure. */
-static plypack_status check(const plypack_reader *reader, uint64_t len) {
+/* Checks the file, first its structure. */
+static plypack_status check(const plypack_reader *reader) {
     uint64_t corrupt = 0;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, note, NULL};
     if (plypack_reader_error_count(reader) > 0) {
@@ -24,13 +24,6 @@ static plypack_status check(const plypack_reader *reader, uint64_t len) {
         MUST(plypack_reader_error_at(reader, 0, &info, now.error));
         now.file_error = info.status;
         now.file_error_offset = info.offset;
-        return PLYPACK_OK;
-    }
-    uint64_t unfinished = 0;
-    MUST(plypack_reader_info(reader, PLYPACK_INFO_BYTES_UNFINISHED, &unfinished, now.error));
-    if (unfinished > 0) {
-        now.file_error = PLYPACK_FOOTER_MISSING;
-        now.file_error_offset = len;
         return PLYPACK_OK;
     }
     return plypack_reader_verify(reader, 1, &callbacks, &corrupt, now.error);
@@ -61,7 +54,7 @@ static plypack_status put_file(const uint8_t *file, size_t len, int corrupt_too)
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     MUST(plypack_reader_open_memory(file, len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, now.error));
-    plypack_status status = corrupt_too ? PLYPACK_OK : check(reader, len);
+    plypack_status status = corrupt_too ? PLYPACK_OK : check(reader);
     if (status == PLYPACK_OK && now.file_error == PLYPACK_OK) {
         status = plypack_game_new(&game, now.error);
         status = status == PLYPACK_OK ? put_games(reader, game, !corrupt_too) : status;

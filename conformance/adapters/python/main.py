@@ -216,7 +216,7 @@ def answer(q):
 
 
 def greeting():
-    return {"hello": 1, "name": "plypack-python", "version": "0.9", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+    return {"hello": 1, "name": "plypack-python", "version": "0.10", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
 
 
 def main():

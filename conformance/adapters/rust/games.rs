@@ -12,12 +12,21 @@ pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Spaces are skipped.
+/// Spaces are skipped; `00 x 448` is a byte 448 times, which vectors have and requests do not.
 pub fn from_hex(text: &str) -> Vec<u8> {
-    let digits: Vec<u8> = text.bytes().filter(|b| *b != b' ').collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hex");
-    assert!(digits.len().is_multiple_of(2), "{text}");
-    digits.chunks(2).map(byte).collect()
+    let mut bytes = Vec::new();
+    let mut parts = text.split(' ').filter(|part| !part.is_empty());
+    while let Some(part) = parts.next() {
+        if part == "x" {
+            let count: usize = parts.next().expect("a number").parse().expect("a number");
+            let byte = *bytes.last().expect("a byte before x");
+            bytes.resize(bytes.len() + count - 1, byte);
+            continue;
+        }
+        assert!(part.len().is_multiple_of(2), "{text}");
+        bytes.extend((0..part.len()).step_by(2).map(|at| u8::from_str_radix(&part[at..at + 2], 16).expect("hex")));
+    }
+    bytes
 }
 
 pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {

@@ -112,7 +112,7 @@ fn tags_of_games(q: &Value) -> Answer {
 }
 
 fn recover(q: &Value) -> Answer {
-    Reader::from_bytes(input(q)).map(|reader| reading::readable_games(&reader))
+    Reader::salvage(Box::new(input(q))).map(|reader| reading::readable_games(&reader))
 }
 
 fn games_of(q: &Value) -> Result<Vec<Game>> {

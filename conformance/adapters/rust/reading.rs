@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plypack::{
-    Error, ErrorCode, Game, Reader, Result,
+    ErrorCode, Game, Reader, Result,
     internals::{
         tags::{Column, Encoding, TagLayouts, no_final_position},
         values::{Evaluation, GameValues, Values},
@@ -79,11 +79,6 @@ fn values_json(values: &GameValues) -> Value {
 /// The games of a file; the first thing that is wrong with it, if there is any.
 pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     let reader = Reader::from_bytes(bytes)?;
-    let unfinished = reader.unfinished().map(|rest| rest.error());
-    if let Some(fault) = reader.errors().first().or(unfinished.as_ref()) {
-        let copy = Error::new(fault.code(), fault.message());
-        return Err(fault.offset().into_iter().fold(copy, Error::with_offset));
-    }
     for (index, block) in reader.blocks().iter().enumerate() {
         reader.block_header(index)?;
         let is_stored = |number| !reader.is_deleted(number) && !reader.is_replaced(number);

@@ -7,7 +7,8 @@
 
 from .game import Game
 from .limits import PlypackError
-from .reader import open_file, recover
+from .reader import open_file
+from .recovery import recover
 from .writer import Options, append, write
 
 __all__ = ["Game", "Options", "PlypackError", "append", "open_file", "recover", "write"]

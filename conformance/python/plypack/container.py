@@ -1,6 +1,7 @@
 """container: the bytes of file headers and block headers (spec/container.md).
 
-Sections and games are in blocks.py; footers in footers.py; opening and recovery in reader.py; writing in writer.py.
+Commit records are in records.py; sections and games in blocks.py; footers in footers.py; opening in reader.py; recovery in
+recovery.py; writing in writer.py.
 """
 
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from .versions import Versions
 HEADER_MAGIC = b"\x8fPLY\r\n\x1a\n"  # container.2
 BLOCK_MAGIC = b"PLYB"  # container.5
 HEADER_BYTES = 32
+UNITS_START = 1536  # container.1
 
 
 def parse_header(data):
@@ -52,6 +54,8 @@ class BlockHeader(NamedTuple):
     size: int  # bytes of the block header
     games: int
     plies: int
+    attributes: int
+    first_number: int
     sections: list
     checksum: int
 
@@ -81,6 +85,11 @@ def _parse_fields(fields, start, size, checksum):
     if games == 0:
         fields.fail("BLOCK_MALFORMED", "a block without games", 0)
     plies = fields.varint(limits.PLIES_IN_BLOCK)
+    position = fields.position
+    attributes = fields.varint()
+    if attributes > 1:
+        fields.fail("BLOCK_MALFORMED", "attributes", position)
+    first_number = fields.varint()
     count = fields.varint(limits.SECTIONS_IN_BLOCK)
     at = start + size
     sections = []
@@ -88,7 +97,7 @@ def _parse_fields(fields, start, size, checksum):
         sections.append(_parse_section(fields, at))
         at += sections[-1].stored
     fields.end()
-    header = BlockHeader(start, size, games, plies, sections, checksum)
+    header = BlockHeader(start, size, games, plies, attributes, first_number, sections, checksum)
     _check_bounds(header, fields)
     return header
 
@@ -115,9 +124,9 @@ def _parse_section(fields, at):
     return Section(kind, param, compression, raw, stored, fields.u32(), at)
 
 
-def build_block_header(games, plies, sections):
+def build_block_header(games, plies, sections, attributes=0, first_number=0):
     """container.5, container.6"""
-    numbers = [games, plies, len(sections)]
+    numbers = [games, plies, attributes, first_number, len(sections)]
     fields = b"".join(map(wire.varint, numbers))
     for section in sections:
         fields += b"".join(map(wire.varint, section[:5])) + wire.u32(section.checksum)

@@ -96,6 +96,13 @@ def _directory(cursor, at, end):
             at, left = at + length, left - games
         if left:
             _refuse("groups that do not hold the games of their block")
+    for _ in range(cursor.varint(cursor.left() // 6)):
+        cursor.varint()
+        length = cursor.varint()
+        if length == 0:
+            _refuse("an optional part without bytes")
+        at += length
+        cursor.u32()
     cursor.end()
     found = Directory(blocks, page_bits, cell_bits, pages, groups)
     if at != end or not 0 < found.games() <= MAX_GAMES:
@@ -117,7 +124,7 @@ def _block(cursor):
 def segments(file):
     """The segments of an opened file that count and are usable, with the number of the first block of each."""
     found, taken = [], set()
-    for entry in reversed(file.listing.segments if file.listing else []):
+    for entry in reversed(file.footer.segments):
         blocks = range(entry.first_block, entry.first_block + entry.blocks)
         if taken.isdisjoint(blocks):
             segment = _usable(file, entry, blocks)

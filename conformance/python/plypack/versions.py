@@ -2,14 +2,14 @@
 
 from .limits import PlypackError
 
-VERSION = 0x0009  # versions.1: 0.9
-OLDEST = 0x0009  # versions.9
+VERSION = 0x000A  # versions.1: 0.10
+OLDEST = 0x000A  # versions.9
 ARCHIVE, EDITS = 1, 4  # versions.4
 KNOWN_FEATURES = ARCHIVE | EDITS
 
 
 class Versions:
-    """Versions and features of a file header or footer."""
+    """Versions and features of a file header or a commit record."""
 
     def __init__(self, write=VERSION, read=VERSION, required=0, optional=0):
         self.write = write

@@ -40,6 +40,9 @@ class Cursor:
     def u32(self):
         return int.from_bytes(self.take(4), "little")
 
+    def u64(self):
+        return int.from_bytes(self.take(8), "little")
+
     def varint(self, limit=2**64 - 1):
         """wire.2, wire.3; a number above the limit is LIMIT_EXCEEDED."""
         start = self.position
@@ -91,6 +94,10 @@ def cut(data, lengths):
 
 def u32(value):
     return value.to_bytes(4, "little")
+
+
+def u64(value):
+    return value.to_bytes(8, "little")
 
 
 def varint(value):

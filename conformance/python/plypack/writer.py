@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
-from . import annotations, blocks, codecs, container, limits, positions, tags, wire
+from . import annotations, blocks, codecs, container, limits, positions, records, tags, wire
 from .blocks import CONTINUED, MARKERS, STARTS
 from .codecs import byte, coord16
 from .container import Section
-from .footers import Entry, Footer, build_footer, merged
-from .reader import listing_to_append
+from .footers import Entry, Footer, build_footer
+from .reader import committed
+from .records import Record
 from .values import Collector
 from .versions import ARCHIVE, Versions
 
@@ -24,18 +25,35 @@ class Options(NamedTuple):
 def write(games, options=Options()):
     """The bytes of a new file."""
     versions = Versions(required=features_of(options.codec))
-    data = container.build_header(versions)
-    blocks, data = _blocks(games, options, data)
-    return data + build_footer(Footer(versions, blocks=blocks))
+    data = container.build_header(versions).ljust(container.UNITS_START, b"\0")
+    found, headers, data = _blocks(games, options, data, 0)
+    data, record = _closed(data, Footer(found), Record(0, 0, 0, 0, versions, records.file_id(headers)))
+    return records.replaced(records.replaced(data, records.PLACES[0], record), records.PLACES[1], record)
 
 
 def append(data, games, options=Options()):
-    """The bytes of the file with games appended; a torn end is cut off."""
-    listing = listing_to_append(data)
-    listing.versions.check_appendable()  # versions.3
-    blocks, data = _blocks(games, options, data[: listing.end])
-    new = Footer(listing.versions.after_append(features_of(options.codec)), blocks=blocks)
-    return data + build_footer(merged(listing, new))
+    """The bytes of the file with games appended; what is unfinished is cut off."""
+    container.parse_header(data)
+    old, other = records.in_force(data)
+    footer = committed(data, old)
+    old.versions.check_appendable()  # versions.3
+    if old.sequence + 1 == 2**64:
+        raise limits.PlypackError("LIMIT_EXCEEDED", None, "the last sequence number")  # container.17
+    first_number = sum(block.games for block in footer.ordinary())
+    found, headers, data = _blocks(games, options, data[: old.end()], first_number)
+    kept = [part for part in footer.parts if part.kind % 2]
+    new = Footer(footer.blocks + found, footer.segments, footer.edits, kept)
+    versions = old.versions.after_append(features_of(options.codec))
+    file_id = old.file_id if first_number else records.file_id(headers)
+    data, record = _closed(data, new, old._replace(versions=versions, file_id=file_id))
+    return records.replaced(data, other, record)
+
+
+def _closed(data, footer, old):
+    """The data with a footer, and the record that names it, which follows `old`."""
+    built = build_footer(footer)
+    record = old._replace(sequence=old.sequence + 1, footer_at=len(data), footer_length=len(built), footer_checksum=int.from_bytes(built[-4:], "little"))
+    return data + built, record
 
 
 def features_of(codec):
@@ -43,15 +61,17 @@ def features_of(codec):
     return ARCHIVE if codec == "tight" else 0
 
 
-def _blocks(games, options, data):
-    """The entries of the blocks of some games, and the data with these blocks."""
-    entries = []
+def _blocks(games, options, data, first_number):
+    """The entries of the blocks of some games, their headers, and the data with these blocks."""
+    entries, headers = [], []
     for batch in _batches(games):
         block = BlockWriter(batch, options)
-        built, checksum = block.build()
-        entries.append(Entry(len(data), len(built), len(batch), block.plies(), checksum, attributes=0))
-        data += built
-    return entries, data
+        header, sections = block.build(first_number)
+        entries.append(Entry(len(data), len(header + sections), len(batch), block.plies(), int.from_bytes(header[-4:], "little")))
+        headers.append(header)
+        data += header + sections
+        first_number += len(batch)
+    return entries, headers, data
 
 
 def _batches(games):
@@ -83,15 +103,16 @@ class BlockWriter:
     def plies(self):
         return sum(len(game.moves) for game in self.games)
 
-    def build(self):
-        """The bytes of the block, and the checksum of its header."""
+    def build(self, first_number):
+        """The header of the block, and the bytes of its sections."""
         self._plies_and_moves()
         self._tags()
         self._annotations()
         if self.names:
             self._add(blocks.NAMES, wire.varint(len(self.names)) + wire.strings(list(self.names)))
-        header = container.build_block_header(len(self.games), self.plies(), [section for section, _ in self.sections])
-        return header + b"".join(stored for _, stored in self.sections), int.from_bytes(header[-4:], "little")
+        sections = [section for section, _ in self.sections]
+        header = container.build_block_header(len(self.games), self.plies(), sections, first_number=first_number)
+        return header, b"".join(stored for _, stored in self.sections)
 
     def _add(self, kind, content, param=0):
         """Sections are stored, which container.9 leaves to the writer."""

@@ -1,47 +1,78 @@
 //! A block that is ready to be written.
 
+use std::ops::Range;
+
 use crate::{
     Result,
-    container::{BlockHeader, Section},
+    container::{BlockHeader, BlockNumbers, Section, SectionHeader},
+    memory,
 };
 
-/// The bytes of a block. Can be made on any thread, and written anywhere in a file.
+/// The sections of a block. Can be made on any thread, and written anywhere in a file: what its header says of that is added then.
 pub struct EncodedBlock {
-    bytes: Vec<u8>,
-    header: BlockHeader,
+    games: usize,
+    plies: u64,
+    sections: Vec<SectionHeader>,
+    stored: Vec<u8>,
 }
 
 impl EncodedBlock {
-    /// A block of so many games and plies.
+    /// A block of `games` games and `plies` plies.
     ///
-    /// Errors: those of [`BlockHeader::write`].
+    /// Errors: those of [`BlockHeader::to_bytes`].
     pub(super) fn new(games: usize, plies: u64, sections: &[Section]) -> Result<EncodedBlock> {
-        let (bytes, header) = BlockHeader::write(games, plies, sections)?;
-        Ok(EncodedBlock { bytes, header })
+        let mut stored = memory::with_capacity(sections.iter().map(|section| section.stored.len()).sum())?;
+        let headers = sections.iter().map(|section| {
+            let start = stored.len() as u64;
+            stored.extend_from_slice(&section.stored);
+            let range = start..stored.len() as u64;
+            let Section { kind, param, compression, raw_len, crc, .. } = *section;
+            SectionHeader { kind: kind as u64, param, compression, raw_len, crc, range }
+        });
+        let sections = headers.collect();
+        let block = EncodedBlock { games, plies, sections, stored };
+        // The longest header that it can get.
+        block.header(true, u64::MAX).map(|_| block)
     }
 
     /// A block of a file, as it is there: `bytes` are header and sections.
-    pub fn copied(bytes: Vec<u8>, header: BlockHeader) -> EncodedBlock {
-        EncodedBlock { bytes, header }
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn copied(bytes: &[u8], header: &BlockHeader) -> Result<EncodedBlock> {
+        let len: u64 = header.sections.iter().map(|section| len(&section.range)).sum();
+        let stored = memory::copied(&bytes[bytes.len() - len as usize..])?;
+        let sections = memory::collected(header.sections.iter().cloned())?;
+        Ok(EncodedBlock { games: header.games, plies: header.plies, sections, stored })
     }
 
     /// Games in the block.
     pub fn games(&self) -> usize {
-        self.header.games
+        self.games
     }
 
     /// Plies of its main lines.
     pub fn plies(&self) -> u64 {
-        self.header.plies
+        self.plies
     }
 
-    /// Its header.
-    pub fn header(&self) -> &BlockHeader {
-        &self.header
+    /// The bytes of its header in a place of a file: for games from this number on, which are replacements or not.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`BlockHeader::to_bytes`].
+    pub fn header(&self, is_replacement: bool, first_number: u64) -> Result<Vec<u8>> {
+        let numbers = BlockNumbers { games: self.games, plies: self.plies, is_replacement, first_number };
+        BlockHeader::to_bytes(&numbers, &self.sections)
     }
 
-    /// The bytes of header and sections.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The bytes of all sections, which follow the header.
+    pub fn sections(&self) -> &[u8] {
+        &self.stored
     }
+}
+
+fn len(range: &Range<u64>) -> u64 {
+    range.end - range.start
 }

@@ -2,51 +2,46 @@
 
 use std::ops::Range;
 
-use super::{BlockEntry, Footer, FooterRef, MAX_EARLIER, SegmentEntry, edits, malformed};
+use super::{BlockEntry, Footer, OptionalPart, SegmentEntry, edits, malformed};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, MAX_VARINT_LEN, put_varint},
-    container::{HEADER_LEN, header::parse_versions},
+    container::{
+        UNITS_START,
+        block::{ORDINARY, REPLACEMENT},
+    },
     limits, memory,
 };
 
-/// Fewest bytes of an earlier footer's entry, of a block's and of a segment's (`limits.10`).
-const MIN_EARLIER: u64 = 2 + 4;
+/// Fewest bytes of the entry of a block, a segment and an optional part (`limits.10`).
 const MIN_BLOCK: u64 = 5 + 4;
 const MIN_SEGMENT: u64 = 4 + 4;
-
-/// Attributes of a block.
-const ORDINARY: u64 = 0;
-const REPLACEMENT: u64 = 1;
+const MIN_PART: u64 = 3 + 4;
 
 pub(super) fn to_bytes(footer: &Footer) -> Result<Vec<u8>> {
-    let entries = footer.earlier.len() + footer.blocks.len() + footer.segments.len() + footer.edits.len();
-    // Versions and four counts; at most six numbers and a checksum an entry.
-    let mut body = memory::with_capacity(12 + 4 * MAX_VARINT_LEN + (6 * MAX_VARINT_LEN + 4) * entries)?;
-    body.extend_from_slice(&footer.versions.to_bytes());
-    put_varint(&mut body, footer.earlier.len() as u64);
-    for earlier in &footer.earlier {
-        [earlier.range.start, len(&earlier.range)].into_iter().for_each(|n| put_varint(&mut body, n));
-        body.extend_from_slice(&earlier.crc.to_le_bytes());
-    }
-    put_varint(&mut body, footer.blocks.len() as u64);
-    let mut end = HEADER_LEN as u64;
+    let entries = footer.blocks.len() + footer.segments.len() + footer.edits.len() + footer.parts.len();
+    // Four counts; at most five numbers and a checksum an entry.
+    let mut body = memory::with_capacity(4 * MAX_VARINT_LEN + (5 * MAX_VARINT_LEN + 4) * entries)?;
+    let put = |body: &mut Vec<u8>, numbers: &[u64]| numbers.iter().for_each(|n| put_varint(body, *n));
+    put(&mut body, &[footer.blocks.len() as u64]);
+    let mut end = UNITS_START;
     for block in &footer.blocks {
         let attributes = if block.is_replacement { REPLACEMENT } else { ORDINARY };
-        [block.range.start - end, len(&block.range), block.games, block.plies, attributes]
-            .into_iter()
-            .for_each(|n| put_varint(&mut body, n));
+        put(&mut body, &[block.range.start - end, len(&block.range), block.games, block.plies, attributes]);
         body.extend_from_slice(&block.header_crc.to_le_bytes());
         end = block.range.end;
     }
-    put_varint(&mut body, footer.segments.len() as u64);
+    put(&mut body, &[footer.segments.len() as u64]);
     for segment in &footer.segments {
-        [segment.range.start, len(&segment.range), segment.first_block, segment.blocks]
-            .into_iter()
-            .for_each(|n| put_varint(&mut body, n));
+        put(&mut body, &[segment.range.start, len(&segment.range), segment.first_block, segment.blocks]);
         body.extend_from_slice(&segment.header_crc.to_le_bytes());
     }
     edits::put(&mut body, &footer.edits);
+    put(&mut body, &[footer.parts.len() as u64]);
+    for part in &footer.parts {
+        put(&mut body, &[part.kind, part.range.start, len(&part.range)]);
+        body.extend_from_slice(&part.crc.to_le_bytes());
+    }
     Ok(body)
 }
 
@@ -57,14 +52,12 @@ fn len(range: &Range<u64>) -> u64 {
 /// Reads the body of a footer that starts at `start` of the file. Offsets of errors count from the start of the body.
 pub(super) fn parse(body: &[u8], start: u64) -> Result<Footer> {
     let mut cursor = Cursor::new(body);
-    let versions = parse_versions(&mut cursor)?;
-    versions.check_readable().map_err(|e| e.with_offset(0))?;
-    let earlier = parse_earlier(&mut cursor, start)?;
     let blocks = parse_blocks(&mut cursor, start)?;
     let segments = parse_segments(&mut cursor, start)?;
     let edits = edits::parse(&mut cursor)?;
+    let parts = parse_parts(&mut cursor, start)?;
     cursor.finish()?;
-    Ok(Footer { versions, earlier, blocks, segments, edits })
+    Ok(Footer { blocks, segments, edits, parts })
 }
 
 /// A range that is within `bounds` and not empty.
@@ -78,27 +71,9 @@ fn count(cursor: &mut Cursor<'_>, min_len: u64, what: &str) -> Result<u64> {
     cursor.varint_up_to(cursor.remaining() as u64 / min_len, what)
 }
 
-fn parse_earlier(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<FooterRef>> {
-    let at = cursor.position() as u64;
-    let count = count(cursor, MIN_EARLIER, "the number of earlier footers")?;
-    if count > MAX_EARLIER as u64 {
-        return Err(malformed("a footer refers to more than seven earlier ones", at));
-    }
-    let mut end = HEADER_LEN as u64;
-    let parse = |_| {
-        let at = cursor.position() as u64;
-        let (offset, len) = (cursor.varint()?, cursor.varint()?);
-        let range = range_within(Some(offset), len, end..start)
-            .ok_or_else(|| malformed("an earlier footer is not before the one that names it", at))?;
-        end = range.end;
-        Ok(FooterRef { range, crc: cursor.u32()? })
-    };
-    memory::all((0..count).map(parse))
-}
-
 fn parse_blocks(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<BlockEntry>> {
     let count = count(cursor, MIN_BLOCK, "the number of blocks")?;
-    let mut end = HEADER_LEN as u64;
+    let mut end = UNITS_START;
     let mut blocks = memory::with_capacity(count as usize)?;
     for _ in 0..count {
         let entry = parse_block(cursor, end, start)?;
@@ -145,13 +120,25 @@ fn parse_segments(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<SegmentEntr
     let parse = |_| {
         let at = cursor.position() as u64;
         let (offset, len) = (cursor.varint()?, cursor.varint()?);
-        let range = range_within(Some(offset), len, HEADER_LEN as u64..start)
+        let range = range_within(Some(offset), len, UNITS_START..start)
             .ok_or_else(|| malformed("a listed index segment is empty, or does not end before the footer", at))?;
         let (first_block, blocks) = (cursor.varint()?, cursor.varint()?);
         if blocks == 0 || first_block.checked_add(blocks).is_none() {
             return Err(malformed("an index segment of no block", at));
         }
         Ok(SegmentEntry { range, first_block, blocks, header_crc: cursor.u32()? })
+    };
+    memory::all((0..count).map(parse))
+}
+
+fn parse_parts(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<OptionalPart>> {
+    let count = count(cursor, MIN_PART, "the number of optional parts")?;
+    let parse = |_| {
+        let at = cursor.position() as u64;
+        let (kind, offset, len) = (cursor.varint()?, cursor.varint()?, cursor.varint()?);
+        let range = range_within(Some(offset), len, UNITS_START..start)
+            .ok_or_else(|| malformed("an optional part is empty, or does not end before the footer", at))?;
+        Ok(OptionalPart { kind, range, crc: cursor.u32()? })
     };
     memory::all((0..count).map(parse))
 }

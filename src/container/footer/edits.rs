@@ -1,10 +1,11 @@
 //! Edits: deleted and replaced games (`container.14`).
 
+use std::collections::BTreeMap;
+
 use super::malformed;
 use crate::{
     Result,
     coding::wire::{Cursor, put_varint},
-    memory,
 };
 
 /// What became of a game.
@@ -12,44 +13,31 @@ use crate::{
 pub enum Edit {
     /// It is deleted; its number stays taken.
     Deleted,
-    /// It is again as it was first written.
-    Restored,
     /// The replacement with this number stands in its place.
     Replaced(u64),
-}
-
-/// An edit of one game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameEdit {
-    /// The number of the game.
-    pub number: u64,
-    /// What became of it.
-    pub edit: Edit,
 }
 
 impl Edit {
     fn action(self) -> u64 {
         match self {
             Edit::Deleted => 0,
-            Edit::Restored => 1,
-            Edit::Replaced(replacement) => 2 + replacement,
+            Edit::Replaced(replacement) => 1 + replacement,
         }
     }
 
     fn from_action(action: u64) -> Edit {
         match action {
             0 => Edit::Deleted,
-            1 => Edit::Restored,
-            replaced => Edit::Replaced(replaced - 2),
+            replaced => Edit::Replaced(replaced - 1),
         }
     }
 }
 
 /// Writes a list of edits by ascending numbers: the gap to the number after the one before, and the action.
-pub(super) fn put(out: &mut Vec<u8>, edits: &[GameEdit]) {
+pub(super) fn put(out: &mut Vec<u8>, edits: &BTreeMap<u64, Edit>) {
     put_varint(out, edits.len() as u64);
     let mut next = 0;
-    for GameEdit { number, edit } in edits {
+    for (number, edit) in edits {
         put_varint(out, number - next);
         put_varint(out, edit.action());
         next = number + 1;
@@ -57,15 +45,15 @@ pub(super) fn put(out: &mut Vec<u8>, edits: &[GameEdit]) {
 }
 
 /// Reads a list of edits.
-pub(super) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<GameEdit>> {
+pub(super) fn parse(cursor: &mut Cursor<'_>) -> Result<BTreeMap<u64, Edit>> {
     let count = cursor.varint_up_to(cursor.remaining() as u64 / 2, "the number of edits")?;
-    let mut edits = memory::with_capacity(count as usize)?;
+    let mut edits = BTreeMap::new();
     let mut next = 0u64;
     for _ in 0..count {
         let at = cursor.position() as u64;
         let number = next.checked_add(cursor.varint()?).filter(|number| *number < u64::MAX);
         let number = number.ok_or_else(|| malformed("an edit of a game that cannot be", at))?;
-        edits.push(GameEdit { number, edit: Edit::from_action(cursor.varint()?) });
+        edits.insert(number, Edit::from_action(cursor.varint()?));
         next = number + 1;
     }
     Ok(edits)

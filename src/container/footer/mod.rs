@@ -1,38 +1,29 @@
-//! Footers: what an append added to the file, and the earlier footers that list the rest.
+//! Footers: which blocks, index segments, edits and optional parts a file has.
 //!
 //! Spec chapter: `spec/container.md`, sections "Footers" and "Edits".
 
 mod body;
+mod check;
 mod edits;
-mod listing;
-mod merge;
+mod segments;
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
-pub use edits::{Edit, GameEdit};
-pub use listing::{Listing, PlacedFooter};
-pub use merge::{FooterChain, segments_that_count};
+pub use edits::Edit;
+pub use segments::segments_that_count;
 
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
     container::BlockHeader,
     memory,
-    versions::Versions,
 };
 
-/// The first four bytes of a footer, and the last four bytes of the file (`container.12`).
+/// The first four bytes of a footer (`container.12`).
 const MAGIC: [u8; 4] = *b"PLYF";
-const END_MAGIC: [u8; 4] = *b"FYLP";
 
-/// The last bytes of a footer: its length and the end magic.
-pub const TRAILER_LEN: usize = 4 + 4;
-
-/// Bytes of a footer apart from its body: magic, body length, checksum, trailer.
-const FRAME_LEN: usize = 4 + 4 + 4 + TRAILER_LEN;
-
-/// Earlier footers that a footer may refer to (`container.13`): at most eight footers are read to open a file.
-pub const MAX_EARLIER: usize = 7;
+/// Bytes of a footer apart from its body: magic, body length, checksum.
+pub const FOOTER_FRAME_LEN: usize = 4 + 4 + 4;
 
 /// One entry of the list of blocks (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +45,7 @@ pub struct BlockEntry {
 pub struct SegmentEntry {
     /// The bytes of the segment in the file.
     pub range: Range<u64>,
-    /// The first block that it covers. Blocks are counted from 0 over all footers, without those of replacements.
+    /// The first block that it covers. Blocks are counted from 0, without those of replacements.
     pub first_block: u64,
     /// How many blocks it covers, 1 or more.
     pub blocks: u64,
@@ -62,28 +53,28 @@ pub struct SegmentEntry {
     pub header_crc: u32,
 }
 
-/// Where an earlier footer is (`container.13`).
+/// One entry of the list of optional parts (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FooterRef {
+pub struct OptionalPart {
+    /// What it holds. This version knows no kind.
+    pub kind: u64,
     /// Its bytes in the file.
     pub range: Range<u64>,
-    /// Its checksum.
+    /// CRC-32C of these bytes.
     pub crc: u32,
 }
 
 /// A footer (`container.13`).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Footer {
-    /// Versions and features that hold for the whole file.
-    pub versions: Versions,
-    /// The earlier footers that list the blocks before its own, oldest first.
-    pub earlier: Vec<FooterRef>,
-    /// Its own blocks, in file order.
+    /// The blocks, in file order.
     pub blocks: Vec<BlockEntry>,
-    /// Its own index segments.
+    /// The index segments; later ones count before earlier ones.
     pub segments: Vec<SegmentEntry>,
-    /// Games that it deletes, replaces or restores, by ascending numbers (`container.14`).
-    pub edits: Vec<GameEdit>,
+    /// What became of games, by their numbers (`container.14`).
+    pub edits: BTreeMap<u64, Edit>,
+    /// The optional parts.
+    pub parts: Vec<OptionalPart>,
 }
 
 fn malformed(message: &str, at: u64) -> Error {
@@ -92,32 +83,40 @@ fn malformed(message: &str, at: u64) -> Error {
 
 impl BlockEntry {
     /// The entry of a block that starts at `start` of the file.
-    pub fn of(header: &BlockHeader, start: u64, is_replacement: bool) -> BlockEntry {
-        let (games, plies) = (header.games as u64, header.plies);
-        BlockEntry { range: start..start + header.len, games, plies, is_replacement, header_crc: header.crc }
+    pub fn of(header: &BlockHeader, start: u64) -> BlockEntry {
+        BlockEntry {
+            range: start..start + header.len,
+            games: header.games as u64,
+            plies: header.plies,
+            is_replacement: header.is_replacement,
+            header_crc: header.crc,
+        }
+    }
+}
+
+impl OptionalPart {
+    /// Whether a writer that does not know the kind lists the part again (`container.13`, `versions.12`).
+    pub fn is_kept(&self) -> bool {
+        self.kind % 2 == 1
     }
 }
 
 impl Footer {
-    /// A footer that lists nothing.
-    pub fn empty(versions: Versions) -> Footer {
-        Footer { versions, earlier: Vec::new(), blocks: Vec::new(), segments: Vec::new(), edits: Vec::new() }
-    }
-
     /// The bytes of the footer.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`].
+    /// [`ErrorCode::NoMemory`]; [`ErrorCode::LimitExceeded`] for more than 4 GiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let body = body::to_bytes(self)?;
-        let mut out = memory::with_capacity(body.len() + FRAME_LEN)?;
+        let Ok(body_len) = u32::try_from(body.len() + FOOTER_FRAME_LEN) else {
+            return Err(Error::new(ErrorCode::LimitExceeded, "a footer of more than 4 GiB"));
+        };
+        let mut out = memory::with_capacity(body_len as usize)?;
         out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&(body.len() as u32).to_le_bytes());
         out.extend_from_slice(&body);
         out.extend_from_slice(&crc32c(&out).to_le_bytes());
-        out.extend_from_slice(&((body.len() + FRAME_LEN) as u32).to_le_bytes());
-        out.extend_from_slice(&END_MAGIC);
         Ok(out)
     }
 
@@ -126,17 +125,19 @@ impl Footer {
         let mut cursor = Cursor::new(start);
         let magic: [u8; 4] = cursor.array().ok()?;
         let body = cursor.u32().ok()?;
-        (magic == MAGIC).then_some(u64::from(body) + FRAME_LEN as u64)
+        (magic == MAGIC).then_some(u64::from(body) + FOOTER_FRAME_LEN as u64)
     }
 
-    /// Reads a footer that takes exactly `bytes`; it starts at `start` of the file.
+    /// Reads a footer that takes exactly `bytes` and starts at `start` of a file with these required features.
     ///
     /// # Errors
     ///
-    /// Those of [`footer_body`], of [`Versions::check_readable`], and [`ErrorCode::FooterMalformed`] or
-    /// [`ErrorCode::LimitExceeded`] for a field that contradicts a rule. Offsets count from the start of the footer.
-    pub fn parse(bytes: &[u8], start: u64) -> Result<Footer> {
-        body::parse(footer_body(bytes)?, start).map_err(|e| e.shifted_by(8))
+    /// Those of [`footer_body`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for what breaks a rule. Offsets count
+    /// from the start of the footer.
+    pub fn parse(bytes: &[u8], start: u64, features: u32) -> Result<Footer> {
+        let footer = body::parse(footer_body(bytes)?, start).map_err(|e| e.shifted_by(8))?;
+        footer.check(features).map_err(|e| e.with_offset(0))?;
+        Ok(footer)
     }
 }
 
@@ -146,31 +147,19 @@ impl Footer {
 ///
 /// [`ErrorCode::FooterMissing`] when this is no footer, [`ErrorCode::ChecksumFooter`].
 pub fn footer_body(bytes: &[u8]) -> Result<&[u8]> {
-    let missing = || Error::new(ErrorCode::FooterMissing, "no footer starts here").with_offset(0);
-    let body_len = bytes.len().checked_sub(FRAME_LEN).ok_or_else(missing)?;
-    let mut cursor = Cursor::new(bytes);
-    if cursor.array()? != MAGIC || cursor.u32()? as usize != body_len {
+    let missing =
+        || Error::new(ErrorCode::FooterMissing, "there is no footer where the commit record says").with_offset(0);
+    if Footer::declared_len(bytes) != Some(bytes.len() as u64) {
         return Err(missing());
     }
-    let body = cursor.take(body_len)?;
-    if cursor.u32()? != crc32c(&bytes[..8 + body_len]) {
+    let (content, crc) = bytes.split_at(bytes.len() - 4);
+    if crc32c(content).to_le_bytes() != crc {
         return Err(Error::new(ErrorCode::ChecksumFooter, "the footer is corrupt (checksum)").with_offset(0));
     }
-    if cursor.u32()? as usize != bytes.len() || cursor.array()? != END_MAGIC {
-        return Err(missing());
-    }
-    Ok(body)
+    Ok(&content[8..])
 }
 
 /// The checksum of a footer with a valid frame.
 pub fn footer_crc(bytes: &[u8]) -> u32 {
-    let crc = bytes.len().checked_sub(TRAILER_LEN + 4).and_then(|at| bytes[at..].first_chunk());
-    crc.map_or(0, |crc| u32::from_le_bytes(*crc))
-}
-
-/// The length of the footer whose trailer this is; `None` when it is no trailer.
-pub fn footer_span(trailer: [u8; TRAILER_LEN]) -> Option<u64> {
-    let (len, magic) = trailer.split_at(4);
-    let len = u32::from_le_bytes(len.try_into().expect("four bytes"));
-    (magic == END_MAGIC && len as usize >= FRAME_LEN).then_some(u64::from(len))
+    bytes.last_chunk().map_or(0, |crc| u32::from_le_bytes(*crc))
 }

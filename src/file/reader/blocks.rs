@@ -17,17 +17,19 @@ impl Reader {
     /// [`ErrorCode::ChecksumBlock`], [`ErrorCode::BlockMalformed`], [`ErrorCode::OutOfRange`], errors of the source.
     pub fn block_header(&self, index: usize) -> Result<BlockHeader> {
         let (info, bytes) = self.block_bytes(index)?;
-        self.header_of(info, &bytes)
+        self.header_of(index, info, &bytes)
     }
 
-    fn header_of(&self, info: &BlockInfo, bytes: &BlockBytes<'_>) -> Result<BlockHeader> {
+    fn header_of(&self, index: usize, info: &BlockInfo, bytes: &BlockBytes<'_>) -> Result<BlockHeader> {
         let placed = |e: Error| e.shifted_by(info.range.start);
         let start = bytes.fetch(0..bytes.len.min(8))?;
         let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
         let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
-        let as_listed = [header.games as u64, header.plies, header.len] == [info.games, info.plies, bytes.len];
+        let is_replacement = index >= self.layout.ordinary;
+        let as_listed = [header.games as u64, header.plies, header.len, header.first_number]
+            == [info.games, info.plies, bytes.len, info.first_number];
         // container.13: the entry in the footer matches the block.
-        if !as_listed || header.crc != info.header_crc {
+        if !as_listed || header.is_replacement != is_replacement || header.crc != info.header_crc {
             let message = "a block differs from its entry in the footer";
             return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(info.range.start));
         }
@@ -35,13 +37,13 @@ impl Reader {
         Ok(header)
     }
 
-    /// versions.10: the features of the file name what its blocks need; of a file without footer they are not known.
+    /// versions.10: the features of the file name what its blocks need; of a recovered file they may not be known.
     fn check_features(&self, header: &BlockHeader) -> Result<()> {
         let missing = header.required_features() & !self.versions().required;
-        if self.layout.listing.is_none() || missing == 0 {
+        if self.layout.committed.is_none() || missing == 0 {
             return Ok(());
         }
-        let message = format!("a block needs features that the footer does not name (bits {missing:#x})");
+        let message = format!("a block needs features that the commit record does not name (bits {missing:#x})");
         Err(Error::new(ErrorCode::BlockMalformed, message))
     }
 
@@ -65,7 +67,7 @@ impl Reader {
         let (info, bytes) = self.block_bytes(index)?;
         // All sections are needed: where every read takes long, one is better than many.
         let bytes = if self.source.is_remote() { bytes.read_whole()? } else { bytes };
-        let header = self.header_of(info, &bytes)?;
+        let header = self.header_of(index, info, &bytes)?;
         let block = Block::load(header, &bytes).map_err(|e| e.shifted_by(info.range.start))?;
         Ok(block.with_checked(self.checked_games(index)))
     }

@@ -1,11 +1,11 @@
 //! What was edited in a file, from its first footer to its last.
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 use super::{Reader, walk::Walk};
 use crate::{
     Result,
-    container::{Edit, Footer, FooterRef, GameEdit, HEADER_LEN, footer_crc},
+    container::{Edit, Footer, UNITS_START},
     file::source::read_range,
     memory,
 };
@@ -46,130 +46,57 @@ pub struct EditLog {
 }
 
 impl Reader {
-    /// What was edited in the file since it was made, or compacted: footers are never changed, so every one that was written
-    /// says what was edited then (`container.13`, `container.14`). Walks through the whole file, of which it reads headers and footers.
+    /// What was edited in the file since it was made, or compacted: every footer that was written is still there, and says how games
+    /// were then (`container.13`, `container.14`). Walks through the whole file, of which it reads headers and footers.
     ///
-    /// A file whose end is corrupt, so that there is no good footer, has no edits that could be known.
+    /// A file that was recovered has no edits that could be known.
     ///
     /// # Errors
     ///
     /// [`Io`](crate::ErrorCode::Io), [`NoMemory`](crate::ErrorCode::NoMemory).
     pub fn edit_log(&self) -> Result<EditLog> {
-        let Some(listing) = self.listing() else {
-            return Ok(EditLog { is_complete: self.errors().is_empty(), ..EditLog::default() });
-        };
-        let newest = &listing.newest().place;
-        let mut walk = Walk::new(&*self.source, newest.range.end);
-        walk.run(HEADER_LEN as u64)?;
-        let mut history = History::new(self, walk.errors.is_empty());
-        for passed in walk.footers() {
-            history.pass(&passed.range)?;
-        }
-        if history.chain.last().is_none_or(|last| last.place != *newest) {
-            history.pass(&newest.range)?;
-        }
-        Ok(history.log)
-    }
-}
-
-/// The edits that a footer lists.
-struct PlacedEdits {
-    place: FooterRef,
-    edits: Vec<GameEdit>,
-}
-
-impl PlacedEdits {
-    fn edit_of(&self, number: u64) -> Option<Edit> {
-        let index = self.edits.binary_search_by_key(&number, |edit| edit.number).ok()?;
-        Some(self.edits[index].edit)
-    }
-}
-
-/// The footers of a file, one after another.
-struct History<'a> {
-    reader: &'a Reader,
-    /// Those that held for the file when the last one was its end, that one included.
-    chain: Vec<PlacedEdits>,
-    appends: u64,
-    /// Bytes of footers that may still be read for a second time: only other writers name footers that were named no longer.
-    budget: u64,
-    log: EditLog,
-}
-
-impl<'a> History<'a> {
-    fn new(reader: &'a Reader, is_complete: bool) -> History<'a> {
-        let log = EditLog { is_complete, ..EditLog::default() };
-        History { reader, chain: Vec::new(), appends: 0, budget: reader.file_len(), log }
-    }
-
-    /// Logs what the footer in this range has changed.
-    fn pass(&mut self, range: &Range<u64>) -> Result<()> {
-        match self.footer(range) {
-            Ok((place, footer)) => self.change(place, footer)?,
-            Err(e) if e.is_temporary() => return Err(e),
-            Err(_) => self.log.is_complete = false,
-        }
-        self.appends += 1;
-        Ok(())
-    }
-
-    fn footer(&self, range: &Range<u64>) -> Result<(FooterRef, Footer)> {
-        let bytes = read_range(&*self.reader.source, range.clone(), range.end)?;
-        let footer = Footer::parse(&bytes, range.start)?;
-        Ok((FooterRef { range: range.clone(), crc: footer_crc(&bytes) }, footer))
-    }
-
-    fn change(&mut self, place: FooterRef, footer: Footer) -> Result<()> {
-        let named = self.chain.iter().zip(&footer.earlier);
-        let kept = named.take_while(|(placed, earlier)| placed.place == **earlier).count();
-        let merged = self.chain.split_off(kept);
-        self.push_unknown(&footer.earlier[kept..])?;
-        memory::push(&mut self.chain, PlacedEdits { place, edits: footer.edits })?;
-        // Only what the footers list that are no longer or newly in the chain can differ.
-        let listed = merged.iter().chain(&self.chain[kept..]).flat_map(|placed| &placed.edits);
-        let mut numbers = memory::collected(listed.map(|edit| edit.number))?;
-        numbers.sort_unstable();
-        numbers.dedup();
-        for number in numbers {
-            let before = state(self.chain[..kept].iter().chain(&merged), number);
-            let now = state(self.chain.iter(), number);
-            if before != now {
-                let edit = LoggedEdit { append: self.appends, number, kind: kind_of(now) };
-                memory::push(&mut self.log.edits, edit)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Footers that the newest one names, and the one before it did not.
-    fn push_unknown(&mut self, earlier: &[FooterRef]) -> Result<()> {
-        for place in earlier {
-            let Some(left) = self.budget.checked_sub(place.range.end - place.range.start) else {
-                self.log.is_complete = false;
-                break;
-            };
-            self.budget = left;
-            match self.footer(&place.range) {
-                Ok((found, footer)) if found == *place => {
-                    memory::push(&mut self.chain, PlacedEdits { place: found, edits: footer.edits })?;
+        let Some(committed) = self.committed() else { return Ok(EditLog::default()) };
+        let record = &committed.records.in_force;
+        let mut walk = Walk::new(&*self.source, record.footer_start);
+        walk.run(UNITS_START)?;
+        let mut log = EditLog { is_complete: walk.errors.is_empty(), ..EditLog::default() };
+        let (mut before, mut appends) = (BTreeMap::new(), 0);
+        for (range, _) in &walk.footers {
+            let bytes = read_range(&*self.source, range.clone(), range.end)?;
+            match Footer::parse(&bytes, range.start, record.versions.required) {
+                Ok(footer) => {
+                    log.add(appends, &before, &footer.edits)?;
+                    before = footer.edits;
                 }
                 Err(e) if e.is_temporary() => return Err(e),
-                Ok(_) | Err(_) => self.log.is_complete = false,
+                Err(_) => log.is_complete = false,
             }
+            appends += 1;
         }
-        Ok(())
+        log.add(appends, &before, &committed.footer.edits)?;
+        Ok(log)
     }
 }
 
-/// What a game is by some footers, oldest first.
-fn state<'a>(chain: impl DoubleEndedIterator<Item = &'a PlacedEdits>, number: u64) -> Edit {
-    chain.rev().find_map(|placed| placed.edit_of(number)).unwrap_or(Edit::Restored)
+impl EditLog {
+    /// Adds what one commit changed.
+    fn add(&mut self, append: u64, before: &BTreeMap<u64, Edit>, after: &BTreeMap<u64, Edit>) -> Result<()> {
+        let restored =
+            before.keys().filter(|number| !after.contains_key(number)).map(|number| (*number, EditKind::Restored));
+        let changed = after.iter().filter(|(number, edit)| before.get(number) != Some(edit));
+        let changed = changed.map(|(number, edit)| (*number, kind_of(*edit)));
+        let mut edits = memory::collected(restored.chain(changed))?;
+        edits.sort_unstable_by_key(|(number, _)| *number);
+        for (number, kind) in edits {
+            memory::push(&mut self.edits, LoggedEdit { append, number, kind })?;
+        }
+        Ok(())
+    }
 }
 
 fn kind_of(edit: Edit) -> EditKind {
     match edit {
         Edit::Deleted => EditKind::Deleted,
-        Edit::Restored => EditKind::Restored,
         Edit::Replaced(_) => EditKind::Replaced,
     }
 }

@@ -96,7 +96,7 @@ impl Reader {
     fn replaced(&self, numbers: Range<u64>) -> impl Iterator<Item = Replacements> + use<> {
         let replacement = |(number, edit)| match edit {
             Edit::Replaced(replacement) => Some((replacement, number)),
-            Edit::Deleted | Edit::Restored => None,
+            Edit::Deleted => None,
         };
         // In the order of replacements, the places of a block come one after another.
         let mut replaced: Vec<(u64, u64)> = self.edits(numbers).filter_map(replacement).collect();
@@ -130,7 +130,7 @@ impl Reader {
         match self.edit(number) {
             Some(Edit::Deleted) => Err(Error::new(ErrorCode::NotFound, format!("game {number} is deleted"))),
             Some(Edit::Replaced(replacement)) => Ok(self.place_of_replacement(replacement)),
-            Some(Edit::Restored) | None => Ok((index, (number - self.layout.blocks[index].first_game) as usize)),
+            None => Ok((index, (number - self.layout.blocks[index].first_game) as usize)),
         }
     }
 

@@ -1,17 +1,14 @@
-//! Finding the blocks of a file: by its footers, or by walking its units when its end is torn or corrupt.
+//! Finding the blocks of a file: by its commit records, or by recovery when it cannot be opened.
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{
-    Unfinished,
-    walk::{Passed, Walk, listing_at_end},
-};
+use super::walk::Walk;
 use crate::file::source::{Source, read_range};
 use crate::{
-    Error, ErrorClass, ErrorCode, Result,
-    container::{BlockEntry, Edit, HEADER_LEN, Header, Listing, MAGIC, SegmentEntry},
+    Error, ErrorCode, Result,
+    container::{BlockEntry, BlockHeader, Edit, Footer, Header, Record, Records, SegmentEntry, footer_crc},
     memory,
-    versions::Versions,
+    versions::{EDITS, KNOWN_FEATURES, Versions},
 };
 
 /// A block's range in the file and what is known of it without reading it.
@@ -21,6 +18,8 @@ pub struct BlockInfo {
     pub range: Range<u64>,
     /// The number of its first game, as this reader counts. For a block of replacements, the number of its first replacement.
     pub first_game: u64,
+    /// The number of its first game, or replacement, as the block header has it: another than `first_game` where blocks before it are lost.
+    pub(crate) first_number: u64,
     /// Games in it.
     pub games: u64,
     /// Plies of its main lines.
@@ -40,73 +39,119 @@ pub struct Layout {
     pub ordinary: usize,
     /// What became of games that are not as they were written, by number.
     pub edits: BTreeMap<u64, Edit>,
-    /// The index segments that footers list; later ones last.
+    /// The index segments that the footer lists; later ones last.
     pub segments: Vec<SegmentEntry>,
     /// Whether there are segments that no footer lists, because none is good.
     pub has_lost_segments: bool,
-    /// The footers that list the blocks; none when blocks were found without one.
-    pub listing: Option<Listing>,
+    /// What is committed; none for a file that is being written, or was recovered.
+    pub committed: Option<Committed>,
     /// The length of the file.
     pub len: u64,
-    /// Errors in header and footers. Empty for a file that was finished and is not corrupt there.
+    /// Why the file cannot be opened, and what recovery met. Empty for a file that was opened.
     pub errors: Vec<Error>,
-    /// What was not finished at the end of the file.
-    pub unfinished: Option<Unfinished>,
 }
 
-impl Layout {
-    /// Finds the blocks (`container.15`, `container.16`).
+/// What the commit record in force says of a file.
+#[derive(Debug)]
+pub struct Committed {
+    /// The records.
+    pub records: Records,
+    /// The footer in force.
+    pub footer: Footer,
+}
+
+/// Bytes that are read first of a file: header, records, and what comes with them in one request.
+const START_LEN: u64 = 4096;
+
+/// The start of a file, and its records.
+pub struct Opening {
+    len: u64,
+    records: Records,
+}
+
+/// How often records are read that a writer may be changing, and how long to wait between (`container.15`).
+const MAX_LOOKS: u32 = 3;
+const BETWEEN_LOOKS: std::time::Duration = std::time::Duration::from_millis(30);
+
+impl Opening {
+    /// Reads header and records.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NotPlypack`], the `Unsupported...` codes, errors of the source. Corruption elsewhere is not
-    /// returned as an error but listed in the result.
-    pub fn find(source: &dyn Source) -> Result<Layout> {
-        let len = source.len()?;
-        let start = read_range(source, 0..len.min(HEADER_LEN as u64), len)?;
-        let header = match Header::parse(&start) {
-            Ok(header) => Ok(header),
-            Err(e) if matches!(e.code(), ErrorCode::ChecksumHeader | ErrorCode::HeaderMalformed) => Err(e),
-            Err(e) => return Err(e),
-        };
-        let at_end = listing_at_end(source, len);
-        match at_end {
-            Err(e) if e.is_temporary() => Err(e),
-            Err(e) if e.code().class() == ErrorClass::Unsupported => {
-                let is_content = !source.is_remote() && Walk::new(source, len).ends_inside_a_unit()?;
-                if is_content { Layout::walk(source, len, header, not_a_unit(len)) } else { Err(e) }
+    /// Those of [`Header::parse`] and [`Records::parse`]; errors of the source.
+    pub fn read(source: &dyn Source) -> Result<Opening> {
+        for _ in 1..MAX_LOOKS {
+            match Opening::look(source) {
+                Err(e) if source.in_memory().is_none() && may_be_changing(&e) => {}
+                looked => return looked,
             }
-            Ok(listing) if source.is_remote() || Walk::new(source, len).reaches(&listing)? => {
-                Layout::from_listing(listing, len).map(|layout| layout.with_errors(header.err()))
+            // Browsers cannot wait here; their files do not change under a reader.
+            if cfg!(not(target_family = "wasm")) {
+                std::thread::sleep(BETWEEN_LOOKS);
             }
-            Ok(_) => Layout::walk(source, len, header, not_a_unit(len)),
-            Err(e) => Layout::walk(source, len, header, e),
         }
+        Opening::look(source)
     }
 
-    fn from_listing(listing: Listing, len: u64) -> Result<Layout> {
-        let (ordinary, replacements): (Vec<_>, Vec<_>) = listing.blocks().partition(|block| !block.is_replacement);
-        let mut blocks = memory::with_capacity(ordinary.len() + replacements.len())?;
-        push_blocks(&mut blocks, 0, &mut ordinary.iter().copied());
-        push_blocks(&mut blocks, 0, &mut replacements.into_iter());
-        Ok(Layout {
-            versions: listing.newest().footer.versions,
-            blocks,
-            ordinary: ordinary.len(),
-            edits: listing.edits(),
-            segments: memory::collected(listing.segments().cloned())?,
-            has_lost_segments: false,
-            listing: Some(listing),
-            len,
-            errors: Vec::new(),
-            unfinished: None,
-        })
+    fn look(source: &dyn Source) -> Result<Opening> {
+        let len = source.len()?;
+        let start = read_range(source, 0..len.min(START_LEN), len)?;
+        Header::parse(&start)?;
+        let records = Records::parse(&start)?;
+        // A writer may have committed since the length was asked for.
+        let len = if records.in_force.end() > len { source.len()? } else { len };
+        Ok(Opening { len, records })
     }
 
-    /// The blocks that were found without a footer.
-    pub fn from_blocks(versions: Versions, found: &[BlockEntry], len: u64) -> Result<Layout> {
-        let mut blocks = memory::with_capacity(found.len())?;
-        push_blocks(&mut blocks, 0, &mut found.iter());
+    /// The records.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+}
+
+/// Whether a writer may be the reason: it changes a record, or cuts off what is unfinished.
+fn may_be_changing(e: &Error) -> bool {
+    matches!(e.code(), ErrorCode::ChecksumHeader | ErrorCode::HeaderMalformed | ErrorCode::Truncated)
+}
+
+impl Layout {
+    /// Opens a file whose start was read (`container.15`).
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::Truncated`] for a file that ends before its footer does, the errors of [`Footer::parse`],
+    /// [`ErrorCode::ChecksumFooter`] for another footer than the record names, errors of the source.
+    pub fn open(source: &dyn Source, Opening { len, records }: Opening) -> Result<Layout> {
+        let record = &records.in_force;
+        if record.end() > len {
+            let message = format!("the file has lost its end: {len} bytes of {} are there", record.end());
+            return Err(Error::new(ErrorCode::Truncated, message).with_offset(len));
+        }
+        let bytes = read_range(source, record.footer(), len)?;
+        let placed = |e: Error| e.shifted_by(record.footer_start);
+        let footer = Footer::parse(&bytes, record.footer_start, record.versions.required).map_err(placed)?;
+        if footer_crc(&bytes) != record.state.footer_crc {
+            let message = "the footer is not the one that the commit record names (checksum)";
+            return Err(Error::new(ErrorCode::ChecksumFooter, message).with_offset(record.footer_start));
+        }
+        let layout = Layout::of_footer(record.versions, &footer, len)?;
+        Ok(Layout { committed: Some(Committed { records, footer }), ..layout })
+    }
+
+    fn of_footer(versions: Versions, footer: &Footer, len: u64) -> Result<Layout> {
+        let ordinary = memory::collected(footer.blocks.iter().filter(|block| !block.is_replacement))?;
+        let replacements = footer.blocks.iter().filter(|block| block.is_replacement);
+        let mut layout = Layout::from_blocks(versions, &mut ordinary.into_iter(), len)?;
+        push_blocks(&mut layout.blocks, &mut replacements.into_iter())?;
+        layout.edits.clone_from(&footer.edits);
+        layout.segments = memory::collected(footer.segments.iter().cloned())?;
+        Ok(layout)
+    }
+
+    /// Blocks without a footer.
+    pub fn from_blocks(versions: Versions, found: &mut dyn Iterator<Item = &BlockEntry>, len: u64) -> Result<Layout> {
+        let mut blocks = Vec::new();
+        push_blocks(&mut blocks, found)?;
         Ok(Layout {
             versions,
             ordinary: blocks.len(),
@@ -114,10 +159,9 @@ impl Layout {
             edits: BTreeMap::new(),
             segments: Vec::new(),
             has_lost_segments: false,
-            listing: None,
+            committed: None,
             len,
             errors: Vec::new(),
-            unfinished: None,
         })
     }
 
@@ -127,84 +171,52 @@ impl Layout {
         self
     }
 
-    /// Walks the units of a file that does not end with a good footer; `at_end` says why.
-    fn walk(source: &dyn Source, len: u64, header: Result<Header>, at_end: Error) -> Result<Layout> {
-        let mut walk = Walk::new(source, len);
-        walk.run(HEADER_LEN as u64)?;
-        let layout = match walk.last_good_footer()? {
-            Some((listing, passed)) => Layout::before_unfinished(listing, &mut walk, &passed, &at_end)?,
-            None => {
-                let versions = header.as_ref().map_or(Versions::CURRENT, |header| header.versions);
-                let layout = Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors);
-                Layout { has_lost_segments: walk.has_segments, ..layout }
-            }
-        };
-        let at_end = match layout.unfinished {
-            Some(rest) if rest.is_torn() => None,
-            Some(rest) => Some(rest.error()),
-            None => Some(at_end),
-        };
-        Ok(layout.with_errors(header.err().into_iter().chain(at_end)))
-    }
-
-    /// The blocks up to the last good footer. What is wrong after it is part of what was not finished.
-    fn before_unfinished(listing: Listing, walk: &mut Walk<'_>, passed: &Passed, at_end: &Error) -> Result<Layout> {
-        let rest = passed.range.end..walk.len();
-        let mut errors = walk.errors.drain(..passed.errors).collect::<Vec<_>>();
-        if !errors.is_empty() && walk.up_to(passed.range.end).reaches(&listing)? {
-            // As if the file ended there: nothing needs what is damaged. `verify_unused` finds it.
-            errors.clear();
-        }
-        let unfinished = match rest.is_empty() {
-            true => None,
-            false => Some(Layout::unfinished_rest(walk, passed.blocks, rest, at_end)?),
-        };
-        Ok(Layout { unfinished, ..Layout::from_listing(listing, walk.len())?.with_errors(errors) })
-    }
-
-    /// What a walk found after the footer before which it had found so many blocks.
-    fn unfinished_rest(walk: &Walk<'_>, blocks: usize, rest: Range<u64>, at_end: &Error) -> Result<Unfinished> {
-        let after = &walk.blocks[blocks..];
-        // What a whole footer lists was committed.
-        let is_torn = !walk.has_refused_footer() && walk.is_as_if_killed(rest.clone())?;
-        Ok(Unfinished {
-            start: rest.start,
-            bytes: rest.end - rest.start,
-            blocks: after.len(),
-            games: after.iter().map(|block| block.games).sum(),
-            code: at_end.code(),
-            at: at_end.offset().unwrap_or(rest.end),
-            is_torn,
-        })
-    }
-
-    /// All blocks that can be found, by header and footers or without them, also in what was not finished: for repair.
+    /// Recovers what can be found of a file that cannot be opened because of `error` (`container.16`).
     ///
     /// # Errors
     ///
     /// Errors of the source, other than the end of the file.
-    pub fn salvage(source: &dyn Source) -> Result<Layout> {
-        match Layout::find(source) {
-            Ok(layout) if layout.unfinished.is_some() => layout.with_unfinished(source),
-            Err(e) if matches!(e.code(), ErrorCode::NotPlypack | ErrorCode::Truncated) => {
-                Ok(Layout::scan(source, source.len()?)?.with_errors([e]))
+    pub fn recover(source: &dyn Source, error: Error) -> Result<Layout> {
+        let len = source.len()?;
+        let start = read_range(source, 0..len.min(START_LEN), len)?;
+        let known = Records::salvage(&start).map(|records| records.in_force.versions);
+        let known = known.or(Header::parse(&start).ok().map(|header| header.versions));
+        let mut walk = Walk::new(source, len);
+        walk.run_from_the_first_unit()?;
+        let good = walk.last_good_footer()?;
+        let versions = known.unwrap_or(Versions::CURRENT);
+        let layout = match good {
+            Some((footer, blocks)) => {
+                let before = Layout::of_footer(versions, &footer, len)?;
+                before.continued_by(&walk.blocks[blocks..])?
             }
-            found => found,
-        }
+            None => Layout { has_lost_segments: walk.has_segments, ..Layout::of_walk(&walk, versions)? },
+        };
+        Ok(layout.with_errors([error].into_iter().chain(walk.errors)))
     }
 
-    fn with_unfinished(mut self, source: &dyn Source) -> Result<Layout> {
-        let mut walk = Walk::new(source, self.len);
-        walk.run(self.unfinished.map_or(self.len, |rest| rest.start))?;
-        let mut blocks = memory::with_capacity(self.blocks.len() + walk.blocks.len())?;
-        let replacements = self.blocks.split_off(self.ordinary);
-        let first_game = self.games();
-        blocks.append(&mut self.blocks);
-        push_blocks(&mut blocks, first_game, &mut walk.blocks.iter());
-        self.ordinary = blocks.len();
-        blocks.extend(replacements);
-        // The footers do not know what the unfinished blocks need (versions.10).
-        Ok(Layout { blocks, listing: None, ..self })
+    /// The record to write in the place of a damaged one, beside the record that is `known`: of the last whole footer after what that one
+    /// commits, whose blocks are there; or the same record, if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source.
+    pub fn lost_record(source: &dyn Source, known: &Record) -> Result<Record> {
+        let len = source.len()?;
+        let mut walk = Walk::new(source, len);
+        walk.run(known.end())?;
+        for (range, _) in walk.footers.iter().rev() {
+            let bytes = read_range(source, range.clone(), len)?;
+            let Ok(footer) = Footer::parse(&bytes, range.start, KNOWN_FEATURES) else { continue };
+            let Some(needed) = needed_features(source, &footer, len)? else { continue };
+            let mut record = *known;
+            record.state.sequence += 1;
+            record.state.footer_crc = footer_crc(&bytes);
+            (record.footer_start, record.footer_len) = (range.start, bytes.len() as u32);
+            record.versions.required |= needed;
+            return Ok(record);
+        }
+        Ok(*known)
     }
 
     /// All blocks that are found without any footer.
@@ -212,17 +224,44 @@ impl Layout {
     /// # Errors
     ///
     /// Errors of the source, other than the end of the file.
-    pub fn scan(source: &dyn Source, len: u64) -> Result<Layout> {
-        let has_magic = len >= 8 && read_range(source, 0..8, len)? == MAGIC;
+    pub fn scan(source: &dyn Source, versions: Versions, len: u64) -> Result<Layout> {
         let mut walk = Walk::new(source, len);
-        walk.run(if has_magic { HEADER_LEN as u64 } else { 0 })?;
-        let layout = Layout::from_blocks(Versions::CURRENT, &walk.blocks, len)?.with_errors(walk.errors);
+        walk.run_from_the_first_unit()?;
+        let layout = Layout::of_walk(&walk, versions)?.with_errors(walk.errors);
         Ok(Layout { has_lost_segments: walk.has_segments, ..layout })
     }
 
-    /// Where the last good footer ends: nothing after it belongs to the file. Without such a footer, the end of the file.
+    fn of_walk(walk: &Walk<'_>, versions: Versions) -> Result<Layout> {
+        Layout::from_blocks(versions, &mut [].iter(), walk.len())?.continued_by(&walk.blocks)
+    }
+
+    /// Adds the ordinary blocks among those that follow. One whose games have numbers that others have takes their place: a writer has
+    /// merged them.
+    fn continued_by(mut self, found: &[(BlockEntry, u64)]) -> Result<Layout> {
+        let replacements = self.blocks.split_off(self.ordinary);
+        for (entry, first_number) in found.iter().filter(|(entry, _)| !entry.is_replacement) {
+            // Numbers count from here: blocks may be missing before.
+            while self.blocks.last().is_some_and(|last| last.first_number >= *first_number) {
+                self.blocks.pop();
+            }
+            let first_game = self.blocks.last().map_or(0, |last| last.first_game + last.games);
+            memory::push(
+                &mut self.blocks,
+                BlockInfo { first_number: *first_number, ..BlockInfo::of(entry, first_game) },
+            )?;
+        }
+        self.ordinary = self.blocks.len();
+        self.blocks.extend(replacements);
+        let ordinary = self.ordinary as u64;
+        self.segments.retain(|segment| segment.first_block + segment.blocks <= ordinary);
+        let games = self.games();
+        self.edits.retain(|number, _| *number < games);
+        Ok(self)
+    }
+
+    /// The end of what is committed; without a record in force, the end of the file.
     pub fn end(&self) -> u64 {
-        self.unfinished.map_or(self.len, |rest| rest.start)
+        self.committed.as_ref().map_or(self.len, |committed| committed.records.in_force.end())
     }
 
     /// Numbers of games: one more than the highest.
@@ -231,22 +270,43 @@ impl Layout {
     }
 }
 
-fn push_blocks(blocks: &mut Vec<BlockInfo>, mut first_game: u64, entries: &mut dyn Iterator<Item = &BlockEntry>) {
-    for entry in entries {
-        blocks.push(BlockInfo {
+/// The required features of what a footer lists; `None` if a block is not where it is listed.
+fn needed_features(source: &dyn Source, footer: &Footer, len: u64) -> Result<Option<u32>> {
+    let has_edits = !footer.edits.is_empty() || footer.blocks.iter().any(|block| block.is_replacement);
+    let mut features = if has_edits { EDITS } else { 0 };
+    for entry in &footer.blocks {
+        let start = read_range(source, entry.range.start..entry.range.end.min(entry.range.start + 8), len)?;
+        let header_len = BlockHeader::declared_len(&start).unwrap_or(0) as u64;
+        let header_end = entry.range.start + header_len;
+        let header = BlockHeader::parse(&read_range(source, entry.range.start..header_end.min(entry.range.end), len)?);
+        match header {
+            Ok(header) if BlockEntry::of(&header, entry.range.start) == *entry => {
+                features |= header.required_features()
+            }
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(features))
+}
+
+impl BlockInfo {
+    fn of(entry: &BlockEntry, first_game: u64) -> BlockInfo {
+        BlockInfo {
             range: entry.range.clone(),
             first_game,
+            first_number: first_game,
             games: entry.games,
             plies: entry.plies,
             header_crc: entry.header_crc,
-        });
-        first_game += entry.games;
+        }
     }
 }
 
-/// container.16: bytes that look like a footer, but are inside of a unit, or leave out blocks.
-fn not_a_unit(len: u64) -> Error {
-    let message = "the file does not end with a footer: the last bytes are the content of a block that was not finished, or do not \
-                   list the blocks of the file";
-    Error::new(ErrorCode::FooterMissing, message).with_offset(len)
+fn push_blocks(blocks: &mut Vec<BlockInfo>, entries: &mut dyn Iterator<Item = &BlockEntry>) -> Result<()> {
+    let mut first_game = 0;
+    for entry in entries {
+        memory::push(blocks, BlockInfo::of(entry, first_game))?;
+        first_game += entry.games;
+    }
+    Ok(())
 }

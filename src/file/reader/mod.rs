@@ -10,7 +10,6 @@ mod index;
 mod info;
 mod layout;
 mod open;
-mod unfinished;
 mod unused;
 mod walk;
 
@@ -29,15 +28,14 @@ pub(crate) use edits::Replacements;
 pub(crate) use index::BlockSegment;
 use index::FileIndex;
 pub use info::{Info, SectionBytes};
-pub use layout::{BlockInfo, Layout};
-pub use unfinished::Unfinished;
+pub use layout::{BlockInfo, Committed, Layout};
 
 use super::source::Source;
 use cache::BlockCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
-    container::{CheckedBlocks, Listing},
+    container::{CheckedBlocks, State},
     versions::Versions,
 };
 
@@ -46,14 +44,12 @@ use crate::{
 /// Moves are checked to be legal when they are read for the first time. The reader remembers for each block up to which game that
 /// was done, and decodes these faster from then on.
 pub struct Reader {
-    /// The bytes of the file up to the last good footer: mapped, or read with the last of them in memory.
+    /// The bytes of the file up to the end of what is committed: mapped, or read with the last of them in memory.
     source: Arc<dyn Source>,
     /// What it was opened from.
     original: Arc<dyn Source>,
     /// Whether it is to be mapped.
     maps: bool,
-    /// Whether a writer was at work when the unfinished end was found.
-    had_writer: bool,
     layout: Layout,
     cache: BlockCache,
     /// The position index.
@@ -86,8 +82,8 @@ impl Reader {
         self.layout.len
     }
 
-    /// Errors in header and footers of the file: empty unless these are corrupt. Bytes of an append that was never finished are no
-    /// error, see [`Reader::unfinished`]; corruption inside blocks is found when they are read.
+    /// Why the file could not be opened, and what recovery met: empty unless [`Reader::salvage`] opened a damaged file. Damage of blocks
+    /// is found when they are read.
     pub fn errors(&self) -> &[Error] {
         &self.layout.errors
     }
@@ -97,27 +93,26 @@ impl Reader {
         &self.layout.blocks[..self.layout.ordinary]
     }
 
-    /// The footers that list the blocks; none if the blocks were found without one.
-    pub(crate) fn listing(&self) -> Option<&Listing> {
-        self.layout.listing.as_ref()
+    /// What is committed.
+    pub(crate) fn committed(&self) -> Option<&Committed> {
+        self.layout.committed.as_ref()
     }
 
-    /// What stands after the last good footer: an append that is going on or was interrupted ([`Unfinished::is_torn`]), or one whose
-    /// footer is damaged, which is among the [`Reader::errors`], too. Its games do not belong to the file; [`repair`](crate::repair)
-    /// saves those that are whole.
-    pub fn unfinished(&self) -> Option<Unfinished> {
-        self.layout.unfinished
+    /// The state of the file when it was opened; `None` for one that was recovered.
+    pub fn state(&self) -> Option<State> {
+        self.committed().map(|committed| committed.records.in_force.state)
     }
 
-    /// Whether someone writes to the file, this program or another one: holds the lock that writers take (`container.17`), for which
-    /// a shared lock is taken and released at once. A reader that found something unfinished answers for the moment when it did: with
-    /// `true` an append is going on, with `false` it was interrupted. `false` for what is no file on a disk, and where there are no
-    /// locks.
+    /// Bytes after the end of what is committed: of an append that is going on, or was interrupted. They are no part of the file, and no
+    /// damage; the next writer removes them.
+    pub fn unfinished(&self) -> u64 {
+        self.layout.len - self.layout.end()
+    }
+
+    /// Whether someone writes to the file now, this program or another one: holds the lock that writers take (`container.17`), for which
+    /// a shared lock is taken and released at once. `false` for what is no file on a disk, and where there are no locks.
     pub fn is_being_written(&self) -> bool {
-        match self.layout.unfinished {
-            Some(_) => self.had_writer,
-            None => self.original.is_being_written(),
-        }
+        self.original.is_being_written()
     }
 
     /// Whether every read takes long ([`Source::is_remote`]).

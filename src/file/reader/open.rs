@@ -8,10 +8,11 @@ use std::{
 use super::{
     Layout, Reader,
     cache::{BlockCache, DEFAULT_CACHE},
+    layout::Opening,
 };
 use crate::{
-    ErrorCode, Result,
-    container::{BlockEntry, CheckedBlocks},
+    ErrorClass, Result,
+    container::{BlockEntry, CheckedBlocks, HEADER_LEN, RECORD_LEN, RECORD_PLACES, UNITS_START},
     file::{
         source::{self, Source},
         system::map::OpenedFile,
@@ -23,19 +24,21 @@ use crate::{
 impl Reader {
     /// Opens a file.
     ///
-    /// A file whose end is torn is opened too, with what was committed before; see [`Reader::unfinished`]. So is one whose end is
-    /// corrupt, with the blocks that can be found; see [`Reader::errors`].
+    /// The file has what the last commit says, also while a writer is adding to it. Damage of header, commit records and footer is an
+    /// error here; [`Reader::salvage_file`] reads what is left. Damage of blocks is found when they are read.
     ///
     /// # Errors
     ///
-    /// [`NotPlypack`](crate::ErrorCode::NotPlypack), [`Truncated`](crate::ErrorCode::Truncated) for less than a header, the
-    /// `Unsupported...` codes, [`Io`](crate::ErrorCode::Io).
+    /// [`NotPlypack`](crate::ErrorCode::NotPlypack); [`Truncated`](crate::ErrorCode::Truncated) for a file that has lost its end;
+    /// [`ChecksumHeader`](crate::ErrorCode::ChecksumHeader), [`HeaderMalformed`](crate::ErrorCode::HeaderMalformed),
+    /// [`FooterMissing`](crate::ErrorCode::FooterMissing), [`ChecksumFooter`](crate::ErrorCode::ChecksumFooter),
+    /// [`FooterMalformed`](crate::ErrorCode::FooterMalformed) for other damage; the `Unsupported...` codes; [`Io`](crate::ErrorCode::Io).
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         Reader::open_path(path.as_ref(), false)
     }
 
-    /// Opens a file and maps it into memory: the fastest way to search it. Only what is finished is mapped: up to the end of the last
-    /// good footer, which no writer of this format changes or cuts off ([`Reader::unfinished`]), even when it is interrupted.
+    /// Opens a file and maps it into memory: the fastest way to search it. What is committed is mapped, which no writer of this format
+    /// changes or cuts off, even when it is interrupted.
     ///
     /// While the reader is open, no other program may make the file shorter or write over it in place, as `cp` does: this program
     /// would be killed by the operating system (SIGBUS), or read wrong bytes. Replacing it by another file under its name is safe.
@@ -74,41 +77,60 @@ impl Reader {
         Reader::from_shared(source.into(), false)
     }
 
-    /// Opens whatever blocks can be found, even if the file does not start as a plypack file: for repair.
+    /// Opens a file that may be damaged. If [`Reader::open`] would open it, the result is the same; otherwise it has what can be recovered
+    /// (`container.16`), and [`Reader::errors`] says why.
     ///
     /// # Errors
     ///
-    /// The errors of the source.
+    /// The `Unsupported...` codes, the errors of the source, and those of [`Reader::open`] if no block can be recovered.
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
-        let layout = Layout::salvage(&*source)?;
-        let had_writer = layout.unfinished.is_some() && source.is_being_written();
-        Reader { had_writer, ..Reader::with_layout(source.into(), layout)? }.or_rescanned()
+        Reader::salvage_shared(source.into(), false)
     }
 
-    /// As [`Reader::salvage`], of the file at a path: so [`Reader::is_being_written`] tells whether a writer is at work, which has not
-    /// finished yet what is read here.
+    /// As [`Reader::salvage`], of the file at a path, read as by [`Reader::open`].
     ///
     /// # Errors
     ///
     /// [`Io`](crate::ErrorCode::Io) with the path in the message.
     pub fn salvage_file(path: impl AsRef<Path>) -> Result<Reader> {
-        let open = || Reader::salvage(Box::new(OpenedFile::open(path.as_ref())?));
-        open().map_err(|e: crate::Error| e.context(path.as_ref().display()))
+        Reader::salvage_path(path.as_ref(), false)
+    }
+
+    /// As [`Reader::salvage_file`], and mapped into memory as by [`Reader::open_mapped`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::salvage_file`].
+    pub fn salvage_mapped(path: impl AsRef<Path>) -> Result<Reader> {
+        Reader::salvage_path(path.as_ref(), true)
+    }
+
+    fn salvage_path(path: &Path, maps: bool) -> Result<Reader> {
+        let open = || Reader::salvage_shared(Arc::new(OpenedFile::open(path)?), maps);
+        open().map_err(|e: crate::Error| e.context(path.display()))
+    }
+
+    fn salvage_shared(original: Arc<dyn Source>, maps: bool) -> Result<Reader> {
+        match Reader::from_shared(original.clone(), maps) {
+            Err(e) if !e.is_temporary() && e.code().class() != ErrorClass::Unsupported => {
+                let layout = Layout::recover(&*original, e.clone())?;
+                if layout.blocks.is_empty() { Err(e) } else { Reader::with_layout(original, layout) }
+            }
+            opened => opened,
+        }
     }
 
     /// Reads these blocks of a file that has no footer yet.
     pub(crate) fn of_blocks(source: Box<dyn Source>, versions: Versions, blocks: &[BlockEntry]) -> Result<Reader> {
-        let layout = Layout::from_blocks(versions, blocks, source.len()?)?;
+        let layout = Layout::from_blocks(versions, &mut blocks.iter(), source.len()?)?;
         Reader::with_layout(source.into(), layout)
     }
 
     fn from_shared(original: Arc<dyn Source>, maps: bool) -> Result<Reader> {
-        let Found { source, layout, had_writer } = find(&original)?;
-        // Without a good footer nothing says where the file ends.
-        let is_listed = maps && layout.listing.is_some();
-        let map = is_listed.then(|| original.mapped(layout.end())).flatten();
+        let (source, layout) = find(&original)?;
+        let map = maps.then(|| original.mapped(layout.end())).flatten();
         let source = map.map_or(source, Arc::from);
-        Ok(Reader { source, maps, had_writer, ..Reader::with_layout(original, layout)? })
+        Ok(Reader { source, maps, ..Reader::with_layout(original, layout)? })
     }
 
     fn with_layout(original: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
@@ -119,7 +141,6 @@ impl Reader {
             source: original.clone(),
             original,
             maps: false,
-            had_writer: false,
             layout,
             cache,
             index,
@@ -146,31 +167,26 @@ impl Reader {
         self.cache.set_limit(bytes);
     }
 
-    /// The file as it is now, with the games, edits and index that were added since it was opened; `None` if there is nothing new.
-    /// An append that is not finished is nothing new. The new reader has the same settings, and knows which moves this one has checked.
+    /// The file as it is now, with the games, edits and index that were committed since it was opened; `None` if its
+    /// [`State`](crate::State) is the same. The new reader has the same settings, and knows which moves this one has checked.
     ///
     /// A file that another one was put in the place of, as a compaction does, is new: a reader that was opened by a path goes
     /// on with what the path leads to. This reader keeps the old file.
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`]. The first of its [`Reader::errors`], if the end is corrupt now and was not when the file was opened.
+    /// As [`Reader::open`].
     pub fn refreshed(&self) -> Result<Option<Reader>> {
         let renewed = self.original.renewed()?.map(Arc::from);
         let is_other = renewed.is_some();
         let original = renewed.unwrap_or_else(|| self.original.clone());
-        if !is_other && original.len()? == self.layout.end() {
+        if !is_other && self.state() == Some(Opening::read(&*original)?.records().in_force.state) {
             return Ok(None);
         }
         let reader = Reader::from_shared(original, self.maps)?;
-        if let Some(error) = reader.errors().first().filter(|_| self.errors().is_empty()) {
-            return Err(error.clone());
-        }
-        match is_other {
-            true => Ok(Some(self.settings_passed_on_to(reader))),
-            false if reader.layout.end() == self.layout.end() => Ok(None),
-            false => Ok(Some(self.passed_on_to(reader))),
-        }
+        let has_same_numbers = self.state().map(|state| state.file_id) == reader.state().map(|state| state.file_id);
+        let is_longer = !is_other && has_same_numbers;
+        Ok(Some(if is_longer { self.passed_on_to(reader) } else { self.settings_passed_on_to(reader) }))
     }
 
     fn settings_passed_on_to(&self, reader: Reader) -> Reader {
@@ -188,50 +204,37 @@ impl Reader {
         reader
     }
 
-    /// When a footer lists other blocks than there are (bytes were added or lost before it), the file is scanned;
-    /// the blocks found so are used if they hold more games.
-    fn or_rescanned(self) -> Result<Reader> {
+    /// The same file, searched for blocks if some are not where the footer lists them, as when bytes were added or lost before it. The
+    /// blocks that are found so are used if they hold more games; [`Reader::errors`] says so. For programs that repair.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source.
+    pub fn rescanned(self) -> Result<Reader> {
         let headers = (0..self.all_blocks().len()).map(|index| self.block_header(index));
-        let Some(e) = headers.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
+        let Some(e) = headers.filter_map(Result::err).next() else {
             return Ok(self);
         };
-        // A scan knows nothing of edits: replacements are games like others to it.
-        let listed = (0..self.all_blocks().len()).filter(|index| self.block_header(*index).is_ok());
-        let listed: u64 = listed.map(|index| self.all_blocks()[index].games).sum();
-        let scanned = Layout::scan(&*self.source, self.layout.len)?.with_errors([e]);
-        if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { Ok(self) }
+        let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
+        let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
+        let errors = self.errors().iter().cloned().chain([e]);
+        let scanned = Layout::scan(&*self.source, self.versions(), self.layout.end())?.with_errors(errors);
+        if scanned.games() > listed { Reader::with_layout(self.original, scanned) } else { Ok(self) }
     }
 }
 
-/// What was found at the end of a file.
-struct Found {
-    /// The source, with the last bytes in memory if reading takes long.
-    source: Arc<dyn Source>,
-    layout: Layout,
-    /// Whether a writer was at work.
-    had_writer: bool,
+/// Finds the blocks of a file; its source, with the bytes in memory that are read first if reading takes long.
+fn find(original: &Arc<dyn Source>) -> Result<(Arc<dyn Source>, Layout)> {
+    let opening = Opening::read(&**original)?;
+    let source = source::with_tail(original.clone(), opening.records().in_force.end())?;
+    let layout = Layout::open(&*source, opening)?;
+    Ok((source, layout))
 }
 
-/// How often the end of a file is looked at that others change meanwhile.
-const MAX_LOOKS: usize = 10;
-
-/// Finds the blocks of a file to which others may be writing. What a footer lists never changes (`container.15`), but after the last
-/// one bytes may come and go while they are looked at: until it is still, an end that seems not to be whole is looked at again.
-fn find(original: &Arc<dyn Source>) -> Result<Found> {
-    let mut looks = 1;
-    loop {
-        let len = original.len()?;
-        let source = source::with_tail(original.clone())?;
-        let layout = Layout::find(&*source);
-        let is_whole = layout.as_ref().is_ok_and(|layout| layout.unfinished.is_none() && layout.errors.is_empty());
-        let had_writer = !is_whole && original.is_being_written();
-        // A file that was cut while it was read may have grown to the same length again: appends of the same games do.
-        let was_cut = layout.as_ref().is_err_and(|e| e.code() == ErrorCode::Truncated);
-        let is_known = is_whole || (had_writer && layout.is_ok()) || (original.len()? == len && !was_cut);
-        if is_known || looks == MAX_LOOKS {
-            // Where there are no locks, a writer is known by what it adds.
-            return Ok(Found { source, layout: layout?, had_writer: had_writer || !is_known });
-        }
-        looks += 1;
-    }
+/// Checks that the bytes between header, records and units are 0, for [`verify_unused`](crate::verify_unused) (`container.3`).
+pub(super) fn has_zeros_between(start: &[u8]) -> bool {
+    let [a, b] = RECORD_PLACES.map(|place| place as usize);
+    [HEADER_LEN..a, a + RECORD_LEN..b, b + RECORD_LEN..UNITS_START as usize]
+        .into_iter()
+        .all(|gap| start.get(gap).is_some_and(|gap| gap.iter().all(|byte| *byte == 0)))
 }

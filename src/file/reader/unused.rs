@@ -1,32 +1,38 @@
-//! What a file has between the units that its footers list: footers that newer ones took in, parts of an index that was made anew,
-//! blocks that were never listed.
+//! What a file has between the units that its footer lists: older footers, parts of an index that was made anew, blocks that were
+//! merged.
 
 use std::ops::Range;
 
 use super::{
-    BlockInfo, Reader,
+    BlockInfo, Committed, Reader,
+    open::has_zeros_between,
     walk::{UnitKind, Walk},
 };
 use crate::{
     Error, ErrorCode, Result,
-    container::{Block, HEADER_LEN, SegmentEntry, segments_that_count},
+    coding::wire::crc32c,
+    container::{Block, HEADER_LEN, SegmentEntry, UNITS_START, segments_that_count},
     file::source::read_range,
     index::Segment,
     memory,
 };
 
 impl Reader {
-    /// What is damaged in the parts of the file that nothing is read from. Empty for a file without a good footer: what is wrong there is
-    /// in [`Reader::errors`].
+    /// What is damaged in the parts of the file that nothing is read from. Empty for a file that was recovered: what is wrong there is in
+    /// [`Reader::errors`].
     ///
     /// # Errors
     ///
     /// Errors of the source; [`ErrorCode::NoMemory`].
     pub(crate) fn check_gaps(&self) -> Result<Vec<Error>> {
-        let Some(listing) = self.listing() else { return Ok(Vec::new()) };
-        let (mut found, mut end) = (Vec::new(), HEADER_LEN as u64);
+        let Some(committed) = self.committed() else { return Ok(Vec::new()) };
+        let (mut found, mut end) = (Vec::new(), UNITS_START);
+        if !has_zeros_between(&read_range(&*self.source, 0..UNITS_START, self.layout.end())?) {
+            let message = "bytes between header, commit records and the first block are not 0; nothing needs them";
+            memory::push(&mut found, Error::new(ErrorCode::HeaderMalformed, message).with_offset(HEADER_LEN as u64))?;
+        }
         let mut walk = Walk::new(&*self.source, self.layout.end());
-        for place in listing.places()? {
+        for place in places(committed)? {
             if end < place.start {
                 self.check_gap(&mut walk, end..place.start, &mut found)?;
             }
@@ -34,6 +40,15 @@ impl Reader {
         }
         for segment in self.old_segments()? {
             self.check_segment(segment, &mut found)?;
+        }
+        for part in &committed.footer.parts {
+            if crc32c(&read_range(&*self.source, part.range.clone(), self.layout.end())?) != part.crc {
+                let message = format!("an optional part of kind {} is damaged", part.kind);
+                memory::push(
+                    &mut found,
+                    Error::new(ErrorCode::ChecksumSection, message).with_offset(part.range.start),
+                )?;
+            }
         }
         Ok(found)
     }
@@ -67,7 +82,9 @@ impl Reader {
                 UnitKind::Block(header) => {
                     let start = unit.range.start;
                     let (games, plies, header_crc) = (header.games as u64, header.plies, header.crc);
-                    let info = BlockInfo { range: unit.range, first_game: 0, games, plies, header_crc };
+                    let first = header.first_number;
+                    let range = unit.range;
+                    let info = BlockInfo { range, first_game: first, first_number: first, games, plies, header_crc };
                     let checked = Block::check_sections(&header, &self.bytes_of_block(&info));
                     keep(checked.map_err(|e| e.shifted_by(start)), "a block that nothing lists", found)?;
                 }
@@ -91,6 +108,18 @@ impl Reader {
         };
         Ok(Error::new(code, format!("{what}; nothing needs it")).with_offset(at))
     }
+}
+
+/// Where the units are that the footer lists, its optional parts and the footer itself, in file order. They may overlap.
+fn places(committed: &Committed) -> Result<Vec<Range<u64>>> {
+    let footer = &committed.footer;
+    let blocks = footer.blocks.iter().map(|block| &block.range);
+    let segments = footer.segments.iter().map(|segment| &segment.range);
+    let parts = footer.parts.iter().map(|part| &part.range);
+    let places = blocks.chain(segments).chain(parts).cloned().chain([committed.records.in_force.footer()]);
+    let mut places = memory::collected(places)?;
+    places.sort_unstable_by_key(|place| place.start);
+    Ok(places)
 }
 
 /// Collects an error of what nothing needs.

@@ -1,18 +1,14 @@
-//! Walking the units of a file: blocks, footers and index segments, one after another from the file header (`container.16`).
+//! Walking the units of a file: blocks, footers and index segments, one after another (`container.16`).
 
-mod torn;
-
-use std::{
-    cell::{Cell, RefCell},
-    ops::Range,
-};
+use std::{cell::RefCell, ops::Range};
 
 use crate::file::source::{Source, read_range};
 use crate::{
-    Error, ErrorClass, ErrorCode, Result,
+    Error, ErrorCode, Result,
     coding::wire::crc32c,
-    container::{BlockEntry, BlockHeader, Footer, HEADER_LEN, Listing, TRAILER_LEN, footer_body, footer_span},
+    container::{BlockEntry, BlockHeader, Footer, UNITS_START, footer_body},
     index, limits, memory,
+    versions::KNOWN_FEATURES,
 };
 
 /// What a unit is.
@@ -33,16 +29,6 @@ pub(super) struct Unit {
     header_end: u64,
 }
 
-/// A footer that was passed, and how far the walk was then.
-pub(super) struct Passed {
-    /// The footer.
-    pub(super) range: Range<u64>,
-    /// Blocks found before it.
-    pub(super) blocks: usize,
-    /// Errors found before it.
-    pub(super) errors: usize,
-}
-
 /// Walks the units of a file.
 pub(super) struct Walk<'a> {
     source: &'a dyn Source,
@@ -53,16 +39,10 @@ pub(super) struct Walk<'a> {
     /// passes over it (`limits.12`).
     budget: u64,
     last: Option<Unit>,
-    /// Where the last whole unit ended.
-    units_end: u64,
-    /// The unit inside of which the file ends, if the walk was sure of all units before it.
-    part: Option<Unit>,
-    /// The blocks that were found.
-    pub(super) blocks: Vec<BlockEntry>,
-    /// The footers that were passed.
-    footers: Vec<Passed>,
-    /// Whether one of them does not hold.
-    has_refused_footer: bool,
+    /// The blocks that were found, with their first numbers.
+    pub(super) blocks: Vec<(BlockEntry, u64)>,
+    /// The footers that were passed, and how many blocks were found before each.
+    pub(super) footers: Vec<(Range<u64>, usize)>,
     /// Whether there are segments of the index.
     pub(super) has_segments: bool,
     /// Where there was no unit, and other damage.
@@ -79,30 +59,6 @@ const READ_AHEAD: u64 = 4096;
 /// The first bytes of the units.
 const MAGICS: [[u8; 4]; 3] = [*b"PLYB", *b"PLYF", *b"PLYX"];
 
-/// The footer at the end of a file and the earlier ones that it names.
-pub(super) fn listing_at_end(source: &dyn Source, len: u64) -> Result<Listing> {
-    let missing = || {
-        let message =
-            "the file does not end with a footer: its writer did not finish, or bytes at its end are lost or wrong";
-        Error::new(ErrorCode::FooterMissing, message).with_offset(len)
-    };
-    let trailer_start = len.checked_sub(TRAILER_LEN as u64).ok_or_else(missing)?;
-    let trailer = read_range(source, trailer_start..len, len)?;
-    let span = footer_span(trailer.try_into().expect("a trailer's length")).ok_or_else(missing)?;
-    let start = len.checked_sub(span).filter(|s| *s >= HEADER_LEN as u64).ok_or_else(missing)?;
-    listing_in(source, start..len, len, &Cell::new(0))
-}
-
-/// The footer in this range, and the earlier ones that it names; the bytes that were read are added to `spent`.
-fn listing_in(source: &dyn Source, range: Range<u64>, len: u64, spent: &Cell<u64>) -> Result<Listing> {
-    let read = |range: Range<u64>| {
-        spent.set(spent.get() + (range.end - range.start));
-        read_range(source, range, len)
-    };
-    let bytes = read(range.clone())?;
-    Listing::read(range, &bytes, &read)
-}
-
 impl<'a> Walk<'a> {
     pub(super) fn new(source: &'a dyn Source, len: u64) -> Walk<'a> {
         Walk {
@@ -111,19 +67,11 @@ impl<'a> Walk<'a> {
             read_ahead: RefCell::default(),
             budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
             last: None,
-            units_end: 0,
-            part: None,
             blocks: Vec::new(),
             footers: Vec::new(),
-            has_refused_footer: false,
             has_segments: false,
             errors: Vec::new(),
         }
-    }
-
-    /// Another walk of the same file, as if that ended at `end`.
-    pub(super) fn up_to(&self, end: u64) -> Walk<'a> {
-        Walk::new(self.source, end)
     }
 
     /// Goes on in another part of the file, as if that ended where the part does. The budget stays what is left of it.
@@ -147,58 +95,15 @@ impl<'a> Walk<'a> {
         memory::copied(&bytes[at(range.start)..at(range.end)])
     }
 
-    /// The footers that were passed and are not taken by [`Walk::last_good_footer`], in file order.
-    pub(super) fn footers(&self) -> &[Passed] {
-        &self.footers
-    }
-
     /// The length of the file.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether the footer at the end of the file is reached from the file header, so that it is a unit itself and not the content of
-    /// one. Where a unit is corrupt, the footer's own list leads on; it must list every block that is found then.
-    pub(super) fn reaches(&mut self, listing: &Listing) -> Result<bool> {
-        let footer = listing.newest().place.range.start;
-        let places = listing.places()?;
-        let (mut at, mut found, mut broken) = (HEADER_LEN as u64, Vec::new(), false);
-        while at < footer {
-            at = match self.unit_at(at)? {
-                Some(unit) if unit.range.end > footer => return Ok(false),
-                Some(unit) => {
-                    if matches!(unit.kind, UnitKind::Block(_)) {
-                        memory::push(&mut found, at)?;
-                    }
-                    unit.range.end
-                }
-                None => {
-                    if !self.pay_for_header(at)? {
-                        return Ok(false);
-                    }
-                    broken = true;
-                    next_place(&places, at)
-                }
-            };
-        }
-        let is_listed = |start: &u64| places.binary_search_by_key(start, |place| place.start).is_ok();
-        Ok(at == footer && (!broken || found.iter().all(is_listed)))
-    }
-
-    /// Whether the last bytes of the file are the content of a unit, and so no footer, whatever they look like.
-    pub(super) fn ends_inside_a_unit(&mut self) -> Result<bool> {
-        let mut at = HEADER_LEN as u64;
-        while at < self.len {
-            match self.unit_at(at)? {
-                Some(unit) if unit.range.end >= self.len => {
-                    return Ok(unit.range.end > self.len || unit.kind != UnitKind::Footer);
-                }
-                Some(unit) => at = unit.range.end,
-                // What is unknown may be of a later version.
-                None => return Ok(false),
-            }
-        }
-        Ok(false)
+    /// Walks the whole file. Where bytes before the first unit are missing, it is searched.
+    pub(super) fn run_from_the_first_unit(&mut self) -> Result<()> {
+        let is_there = self.len > UNITS_START && self.unit_at(UNITS_START)?.is_some();
+        self.run(if is_there { UNITS_START } else { 0 })
     }
 
     /// Walks to the end of the file. Where no unit starts, searches for the next one.
@@ -207,7 +112,6 @@ impl<'a> Walk<'a> {
         while at < self.len {
             at = match self.unit_at(at)? {
                 Some(unit) if unit.range.end > self.len => {
-                    self.part = Some(unit).filter(|_| self.errors.is_empty());
                     let message = "the last unit is truncated";
                     self.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
                     self.len
@@ -220,74 +124,42 @@ impl<'a> Walk<'a> {
     }
 
     fn take(&mut self, unit: Unit) -> Result<u64> {
-        let end = unit.range.end;
+        let Range { start, end } = unit.range;
         match &unit.kind {
             UnitKind::Block(header) => {
-                memory::push(&mut self.blocks, BlockEntry::of(header, unit.range.start, false))?;
+                memory::push(&mut self.blocks, (BlockEntry::of(header, start), header.first_number))?;
             }
-            UnitKind::Footer => {
-                let (blocks, errors) = (self.blocks.len(), self.errors.len());
-                memory::push(&mut self.footers, Passed { range: unit.range.clone(), blocks, errors })?;
-            }
+            UnitKind::Footer => memory::push(&mut self.footers, (start..end, self.blocks.len()))?,
             UnitKind::Segment => self.has_segments = true,
         }
         self.last = Some(unit);
-        self.units_end = end;
         Ok(end)
     }
 
-    /// Whether a footer with a valid frame was passed after the one that [`Walk::last_good_footer`] gave.
-    pub(super) fn has_refused_footer(&self) -> bool {
-        self.has_refused_footer
-    }
-
-    /// The length of a footer that starts at `at`, as its first bytes say.
-    fn footer_len_at(&self, at: u64) -> Result<Option<u64>> {
-        Ok(Footer::declared_len(&self.start_at(at)?))
-    }
-
-    /// The last footer that holds, and how far the walk was when it was passed. A footer after a place without a unit counts only if
-    /// it lists a block, and every one that was found before it, and if those that it lists are there.
-    pub(super) fn last_good_footer(&mut self) -> Result<Option<(Listing, Passed)>> {
-        while let Some(passed) = self.footers.pop() {
-            let spent = Cell::new(0);
-            match listing_in(self.source, passed.range.clone(), self.len, &spent) {
-                Ok(listing) if passed.errors == 0 || self.is_confirmed(&listing, passed.blocks)? => {
-                    return Ok(Some((listing, passed)));
-                }
+    /// The last footer that keeps the rules and lists no block, or one that is where it says, and how many blocks were found before it.
+    /// `features` are the required features of the file.
+    pub(super) fn last_good_footer(&mut self) -> Result<Option<(Footer, usize)>> {
+        for (range, blocks) in self.footers.iter().rev() {
+            let bytes = read_range(self.source, range.clone(), self.len)?;
+            let footer = match Footer::parse(&bytes, range.start, KNOWN_FEATURES) {
+                Ok(footer) => footer,
                 Err(e) if e.is_temporary() => return Err(e),
-                // After a place without a unit it may be the content of one.
-                Err(e) if passed.errors == 0 && e.code().class() == ErrorClass::Unsupported => return Err(e),
-                Err(_) | Ok(_) => {
-                    self.has_refused_footer = true;
-                    // limits.12: small footers may all name the same large one.
-                    if !self.pay(spent.get()) {
-                        break;
-                    }
-                }
+                Err(_) => continue,
+            };
+            let found = &self.blocks[..*blocks];
+            // Blocks of games and those of replacements are numbered for themselves.
+            let mut numbers = [0, 0];
+            let is_there = |listed: &BlockEntry| {
+                let number = &mut numbers[usize::from(listed.is_replacement)];
+                let first_number = std::mem::replace(number, *number + listed.games);
+                let place = found.binary_search_by_key(&listed.range.start, |(entry, _)| entry.range.start);
+                place.is_ok_and(|index| (&found[index].0, found[index].1) == (listed, first_number))
+            };
+            if footer.blocks.is_empty() || footer.blocks.iter().any(is_there) {
+                return Ok(Some((footer, *blocks)));
             }
         }
         Ok(None)
-    }
-
-    fn is_confirmed(&mut self, listing: &Listing, found: usize) -> Result<bool> {
-        let listed = memory::collected(listing.blocks())?;
-        let has = |block: &BlockEntry| listed.binary_search_by_key(&block.range.start, |l| l.range.start).is_ok();
-        if listed.is_empty() || !self.blocks[..found].iter().all(has) {
-            return Ok(false);
-        }
-        for block in listed {
-            if !self.pay_for_header(block.range.start)? {
-                return Ok(false);
-            }
-            let header = self.block_at(block.range.start)?;
-            let is_there =
-                header.is_some_and(|h| h.crc == block.header_crc && h.len == block.range.end - block.range.start);
-            if !is_there {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// The unit at `at`, if its header is valid.
@@ -323,7 +195,8 @@ impl<'a> Walk<'a> {
 
     /// The footer at `at`, if its frame is valid.
     fn footer_at(&mut self, at: u64) -> Result<Option<Range<u64>>> {
-        let Some(footer_len) = self.footer_len_at(at)?.filter(|len| *len <= self.len - at) else {
+        let footer_len = Footer::declared_len(&self.start_at(at)?).filter(|len| *len <= self.len - at);
+        let Some(footer_len) = footer_len else {
             return Ok(None);
         };
         let bytes = self.read(at..at + footer_len)?;
@@ -403,15 +276,5 @@ impl<'a> Walk<'a> {
             at += window.len() as u64 - 3;
         }
         Ok(None)
-    }
-}
-
-/// Where a listed place that begins at `at` ends; otherwise where the next one begins.
-fn next_place(places: &[Range<u64>], at: u64) -> u64 {
-    let index = places.partition_point(|place| place.start < at);
-    match places.get(index) {
-        Some(place) if place.start == at => place.end,
-        Some(place) => place.start,
-        None => u64::MAX,
     }
 }

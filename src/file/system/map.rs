@@ -75,7 +75,7 @@ struct Mapped(memmap2::Mmap);
 #[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
 fn map_of(file: &File, len: u64) -> std::io::Result<memmap2::Mmap> {
     let len = usize::try_from(len).map_err(|_| std::io::Error::from(std::io::ErrorKind::FileTooLarge))?;
-    // SAFETY: what a footer lists is never changed (container.1, container.15), and the map ends where the last good footer does, so that writers
+    // SAFETY: of what is committed only the records are changed (container.1, container.17), which are not read here; the map ends there, so that writers
     // of this format change no byte of it and cut none off. What other programs may do is in the documentation of
     // `Reader::open_mapped`.
     unsafe { memmap2::MmapOptions::new().len(len).map(file) }

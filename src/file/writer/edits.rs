@@ -5,35 +5,40 @@ use std::collections::BTreeMap;
 use super::{Sink, Writer};
 use crate::{
     Error, ErrorCode, Game, Result,
-    container::{BlockBuilder, Edit, GameEdit},
-    memory,
+    container::{BlockBuilder, Edit, Footer},
     versions::EDITS,
 };
 
-/// The edits of a writer.
+/// The edits of a file.
 #[derive(Default)]
 pub(super) struct Edits {
     by_number: BTreeMap<u64, Edit>,
     /// The replacements that are not in a block yet.
     builder: Option<BlockBuilder>,
-    /// Replacements in the file, with those in the builder.
+    /// Replacements in blocks, and with those in the builder.
+    written: u64,
     replacements: u64,
 }
 
 impl Edits {
-    /// The edits of a writer of a file with so many replacements.
-    pub(super) fn after(replacements: u64) -> Edits {
-        Edits { replacements, ..Edits::default() }
+    /// The edits of a file with this footer and this number of replacements.
+    pub(super) fn of(footer: &Footer, replacements: u64) -> Edits {
+        Edits { by_number: footer.edits.clone(), builder: None, written: replacements, replacements }
     }
 
-    /// Whether nothing is edited.
-    pub(super) fn are_none(&self) -> bool {
-        self.by_number.is_empty()
+    /// Replacements in blocks.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Counts the replacements of a block that was written.
+    pub(super) fn add_written(&mut self, games: u64) {
+        self.written += games;
     }
 
     /// As the footer lists them.
-    pub(super) fn listed(&self) -> Result<Vec<GameEdit>> {
-        memory::collected(self.by_number.iter().map(|(number, edit)| GameEdit { number: *number, edit: *edit }))
+    pub(super) fn take(&mut self) -> BTreeMap<u64, Edit> {
+        std::mem::take(&mut self.by_number)
     }
 }
 
@@ -44,7 +49,7 @@ impl<S: Sink> Writer<S> {
     ///
     /// [`ErrorCode::OutOfRange`] for a number that no game has.
     pub fn delete_game(&mut self, number: u64) -> Result<()> {
-        self.edit(number, Edit::Deleted)
+        self.edit(number, Some(Edit::Deleted))
     }
 
     /// Makes a game what it was when it was first written, whether it was deleted or replaced since.
@@ -53,7 +58,7 @@ impl<S: Sink> Writer<S> {
     ///
     /// [`ErrorCode::OutOfRange`] for a number that no game has.
     pub fn restore_game(&mut self, number: u64) -> Result<()> {
-        self.edit(number, Edit::Restored)
+        self.edit(number, None)
     }
 
     /// Puts a game in the place of another, which may be deleted; it has that one's number.
@@ -73,7 +78,7 @@ impl<S: Sink> Writer<S> {
         builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         let is_full = builder.is_full();
         self.edits.replacements += 1;
-        self.edit(number, Edit::Replaced(self.edits.replacements - 1))?;
+        self.edit(number, Some(Edit::Replaced(self.edits.replacements - 1)))?;
         if is_full { self.close_replacements() } else { Ok(()) }
     }
 
@@ -85,10 +90,14 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    fn edit(&mut self, number: u64, edit: Edit) -> Result<()> {
+    fn edit(&mut self, number: u64, edit: Option<Edit>) -> Result<()> {
         self.check_number(number)?;
         self.versions.required |= EDITS;
-        self.edits.by_number.insert(number, edit);
+        self.has_additions = true;
+        match edit {
+            Some(edit) => self.edits.by_number.insert(number, edit),
+            None => self.edits.by_number.remove(&number),
+        };
         Ok(())
     }
 

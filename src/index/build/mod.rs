@@ -185,6 +185,13 @@ impl Corpus {
             groups: block.groups,
             numbers: block.first..block.first + place.games as u32,
         });
-        Ok(Directory { blocks: memory::collected(blocks)?, group_bits, groups, sizes: self.sizes, pages })
+        Ok(Directory {
+            blocks: memory::collected(blocks)?,
+            group_bits,
+            groups,
+            sizes: self.sizes,
+            pages,
+            parts: Vec::new(),
+        })
     }
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import os
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -50,9 +49,12 @@ class Branch:
 class Info:
     """What a file contains; sizes are in bytes.
 
-    ``games`` are those without the ``deleted`` ones, ``plies`` those of their main lines. ``format_version`` is a text as ``0.9``, and
-    ``codecs`` are the names of those that the main lines have. ``bytes`` is the size of the file, ``bytes_unfinished`` of which are
-    at its end of an append that is not finished; ``being_written`` says whether a program is writing to the file.
+    ``games`` are those without the ``deleted`` ones, ``plies`` those of their main lines. ``format_version`` is a text as ``0.10``, and
+    ``codecs`` are the names of those that the main lines have. ``bytes`` is the size of the file, of which ``bytes_unfinished`` follow
+    what is committed; ``being_written`` says whether a program is writing to the file.
+
+    ``state`` is a text that is the same as long as the file is; its first 32 characters, as long as numbers of games mean the same
+    games. None for a damaged file without it.
     """
 
     games: int
@@ -70,6 +72,7 @@ class Info:
     bytes_other: int
     bytes_unfinished: int
     being_written: bool
+    state: str | None
 
 
 @dataclass(frozen=True)
@@ -106,17 +109,15 @@ def open(
     - ``storage_options``: of a URL, what fsspec takes for its file system, as ``{"anon": True}`` for s3.
 
     Raises FileNotFoundError, PermissionError and IsADirectoryError as Python's ``open``; PlypackError for what is no plypack file or a
-    damaged one, with ``code`` and ``offset``; ImportError for a URL without fsspec. An append that was interrupted is no damage, its games
-    do not belong to the file: there is a warning (UserWarning) then.
+    damaged one, with ``code`` and ``offset``; ImportError for a URL without fsspec. The file has what
+    is committed, also while a program is adding games.
     """
     flags = (lib.PLYPACK_OPEN_ACCEPT_DAMAGE if accept_damage else 0) | (lib.PLYPACK_OPEN_TRUSTED if trusted else 0)
     name, reader = _open_reader(source, flags, mapped, storage_options or {})
     if cache_bytes is not None:
         call(lib.plypack_reader_set_cache, reader, cache_bytes)
     options = dict(accept_damage=accept_damage, trusted=trusted, mapped=mapped, cache_bytes=cache_bytes, storage_options=storage_options)
-    database = Database(reader, name, options)
-    _warn_of_unfinished(database)
-    return database
+    return Database(reader, name, options)
 
 
 def _open_reader(source: Any, flags: int, mapped: bool, options: dict[str, Any]) -> tuple[str | None, Any]:
@@ -134,16 +135,6 @@ def _open_reader(source: Any, flags: int, mapped: bool, options: dict[str, Any])
         return path, new(lib.plypack_reader_open, free, kind, os.fsencode(path), flags)
     except PlypackError as error:
         raise file_error(error, path) from None
-
-
-def _warn_of_unfinished(database: Database) -> None:
-    unfinished = database._figure(lib.PLYPACK_INFO_BYTES_UNFINISHED)
-    if unfinished and not database._figure(lib.PLYPACK_INFO_BEING_WRITTEN):
-        warnings.warn(
-            f"{database.name or 'the file'}: {unfinished} bytes at its end are of an append that was interrupted, and do not belong to it; "
-            "the next append removes them, and `plypack repair` saves the games in them",
-            stacklevel=3,
-        )
 
 
 class Database:
@@ -292,7 +283,18 @@ class Database:
             bytes_other=self._figure(lib.PLYPACK_INFO_BYTES_OTHER),
             bytes_unfinished=self._figure(lib.PLYPACK_INFO_BYTES_UNFINISHED),
             being_written=bool(self._figure(lib.PLYPACK_INFO_BEING_WRITTEN)),
+            state=self._state(),
         )
+
+    def _state(self) -> str | None:
+        state = ffi.new("plypack_state *")
+        try:
+            call(lib.plypack_reader_state, self._reader, state)
+        except PlypackError as error:
+            if error.code != "NOT_FOUND":
+                raise
+            return None
+        return f"{bytes(state.file_id).hex()}-{state.sequence:x}-{state.footer_checksum:08x}"
 
     def _figure(self, field: int) -> int:
         value = ffi.new("uint64_t *")

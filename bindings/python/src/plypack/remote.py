@@ -119,8 +119,8 @@ class _HttpFile(_File):
 
     def _open(self) -> int:
         self._version: tuple[str, ...] | None = None
-        data, size = self._request(f"bytes=-{_TAIL_LEN}")
-        self._keep(size - len(data), data)
+        data, size = self._request(f"bytes=0-{_SMALL - 1}")
+        self._keep(0, data)
         return size
 
     def _fetch(self, offset: int, length: int) -> bytes:

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use plypack::{
-    Game, Termination,
+    Game, Options, Termination, Writer,
     shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus},
 };
 use serde_json::Value;
@@ -101,10 +101,15 @@ impl Packed {
 
     fn append(&mut self, desk: &Desk, numbers: &mut Numbers, games: usize) {
         let pgn: String = (0..games).map(|_| made_up(numbers)).collect();
-        let command: &[&str] =
-            if self.games.is_empty() { &["pack", "-", "-o", self.name] } else { &["append", self.name, "-"] };
-        desk.feed(command, pgn.as_bytes()).fine();
-        self.games.extend(games_of(pgn.as_bytes()).into_iter().map(Some));
+        let (path, options) = (desk.path(self.name), Options::default());
+        let is_new = self.games.is_empty();
+        let writer = if is_new { Writer::create(path, options) } else { Writer::append(path, options) };
+        let mut writer = writer.unwrap().without_merging();
+        for game in games_of(pgn.as_bytes()) {
+            writer.add(&game).unwrap();
+            self.games.push(Some(game));
+        }
+        writer.finish().unwrap();
     }
 
     /// Deletes and replaces games of all blocks.

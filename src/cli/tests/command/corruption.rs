@@ -31,7 +31,7 @@ fn corruption_is_found_reported_and_repaired() {
     desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
     let valid = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
     let wanted = serde_json::json!({
-        "games": 47, "damaged": [], "errors": [], "unfinished": null, "being_written": false, "unused": []
+        "games": 47, "damaged": [], "errors": [], "unfinished": 0, "being_written": false, "unused": []
     });
     assert_eq!(valid, wanted);
     // Inside the first block, after its header.
@@ -96,7 +96,7 @@ fn repair_counts_losses_and_keeps_the_index() {
     let whole = desk.read("famous.plypack");
     for (place, message) in [
         (sample_block_end(&whole) - 20, "saved.plypack: 47 games saved, 19 of them incomplete\n"),
-        (32 + 9, "saved.plypack: 28 games saved, 19 lost\n"),
+        (1536 + 9, "saved.plypack: 28 games saved, 19 lost\n"),
     ] {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x10;
@@ -105,13 +105,13 @@ fn repair_counts_losses_and_keeps_the_index() {
         let text = saved.text();
         assert!(text.starts_with(message) && text[message.len()..].starts_with("saved.plypack: index for "), "{text}");
     }
-    // Without a good footer, the segments alone say that there was an index.
+    // Without a footer, the segments alone say that there was an index.
     let mut bytes = whole.clone();
     for at in 0..whole.len() - 9 {
         bytes[at + 9] ^= u8::from(whole[at..].starts_with(b"PLYF"));
     }
-    desk.write("torn.plypack", &bytes);
-    let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack", "--force"]).ends_with(1);
+    desk.write("footless.plypack", &bytes);
+    let saved = desk.run(&["repair", "footless.plypack", "-o", "saved.plypack", "--force"]).ends_with(1);
     assert!(saved.text().contains("saved.plypack: index for 47 games added, "), "{}", saved.text());
 }
 
@@ -149,7 +149,7 @@ fn a_file_without_its_end_is_read_and_repaired() {
     assert_eq!(ran.out, wanted);
     assert!(ran.err.starts_with("plypack: cut.plypack: "), "{}", ran.err);
     let info = desk.run(&["info", "cut.plypack", "--json"]).ends_with(1).json();
-    assert_eq!(info["errors"][0]["code"], "FOOTER_MISSING");
+    assert_eq!(info["errors"][0]["code"], "TRUNCATED");
     desk.run(&["show", "cut.plypack", "3"]).ends_with(1);
     let append = desk.run(&["append", "cut.plypack", "famous.pgn"]).ends_with(1);
     assert!(append.err.contains("repair"), "{}", append.err);
@@ -158,7 +158,7 @@ fn a_file_without_its_end_is_read_and_repaired() {
     assert_eq!(desk.read("saved.plypack"), bytes);
 }
 
-/// A file that was not finished is told from a corrupt one, and every message says what to do.
+/// What an interrupted append left is no damage; a file that lost its end is damaged, and every message says what to do.
 #[test]
 fn an_append_that_was_not_finished_is_told_from_corruption() {
     let desk = Desk::with("famous");
@@ -166,60 +166,44 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
     desk.write("edge.pgn", sample("edge.pgn"));
     desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
     let after = desk.read("famous.plypack");
-    let torn = &after[..after.len() - 10];
-    desk.write("torn.plypack", torn);
+    desk.write("unfinished.plypack", [&before[..], &after[before.len()..]].concat());
 
-    let rest = torn.len() - before.len();
-    let message = format!(
-        "plypack: torn.plypack: the last append was not finished: its {} bytes do not belong to the file, and the next append removes \
-         them; `plypack repair` saves the 28 games in them\n",
-        grouped(rest)
-    );
-    for command in [&["unpack"][..], &["verify"], &["list"], &["info"], &["show", "3"]] {
+    for command in [&["unpack"][..], &["list"], &["info"], &["show", "3"]] {
         let (name, more) = (command[0], &command[1..]);
-        let ran = desk.run(&[&[name, "torn.plypack"], more].concat()).ends_with(1);
-        assert_eq!(ran.err, message, "{name}");
+        desk.run(&[&[name, "unfinished.plypack"], more].concat()).fine();
     }
-    let unpacked = desk.run(&["unpack", "torn.plypack"]);
+    let unpacked = desk.run(&["unpack", "unfinished.plypack"]).fine();
     assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")), "what was not finished is not in the file");
-    let checked = desk.run(&["verify", "torn.plypack"]).ends_with(1);
-    assert_eq!(checked.text(), "torn.plypack: 19 games checked, all valid, but the last append was not finished\n");
-    let unfinished =
-        serde_json::json!({ "start": before.len(), "bytes": rest, "blocks": 1, "games": 28, "torn": true });
+    let checked = desk.run(&["verify", "unfinished.plypack"]).ends_with(0);
+    assert_eq!(checked.text(), "unfinished.plypack: 19 games checked, all valid\n");
+    assert!(checked.err.contains("bytes of an append that was not finished follow the file"), "{}", checked.err);
     for command in ["verify", "info"] {
-        let report = desk.run(&[command, "torn.plypack", "--json"]).ends_with(1).json();
-        assert_eq!((&report["unfinished"], &report["being_written"]), (&unfinished, &Value::Bool(false)));
+        let report = desk.run(&[command, "unfinished.plypack", "--json"]).ends_with(0).json();
+        let bytes = Value::from(after.len() - before.len());
+        assert_eq!((&report["unfinished"], &report["being_written"]), (&bytes, &Value::Bool(false)));
         assert_eq!(report["errors"], serde_json::json!([]));
     }
 
-    let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack"]).ends_with(1);
-    assert_eq!(saved.text(), "saved.plypack: 47 games saved\n");
-    desk.run(&["verify", "saved.plypack"]).fine();
-
-    // A few bytes of a block hold nothing that repair could save.
-    desk.write("short.plypack", &after[..before.len() + 30]);
-    let info = desk.run(&["info", "short.plypack"]).ends_with(1);
-    let message = "plypack: short.plypack: the last append was not finished: its 30 bytes do not belong to the file, and the next \
-                   append removes them; they hold no whole block\n";
-    assert_eq!(info.err, message);
-
-    // A footer that was whole is damaged: nothing says that these games were never finished.
     let mut damaged = after.clone();
     *damaged.last_mut().unwrap() ^= 1;
-    desk.write("damaged.plypack", &damaged);
-    let checked = desk.run(&["verify", "damaged.plypack"]).ends_with(1);
-    assert_eq!(checked.text(), "damaged.plypack: 19 games checked, corrupt\n");
-    assert!(checked.err.starts_with("plypack: damaged.plypack: what follows the last good footer is corrupt: "));
-    let appended = desk.run(&["append", "damaged.plypack", "edge.pgn"]).ends_with(1);
-    assert!(appended.err.contains("repair it first"), "{}", appended.err);
-    assert!(desk.read("damaged.plypack") == damaged);
-}
-
-fn grouped(bytes: usize) -> String {
-    let digits = bytes.to_string();
-    match digits.len() {
-        0..4 => digits,
-        len => format!("{},{}", &digits[..len - 3], &digits[len - 3..]),
+    for (bytes, code) in [(&damaged[..], "CHECKSUM_FOOTER"), (&after[..after.len() - 1], "TRUNCATED")] {
+        desk.write("damaged.plypack", bytes);
+        let checked = desk.run(&["verify", "damaged.plypack"]).ends_with(1);
+        assert_eq!(checked.text(), "damaged.plypack: 47 games checked, corrupt\n");
+        let report = desk.run(&["verify", "damaged.plypack", "--json"]).ends_with(1).json();
+        assert_eq!(report["errors"][0]["code"], code);
+        for command in [
+            &["append", "damaged.plypack", "edge.pgn"][..],
+            &["edit", "damaged.plypack", "delete", "1"],
+            &["index", "damaged.plypack"],
+        ] {
+            let refused = desk.run(command).ends_with(1);
+            assert!(refused.err.contains("repair"), "{command:?}: {}", refused.err);
+            assert!(desk.read("damaged.plypack") == bytes);
+        }
+        let saved = desk.run(&["repair", "damaged.plypack", "-o", "saved.plypack", "--force"]).ends_with(1);
+        assert_eq!(saved.text(), "saved.plypack: 47 games saved\n");
+        desk.run(&["verify", "saved.plypack"]).fine();
     }
 }
 
@@ -227,7 +211,7 @@ fn grouped(bytes: usize) -> String {
 #[test]
 fn deleted_games_are_told_from_games_that_never_were() {
     let desk = Desk::new();
-    desk.write("edited.plypack", fs::read(format!("{SAMPLES}/kept/0.9-edited.plypack")).unwrap());
+    desk.write("edited.plypack", fs::read(format!("{SAMPLES}/kept/0.10-edited.plypack")).unwrap());
     let info = desk.run(&["info", "edited.plypack", "--json"]).fine().json();
     assert_eq!([&info["games"], &info["deleted"], &info["next_number"]], [19, 2, 21]);
     let listed = desk.run(&["list", "edited.plypack"]).fine();

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::{Desk, units};
 
 const GAMES: [&str; 6] = ["e4 e5", "d4 d5", "c4 c5", "Nf3 Nf6", "f4 f5", "b3 b6"];
 
@@ -39,7 +39,7 @@ fn deleted_replaced_and_restored() {
     let shown = desk.run(&["show", "six.plypack", "4"]).ends_with(1);
     assert_eq!(shown.err, "plypack: six.plypack: game 4 is deleted\n");
     assert_snapshot!(desk.run(&["info", "six.plypack"]).fine().text().lines().take(6).collect::<Vec<_>>().join("\n"), @r"
-    six.plypack: format 0.9
+    six.plypack: format 0.10
     games                       4
     plies stored               14
     blocks                      2
@@ -108,7 +108,7 @@ fn nothing_to_do() {
     let deleted = desk.read("six.plypack");
     assert_eq!(desk.edit(&["delete", "5"]).fine().text(), "six.plypack: 0 games deleted, 5 left\n");
     assert_eq!(desk.read("six.plypack"), deleted);
-    assert_eq!(deleted[..before.len()], before, "what was there is not changed");
+    assert!(units(&deleted).starts_with(units(&before)), "what was there is not changed");
 }
 
 /// One wrong number, and nothing is edited.
@@ -171,11 +171,12 @@ fn compacted() {
     let made = desk.run(&["compact", "six.plypack"]).fine();
     assert_eq!(made.text(), format!("six.plypack: {report}"));
     assert_eq!((desk.read("six.plypack"), desk.players().as_str()), (desk.read("new.plypack"), "ANDE"));
+    let compacted = desk.read("six.plypack");
     let info = desk.run(&["info", "six.plypack", "--json"]).fine().json();
     assert_eq!((&info["deleted"], &info["indexed_blocks"]), (&json!(0), &json!(1)));
     let again = desk.run(&["compact", "six.plypack", "--threads", "1"]).fine();
     assert!(again.text().ends_with("; all games keep their numbers\n"), "{}", again.text());
-    assert_eq!(desk.read("six.plypack"), desk.read("new.plypack"));
+    assert_eq!(units(&desk.read("six.plypack")), units(&compacted));
     // Other files stay.
     let refused = desk.run(&["compact", "six.plypack", "-o", "six.pgn"]).ends_with(2);
     assert!(refused.err.contains("--force"), "{}", refused.err);
@@ -204,7 +205,7 @@ fn corrupt_files_are_not_compacted() {
     let desk = desk();
     desk.edit(&["delete", "1"]).fine();
     let mut bytes = desk.read("six.plypack");
-    bytes[100] ^= 1;
+    bytes[1636] ^= 1;
     desk.write("six.plypack", &bytes);
     let refused = desk.run(&["compact", "six.plypack"]).ends_with(1);
     assert!(refused.err.contains("repair it first"), "{}", refused.err);

@@ -231,7 +231,7 @@ fn an_input_is_never_overwritten() {
 #[test]
 fn files_of_drafts_are_refused() {
     let desk = Desk::with("famous");
-    for version in ["0.1", "0.2", "0.3", "0.4"] {
+    for version in ["0.1", "0.2", "0.3", "0.4", "0.9"] {
         desk.write("old.plypack", fs::read(format!("{SAMPLES}/kept/{version}-byte.plypack")).unwrap());
         for command in [
             "info old.plypack",
@@ -241,7 +241,7 @@ fn files_of_drafts_are_refused() {
         ] {
             let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(1);
             let message = format!(
-                "plypack: old.plypack: the file was made by format {version}; this program reads format 0.9. Make it again from the \
+                "plypack: old.plypack: the file was made by format {version}; this program reads format 0.10. Make it again from the \
                  PGN, or unpack it with the program that made it (at byte 8)\n"
             );
             assert_eq!(ran.err, message, "{command}");

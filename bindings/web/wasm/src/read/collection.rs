@@ -50,13 +50,14 @@ pub struct Collection {
 
 #[wasm_bindgen]
 impl Collection {
-    /// Opens a file.
+    /// Opens a file; of a damaged one, if that is accepted, what can be recovered.
     ///
     /// # Errors
     ///
-    /// `NOT_PLYPACK`, `TRUNCATED`, the codes `UNSUPPORTED_…`, `IO`.
-    pub fn open(file: ByteSource) -> Result<Collection> {
-        let reader = Reader::from_source(Box::new(JsFile::new(file)))?;
+    /// `NOT_PLYPACK`, `TRUNCATED`, the codes of a damaged header, commit record or footer, the codes `UNSUPPORTED_…`, `IO`.
+    pub fn open(file: ByteSource, accepts_damage: bool) -> Result<Collection> {
+        let open = if accepts_damage { Reader::salvage } else { Reader::from_source };
+        let reader = open(Box::new(JsFile::new(file)))?;
         reader.set_cache(CACHE);
         let file = OpenFile { reader, rows: RowCache::default(), orders: Orders::default() };
         Ok(Collection { file: Rc::new(file) })
@@ -69,7 +70,6 @@ impl Collection {
     /// Those of reading the header of the first block, and the directories of the index.
     pub fn info(&self) -> Result<JsValue> {
         let reader = &self.file.reader;
-        let torn = reader.unfinished().map(|rest| rest.error().to_string());
         let first = (!reader.blocks().is_empty()).then(|| reader.block_header(0));
         let codec = first.and_then(|header| header.ok()).and_then(|header| header.codec().ok());
         let info = Info {
@@ -79,7 +79,7 @@ impl Collection {
             deleted: reader.deleted() as f64,
             codec: codec.map(|codec| codec.name()),
             indexed: self.file.is_indexed(),
-            errors: reader.errors().iter().map(|error| error.to_string()).chain(torn).collect(),
+            errors: reader.errors().iter().map(|error| error.to_string()).collect(),
         };
         to_js(&info)
     }

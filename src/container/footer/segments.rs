@@ -1,0 +1,58 @@
+//! Which index segments count.
+
+use std::collections::BTreeMap;
+
+use super::SegmentEntry;
+use crate::{Result, memory};
+
+/// The segments of which no later one covers a block (`container.13`), in their order.
+///
+/// # Errors
+///
+/// [`NoMemory`](crate::ErrorCode::NoMemory).
+pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
+    // The blocks that later segments cover, as ranges that do not touch each other's blocks: starts, and ends.
+    let (mut covered, mut counting) = (BTreeMap::new(), Vec::new());
+    for segment in segments.iter().rev() {
+        let (mut start, mut end) = (segment.first_block, segment.first_block + segment.blocks);
+        let mut is_apart = true;
+        while let Some((other, other_end)) = last_before(&covered, end).filter(|(_, other_end)| *other_end > start) {
+            covered.remove(&other);
+            (start, end, is_apart) = (start.min(other), end.max(other_end), false);
+        }
+        covered.insert(start, end);
+        if is_apart {
+            memory::push(&mut counting, segment.clone())?;
+        }
+    }
+    counting.reverse();
+    Ok(counting)
+}
+
+/// Of ranges by their starts, the last one that starts before `end`.
+fn last_before(ranges: &BTreeMap<u64, u64>, end: u64) -> Option<(u64, u64)> {
+    ranges.range(..end).next_back().map(|(start, end)| (*start, *end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn segment((first_block, blocks): (u64, u64)) -> SegmentEntry {
+        SegmentEntry { range: 0..1, first_block, blocks, header_crc: 0 }
+    }
+
+    proptest! {
+        /// As the rule has it: no later one covers a block of one that counts.
+        #[test]
+        fn segments_count_that_no_later_one_covers(ranges in prop::collection::vec((0..40u64, 1..9u64), 0..12)) {
+            let segments: Vec<_> = ranges.into_iter().map(segment).collect();
+            let blocks = |s: &SegmentEntry| s.first_block..s.first_block + s.blocks;
+            let shares = |a: &SegmentEntry, b: &SegmentEntry| blocks(a).any(|block| blocks(b).contains(&block));
+            let counts = |n: &usize| !segments[n + 1..].iter().any(|later| shares(later, &segments[*n]));
+            let expected: Vec<_> = (0..segments.len()).filter(counts).map(|n| segments[n].clone()).collect();
+            prop_assert_eq!(segments_that_count(&segments).unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The computer loses power while a file is changed: what was written since the last flush may be on the disk or not, in any order, sector
+//! by sector. Whatever is there then, the file has its old or its new state, and the next writer goes on from it.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use super::{
+    add_index::add_index_by,
+    system::{Native, System},
+};
+use crate::{Codec, Game, Options, Reader, State, Writer, games_from_pgn, lock::lock, pack_games, verify};
+
+const SECTOR: usize = 512;
+
+/// What was asked of the disk since the last flush.
+#[derive(Debug, Clone)]
+enum Pending {
+    /// Bytes of one sector.
+    Write(u64, Vec<u8>),
+    Cut(u64),
+}
+
+impl Pending {
+    fn apply(&self, file: &mut Vec<u8>) {
+        match self {
+            Pending::Cut(len) => file.truncate(*len as usize),
+            Pending::Write(at, bytes) => {
+                let (start, end) = (*at as usize, *at as usize + bytes.len());
+                // What is not written between is zeros, as in a file with holes.
+                file.resize(file.len().max(end), 0);
+                file[start..end].copy_from_slice(bytes);
+            }
+        }
+    }
+}
+
+/// A disk whose content after a loss of power is known at each flush.
+#[derive(Debug, Default)]
+struct Disk {
+    durable: Vec<u8>,
+    pending: Vec<Pending>,
+    /// Files as they may be after a loss of power.
+    lost: Vec<Vec<u8>>,
+}
+
+impl Disk {
+    /// The files that a loss of power leaves now: with some of what is pending, in this order or the other.
+    fn lose_power(&mut self) {
+        let count = self.pending.len();
+        let subsets: Vec<Vec<usize>> = if count <= 8 {
+            (0..1usize << count).map(|bits| (0..count).filter(|n| bits >> n & 1 == 1).collect()).collect()
+        } else {
+            let all = 0..count;
+            let cuts = all.clone().flat_map(|n| [(0..n).collect(), (n..count).collect::<Vec<_>>()]);
+            cuts.chain(all.clone().map(|n| all.clone().filter(|other| *other != n).collect())).collect()
+        };
+        for subset in subsets {
+            for is_reversed in [false, true] {
+                let mut file = self.durable.clone();
+                let in_order: Vec<usize> =
+                    if is_reversed { subset.iter().rev().copied().collect() } else { subset.clone() };
+                in_order.into_iter().for_each(|n| self.pending[n].apply(&mut file));
+                self.lost.push(file);
+            }
+        }
+        self.lost.sort_unstable();
+        self.lost.dedup();
+    }
+
+    fn flush(&mut self) {
+        self.lose_power();
+        for pending in std::mem::take(&mut self.pending) {
+            pending.apply(&mut self.durable);
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Recorded(Mutex<Disk>);
+
+impl System for Recorded {
+    fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> io::Result<usize> {
+        let len = Native.write_at(file, bytes, offset)?;
+        let (mut at, mut rest) = (offset, &bytes[..len]);
+        while !rest.is_empty() {
+            let (sector, after) = rest.split_at(rest.len().min(SECTOR - at as usize % SECTOR));
+            lock(&self.0).pending.push(Pending::Write(at, sector.to_vec()));
+            (at, rest) = (at + sector.len() as u64, after);
+        }
+        Ok(len)
+    }
+
+    fn cut(&self, file: &File, len: u64) -> io::Result<()> {
+        lock(&self.0).pending.push(Pending::Cut(len));
+        Native.cut(file, len)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        lock(&self.0).flush();
+        Native.sync(file)
+    }
+}
+
+fn options() -> Options {
+    Options::of(Codec::Byte).with_level(1)
+}
+
+fn games(first: usize, count: usize) -> Vec<Game> {
+    let game = |n: usize| format!("[White \"Player {n}\"]\n\n1. e4 e5 2. Nf3 {{game {n}}} *\n\n");
+    let text: String = (first..first + count).map(game).collect();
+    games_from_pgn(text.as_bytes()).unwrap().0
+}
+
+type Work = fn(Arc<dyn System>, &Path) -> crate::Result<()>;
+
+fn append(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
+    let mut writer = Writer::append_by(system, path, options())?;
+    games(100, 30).iter().try_for_each(|game| writer.add(game))?;
+    writer.finish().map(drop)
+}
+
+fn edit(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
+    let mut writer = Writer::append_by(system, path, options())?;
+    writer.delete_game(3)?;
+    writer.replace_game(5, &games(900, 1)[0])?;
+    writer.finish().map(drop)
+}
+
+fn index(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
+    add_index_by(system, path, 1, |_, _| Ok(())).map(drop)
+}
+
+/// An append of which the disk fails before the record is written: it is taken back.
+fn given_up(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
+    let mut writer = Writer::append_by(system, path, options())?;
+    games(100, 30).iter().try_for_each(|game| writer.add(game))?;
+    writer.close_replacements()?;
+    writer.abort()
+}
+
+/// The state of a file, and the moves and names of its games.
+fn content(bytes: &[u8]) -> (State, Vec<Game>) {
+    let reader = Reader::from_bytes(bytes.to_vec()).unwrap();
+    assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+    let mut found = Vec::new();
+    for number in 0..reader.games() {
+        let mut game = Game::new();
+        if reader.read_game(number, &mut game).is_ok() {
+            found.push(game);
+        }
+    }
+    (reader.state().unwrap(), found)
+}
+
+#[test]
+fn a_loss_of_power_leaves_the_old_or_the_new_file() {
+    let first = pack_games(&games(0, 20), Codec::Byte).unwrap();
+    // Bytes of an append that was interrupted before, which each work cuts off.
+    let unfinished = [&first[..], &[7; 900]].concat();
+    let works: [(&str, Work); 4] = [("append", append), ("edit", edit), ("index", index), ("give up", given_up)];
+    for (name, work) in works {
+        for old in [&first, &unfinished] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.plypack");
+            fs::write(&path, old).unwrap();
+            let disk = Arc::new(Recorded(Mutex::new(Disk { durable: old.clone(), ..Disk::default() })));
+            work(disk.clone(), &path).unwrap();
+            let mut disk = lock(&disk.0);
+            disk.lose_power();
+            let wanted = [content(old), content(&fs::read(&path).unwrap())];
+            let mut seen = [0, 0];
+            for lost in &disk.lost {
+                let found = content(lost);
+                let which = wanted.iter().position(|one| *one == found);
+                seen[which.unwrap_or_else(|| panic!("{name}: neither the old file nor the new one"))] += 1;
+                fs::write(&path, lost).unwrap();
+                append(Arc::new(Native), &path).unwrap();
+                assert_eq!(content(&fs::read(&path).unwrap()).1.len(), found.1.len() + 30, "{name}: the next append");
+            }
+            println!("{name}: {} files after a loss of power; old and new: {seen:?}", disk.lost.len());
+            assert!(seen[0] > 0 && (seen[1] > 0 || name == "give up"));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Files for pipes, devices and callbacks: their commit records are written last, but come first.
+
+use std::{
+    fmt,
+    io::{self, Read, Seek, SeekFrom, Write},
+};
+
+use super::sink::Sink;
+
+/// Bytes in memory before they go to a temporary file.
+#[cfg(not(target_family = "wasm"))]
+const IN_MEMORY: usize = 1 << 20;
+
+#[cfg(not(target_family = "wasm"))]
+type Held = tempfile::SpooledTempFile;
+#[cfg(target_family = "wasm")]
+type Held = io::Cursor<Vec<u8>>;
+
+/// A sink that passes the whole file on when it is complete, to what cannot be written over. Until then it is in memory, or above 1 MiB in
+/// a temporary file that has no name.
+pub struct Spool<W> {
+    held: Held,
+    out: W,
+}
+
+impl<W: Write> Spool<W> {
+    /// An empty file for `out`.
+    pub fn new(out: W) -> Spool<W> {
+        #[cfg(not(target_family = "wasm"))]
+        let held = tempfile::spooled_tempfile(IN_MEMORY);
+        #[cfg(target_family = "wasm")]
+        let held = Held::default();
+        Spool { held, out }
+    }
+
+    /// What the file was passed on to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+impl<W> fmt::Debug for Spool<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spool").finish_non_exhaustive()
+    }
+}
+
+impl<W: Write> Write for Spool<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.held.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<W: Write> Sink for Spool<W> {
+    fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let end = self.held.stream_position()?;
+        self.held.seek(SeekFrom::Start(offset))?;
+        self.held.write_all(bytes)?;
+        self.held.seek(SeekFrom::Start(end)).map(drop)
+    }
+
+    fn commit(&mut self) -> io::Result<()> {
+        self.held.seek(SeekFrom::Start(0))?;
+        let mut part = [0; 1 << 16];
+        loop {
+            let len = self.held.read(&mut part)?;
+            if len == 0 {
+                return self.out.flush();
+            }
+            self.out.write_all(&part[..len])?;
+        }
+    }
+}

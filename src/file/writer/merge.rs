@@ -1,0 +1,189 @@
+//! Small blocks at the end of a file become one with the games of an append (`container.17`): many small appends leave few blocks.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{Sink, Writer};
+use crate::{
+    Codec, Game, Reader, Result,
+    container::{Block, BlockBuilder, BlockHeader, EncodedBlock, Fetch},
+    limits,
+};
+
+/// Blocks of fewer than four times as many games are alike.
+const BASE: u64 = 4;
+
+/// As many alike blocks become one: the sizes of the last blocks are then as the digits of the number of games, and a game is written
+/// once for each digit.
+const ALIKE: usize = 4;
+
+/// The end of a file that is continued.
+pub(super) struct Tail {
+    /// The file as it was.
+    pub(super) reader: Reader,
+    /// The last block that was added: it may become one with those before it.
+    pub(super) waiting: Option<EncodedBlock>,
+}
+
+/// How many of some blocks, from the last on, become one with a new one. `games` are those of the blocks, the last one last.
+fn absorbed(games: &[u64], new: u64) -> usize {
+    let size = |games: u64| games.max(1).ilog(BASE);
+    // Games, and blocks that are to be one.
+    let mut blocks: Vec<(u64, usize)> = games.iter().map(|games| (*games, 1)).chain([(new, 1)]).collect();
+    loop {
+        let last = blocks.last().map_or(0, |(games, _)| *games);
+        let alike = blocks.iter().rev().take_while(|(games, _)| size(*games) <= size(last)).count();
+        if alike < ALIKE {
+            return blocks.last().map_or(0, |(_, count)| count - 1);
+        }
+        let joined = blocks.split_off(blocks.len() - alike);
+        blocks.push(joined.into_iter().fold((0, 0), |(games, count), (more, blocks)| (games + more, count + blocks)));
+    }
+}
+
+impl<S: Sink> Writer<S> {
+    /// Writes the block that waits for the next one, if there is one.
+    pub(super) fn put_waiting(&mut self) -> Result<()> {
+        let waiting = self.tail.as_mut().and_then(|tail| tail.waiting.take());
+        waiting.map_or(Ok(()), |block| self.put_now(&block))
+    }
+
+    /// Writes the last block, together with the games of small ones before it.
+    pub(super) fn put_last(&mut self) -> Result<()> {
+        let Some(Tail { reader, waiting: Some(block) }) = self.tail.take() else { return Ok(()) };
+        let has_more = self.games != reader.games();
+        let joined = if has_more { None } else { self.joined(&reader, &block)? };
+        let Some((count, joined)) = joined else { return self.put_now(&block) };
+        let kept = reader.blocks().len() - count;
+        for old in &reader.blocks()[kept..] {
+            self.footer.blocks.retain(|entry| entry.range != old.range);
+            self.games -= old.games;
+        }
+        self.footer.segments.retain(|segment| segment.first_block + segment.blocks <= kept as u64);
+        self.put_now(&joined)
+    }
+
+    /// The new block with the games of the last blocks, and their number; `None` if none of them becomes one with it.
+    fn joined(&mut self, reader: &Reader, new: &EncodedBlock) -> Result<Option<(usize, EncodedBlock)>> {
+        let (header, bytes) = parsed(new)?;
+        let codec = header.codec()?;
+        let (mut games, mut len) = (Vec::new(), bytes.0.len() as u64);
+        for (index, old) in reader.blocks().iter().enumerate().rev() {
+            len += old.range.end - old.range.start;
+            let all = games.iter().sum::<u64>() + old.games + new.games() as u64;
+            let is_small = len <= limits::STORED_BLOCK_LEN as u64 && all <= BlockBuilder::max_games(codec) as u64;
+            if !is_small || !reader.block_header(index).and_then(|header| header.codec()).is_ok_and(|old| old == codec)
+            {
+                break;
+            }
+            games.insert(0, old.games);
+        }
+        let count = absorbed(&games, new.games() as u64);
+        let kept = reader.blocks().len() - count;
+        let is_split = |segment: &Range<u64>| segment.start < kept as u64 && segment.end > kept as u64;
+        let mut covered = self.footer.segments.iter().map(|s| s.first_block..s.first_block + s.blocks);
+        if count == 0 || covered.any(|segment| is_split(&segment)) {
+            return Ok(None);
+        }
+        let mut builder = BlockBuilder::new(codec);
+        for index in kept..reader.blocks().len() {
+            // A block that is damaged stays as it is.
+            let Ok(block) = reader.load_block(index) else { return Ok(None) };
+            if !add_all(&block, reader.blocks()[index].games, codec, &mut builder)? {
+                return Ok(None);
+            }
+        }
+        if !add_all(&Block::load(header, &bytes)?, new.games() as u64, codec, &mut builder)? {
+            return Ok(None);
+        }
+        Ok(Some((count, builder.finish(&mut self.compressor)?)))
+    }
+}
+
+/// Adds the games of a block, as they were written; `false` if one is damaged or there is no room for it.
+fn add_all(block: &Block, games: u64, codec: Codec, builder: &mut BlockBuilder) -> Result<bool> {
+    let mut game = Game::new();
+    for place in 0..games as usize {
+        match block.read_game(place, &mut game) {
+            Err(e) if e.is_temporary() => return Err(e),
+            Err(_) => return Ok(false),
+            Ok(()) if builder.is_full() || !builder.has_room_for(&game, codec) => return Ok(false),
+            Ok(()) => builder.add_trusted(&game)?,
+        }
+    }
+    Ok(true)
+}
+
+/// The bytes of a block in memory.
+struct Bytes(Vec<u8>);
+
+impl Fetch for Bytes {
+    fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
+    }
+}
+
+fn parsed(block: &EncodedBlock) -> Result<(BlockHeader, Bytes)> {
+    let bytes = [&block.header(false, 0)?[..], block.sections()].concat();
+    Ok((BlockHeader::parse(&bytes)?, Bytes(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, pack_games, verify};
+
+    /// Appends of one game leave blocks as the digits of their number.
+    #[test]
+    fn sizes_are_digits() {
+        let mut games: Vec<u64> = Vec::new();
+        let mut written = 0;
+        for _ in 0..1000 {
+            let count = absorbed(&games, 1);
+            let joined = games.split_off(games.len() - count).iter().sum::<u64>() + 1;
+            written += joined;
+            games.push(joined);
+        }
+        assert_eq!(games, [256, 256, 256, 64, 64, 64, 16, 16, 4, 4]);
+        assert!(written < 8 * 1000, "{written} games written");
+        assert_eq!(absorbed(&[1, 50], 50), 0);
+        assert_eq!(absorbed(&[300, 1, 1, 50], 50), 3);
+        assert_eq!(absorbed(&[], 1), 0);
+    }
+
+    /// Games keep their numbers and edits.
+    #[test]
+    fn appended_games_become_one_block() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.plypack");
+        let game = |number: usize| {
+            let text = format!("[White \"{number}\"]\n\n1. e4 {{of game {number}}} *\n");
+            crate::games_from_pgn(text.as_bytes()).unwrap().0.remove(0)
+        };
+        std::fs::write(&path, pack_games(&[game(0)], Codec::Byte).unwrap()).unwrap();
+        let id = Reader::open(&path).unwrap().state().unwrap().file_id;
+        for number in 1..70 {
+            let mut writer = Writer::append(&path, Options::of(Codec::Byte)).unwrap();
+            writer.add(&game(number)).unwrap();
+            match number {
+                9 => writer.delete_game(3).unwrap(),
+                11 => writer.replace_game(5, &game(500)).unwrap(),
+                _ => {}
+            }
+            writer.finish().unwrap();
+        }
+        let reader = Reader::open(&path).unwrap();
+        assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+        assert_eq!(reader.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [64, 4, 1, 1]);
+        assert_eq!((reader.games(), reader.state().unwrap().file_id, reader.is_deleted(3)), (70, id, true));
+        let mut found = Game::new();
+        for number in (0..70).filter(|number| *number != 3) {
+            reader.read_game(number, &mut found).unwrap();
+            assert!(found == game(if number == 5 { 500 } else { number as usize }), "game {number}");
+        }
+        // Without header, records and the newest footer, each game is there once.
+        let mut lost = std::fs::read(&path).unwrap();
+        lost[..1536].fill(0);
+        let saved = Reader::salvage(Box::new(lost)).unwrap();
+        assert_eq!((saved.games(), saved.deleted()), (70, 1));
+    }
+}

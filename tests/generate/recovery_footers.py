@@ -1,0 +1,229 @@
+"""Vectors of recovery (container.16): which footer counts, what blocks after it change, and damage of records."""
+
+import container_cases as cc
+import file_bytes as fb
+from file_bytes import DELETED, REPLACED, START, File, Section
+from footer_cases import Append, appended, bytes_of, games, one, replacing, some, with_record
+from recovery_cases import GARBAGE, segment, without_records
+from vector_file import pieces
+
+SKIPPED = 99  # a kind of sections that readers skip
+
+
+def two():
+    return appended(Append(one("a")), Append(one("b")))
+
+
+def merged():
+    """A file with a replaced and a deleted game, whose last block was merged with a new game."""
+    return appended(Append(some("a", "b", "c")), Append(one("d")), Append(replacing(one("B")), edits=[(1, REPLACED), (2, DELETED)]), Append(some("d", "e"), merged=1))
+
+
+def damaged(file, *footers):
+    """The file with a wrong checksum of these footers: numbers, or None for the last."""
+    found = [item for item in file.items if isinstance(item, fb.Footer)]
+    for number in footers:
+        (file.footer if number is None else found[number]).crc = 1
+    return file
+
+
+def records(files):
+    """The fixed area is damaged, and the units are whole: all games are there, with their numbers."""
+    add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
+    data = merged().bytes()
+    add("fixed-area-other-bytes", "header and records are other bytes", b"?" * START + data[START:], games("a", "B", "d", "e"))
+    add("older-record-in-force", "the record of the first footer is in force, which is damaged: recovery looks at the footers alone",
+        with_record(damaged(two(), 0), 0, sequence=3).bytes(), games("a", "b"))
+    add("record-of-no-footer", "the record in force names a footer that begins before the units", with_record(two(), 1, at=9).bytes(), games("a", "b"))
+    for place, letter in enumerate("ab"):
+        add(f"record-{letter}-after-merging", f"the checksum of record {letter.upper()} is wrong", with_record(merged(), place, crc=1).bytes(), games("a", "B", "d", "e"))
+    newer = with_record(with_record(two(), 0, versions=fb.Versions(11, 11)), 1, versions=fb.Versions(11, 11))
+    newer.header.crc = 1
+    add("newer-record-without-header", "the records are of a later version, and the file header is damaged, which is the error of opening", newer.bytes(), games("a", "b"))
+    area = without_records()[:1100] + bytes_of(one("a"))
+    add("fixed-area-cut", "a file that ends within its fixed area, of which the last bytes are a block: the walk begins at the first byte", area, games("a"))
+
+
+def last_footer(files):
+    """Without the last footer, the one before it counts, and the blocks after that are added."""
+    add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
+    add("all-footers-damaged", "all footers are damaged", damaged(appended(Append(one("a")), Append(one("b")), Append(one("c"))), 0, 1, None).bytes(), games("a", "b", "c"))
+    add("edit-lost", "the footer that deletes a game is damaged", damaged(appended(Append(some("a", "b")), Append(edits=[(0, DELETED)])), None).bytes(), games("a", "b"))
+    add("merging-footer-damaged", "the footer that lists a merged block is damaged: the block takes the place of the other one, and edits stay",
+        damaged(merged(), None).bytes(), games("a", "B", "d", "e"))
+    add("footers-of-edits-damaged", "the footers that have edits are damaged, and the merged block is found", damaged(merged(), 2, None).bytes(), games(*"abcde"))
+    add("no-footer-after-merging", "all footers are damaged: a merged block takes the place of the other one", damaged(merged(), 0, 1, 2, None).bytes(), games(*"abcde"))
+    whole = appended(Append(one("a")), Append(one("b")), Append(one("c")))
+    data, start, size = whole.bytes(), whole.offset_of(whole.items[-1]), whole.items[-1].size()
+    for name, title, end in [("before-footer", "after the block", start + size), ("in-section", "in the last section", start + size - 3), ("in-block-header", "in the block header", start + 20),
+                             ("before-block", "before the block", start)]:
+        add(f"cut-{name}", f"the file ends {title} of the last append", data[:end], games("a", "b", *["c"] * (name == "before-footer")))
+    add("middle-footer-damaged", "a footer that is not in force is damaged, and a record", with_record(damaged(whole, 1), 1, crc=1).bytes(), games("a", "b", "c"))
+    for name, title, block, expected in [("block", "a whole block is after the last footer: it is added", one("c").at_number(2), "abc"),
+                                         ("replacements", "a block of replacements is after the last footer: it is not added", replacing(one("c")), "ab")]:
+        file = with_record(two(), 1, crc=1)
+        file.tail = bytes_of(block)
+        add(f"unfinished-{name}", f"a record is damaged, and {title}", file.bytes(), games(*expected))
+
+
+def counts(files):
+    """Which footer counts."""
+    add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
+    a, b, c = one("a"), one("b"), one("c")
+    add("footer-after-garbage", "bytes between two blocks, and a footer that lists both", without_records(a, GARBAGE, b, fb.Footer([a, 4, b]), c), games("a", "b", "c"))
+    add("footer-of-nothing", "the last footer lists nothing: no block before it counts", without_records(one("a"), fb.Footer([]), one("b").at_number(0)), games("b"))
+    for name, title, change in [
+        ("checksum", "another checksum", lambda block: setattr(block, "crc", 5)), ("games", "another number of games", lambda block: setattr(block, "games", 2)),
+        ("plies", "another number of plies", lambda block: setattr(block, "plies", 1)), ("attributes", "other attributes", lambda block: setattr(block, "attributes", 1)),
+    ]:
+        block, listed = one("a"), one("a")
+        change(listed)
+        wrong = fb.Footer([listed])
+        if name != "checksum":
+            wrong.count, wrong.entries = 1, wrong.entry_parts()
+            wrong.entries[1] = (fb.u32(block.header_crc()), "checksum of its block header")
+        add(f"footer-of-another-{name}", f"the last footer lists one block, with {title}: it does not count", without_records(block, bytes_of(wrong), one("b").at_number(1)), games("a", "b"))
+    elsewhere = one("a").at_number(1)
+    add("footer-of-another-first-number", "the last footer lists one block, with another first number: it does not count",
+        without_records(elsewhere, fb.Footer([elsewhere]), one("b").at_number(2)), games("a", "b"))
+    for name, title, lost, kept, edit in [
+        ("block", "of two listed blocks the header of the first is damaged: the numbers of edits count its games", some("x", "y"), some("a", "b"), (2, DELETED)),
+        ("replacement", "a listed block of replacements is damaged: the replaced game is not given in its place", replacing(one("A")), some("a", "b"), (0, REPLACED)),
+    ]:
+        add(f"footer-of-a-lost-{name}", title, lost_header(lost, kept, edit), games("b"))
+    for name, title, edits in [("number", "an edit of a game that is not there", [(7, DELETED)]), ("replacement", "an edit by a replacement that is not there", [(0, REPLACED)])]:
+        made = two()
+        made.footer.edits = edits
+        add(f"footer-of-no-rule-{name}", f"the last footer has {title}: it does not count", with_record(made, 1, crc=1).bytes(), games("a", "b"))
+    made = appended(Append(some("a", "b"), edits=[(0, DELETED)]), Append(edits=[(1, DELETED)]))
+    made.footer.tail = b"\0"
+    add("footer-of-a-byte-too-many", "a byte is left over in the last footer: it does not count, and the one before does", with_record(made, 1, crc=1).bytes(), games("b"))
+    hidden = one("x")
+    around = cc.bare_block(extra=[Section(SKIPPED, bytes_of(hidden), "something new")])
+    inside = fb.Footer([hidden], gap=one("a").size() + around.size() - hidden.size())
+    add("footer-of-a-block-in-a-section", "the last footer lists one block, which is in a section of another: the walk did not find it, and the footer does not count",
+        without_records(one("a"), around, inside), [*games("a"), cc.BARE])
+    replacements = fb.Footer([replacing(one("A"))], gap=0)
+    add("footer-of-replacements", "the last footer lists a block of replacements alone, which is found: no game is left", without_records(replacements.blocks[0], replacements), [])
+
+
+def nothing(files):
+    """No block is left: the error is that of opening."""
+    def bad(name, title, data, error="CHECKSUM_HEADER"):
+        files.chapter.add(f"recover-{name}", title, "container.16", "recover-file", **{"from": "container/appended"}, input=pieces((data, "the file")), error=error)
+
+    bad("footer-of-nothing-alone", "the last footer lists nothing, and is the end of the file", without_records(one("a"), fb.Footer([])))
+    bad("replacements-alone", "a block of replacements, and no footer", without_records(replacing(one("A"))))
+    bad("segment-alone", "a segment, and no block", without_records(segment(bytes(40))))
+    bad("fixed-area-alone", "a file that ends with its fixed area", File(one("a")).bytes()[:START], "TRUNCATED")
+    bad("no-bytes", "a file of no bytes", b"", "TRUNCATED")
+    bad("unit-beyond-the-end", "a file of one block, which has lost its end", File(one("a")).bytes()[: START + one("a").size() - 1], "TRUNCATED")
+
+
+def lost_header(broken, block, edit):
+    """A file of two blocks, of which the first has a wrong checksum of its header, and a damaged record."""
+    file = File(broken, block)
+    file.footer.edits = [edit]
+    data = with_record(file, 0, crc=1).bytes()
+    at = START + broken.size() - sum(len(section.stored) for section in broken.sections) - 1
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+def numbers(files):
+    """Blocks of the walk take the place of those whose first number is not below their own."""
+    add = lambda name, title, data, expected: files.recovered(f"recover-{name}", title, data, expected)
+    four = [one(text) for text in "abcd"]
+    add("same-number", "a block after the last footer has the number of the second of four listed ones: it takes the place of all from that on",
+        without_records(*four, fb.Footer(four), some("B", "C").at_number(1)), games("a", "B", "C"))
+    add("number-within", "a block after the last footer has a number within a listed block of three games, which stays",
+        without_records(some("a", "b", "c"), some("d", "e").at_number(1)), games("a", "b", "c", "d", "e"))
+    add("number-0", "a block after the last footer has the number 0: it takes the place of all", without_records(*four, fb.Footer(four), one("A").at_number(0)), games("A"))
+    add("number-beyond", "a block has a number beyond those that are there: it comes last", without_records(one("a"), one("z").at_number(2**40)), games("a", "z"))
+    add("numbers-descend", "three blocks of the numbers 2, 1 and 0", without_records(one("c").at_number(2), one("b").at_number(1), one("a").at_number(0)), games("a"))
+    add("numbers-in-64-bits", "two blocks of the numbers 2^63 - 1 and 2^64 - 1", without_records(one("a").at_number(2**63 - 1), one("b").at_number(2**64 - 1)), games("a", "b"))
+    three = [one(text) for text in "abc"]
+    footer = fb.Footer(three)
+    footer.edits = [(0, DELETED), (2, DELETED)]
+    add("edit-of-a-game-that-is-gone", "a block takes the place of a deleted game, which has no other: its edit says nothing any more",
+        without_records(*three, footer, one("B").at_number(1)), games("B"))
+
+
+def walks(files):
+    """What is a unit, and where a search begins."""
+    add = lambda name, title, *items, found, needs=None: files.recovered(name, title, without_records(*items), found, needs)
+    for name, what, length in [("all", "2^64 - 1", 2**64 - 1), ("back", "2^64 - 40 (which would lead back in 64 bits)", 2**64 - 40), ("signed", "2^63", 2**63), ("low", "2^32 + 24 (24 in 32 bits)", 2**32 + 24)]:
+        head = b"PLYX" + length.to_bytes(8, "little")
+        add(f"segment-of-huge-length-{name}", f"the head of a segment of {what} bytes: it reaches beyond the end of the file, and ends the walk",
+            one("a"), head + fb.u32(fb.crc32c(head)) + bytes(8), one("b"), found=games("a"))
+    data = bytes_of(one("a" * 300))
+    add("block-lost-bytes", "60 bytes of a section of the first block are lost: the search starts at that section", data[:-90] + data[-30:], one("b").at_number(1), one("c").at_number(2), found=games("b", "c"))
+    whole = one("a" * 60)
+    whole.sections.append(Section(SKIPPED, bytes(30), "something new"))
+    add("last-section-lost", "all bytes of the last section are lost, which readers skip: the next unit begins where the section would", bytes_of(whole)[:-30], one("b").at_number(1), found=games("a" * 60, "b"))
+    odd = fb.Footer([])
+    odd.tail = bytes_of(one("x"))
+    for name, title, change in [("magic", "a wrong magic", lambda data: b"PLYG" + data[4:]), ("length", "a length of its body that is too small by one", lambda data: data[:4] + fb.u32(len(data) - 13) + data[8:])]:
+        add(f"footer-unit-{name}", f"a footer with {title} is no unit: there is a block in its body", change(bytes_of(odd)), one("b").at_number(1), found=games("x", "b"))
+    number, cut = 0, fb.Footer([])
+    while number == 0 or cut.checksum() >= 2**24:
+        cut.tail, number = fb.varint(number) + bytes_of(one("x").at_number(1)), number + 1
+    add("footer-unit-cut", "the file ends before the last byte of a footer, which is 0: it is no unit, and there is a block in its body", one("a"), bytes_of(cut)[:-1], found=games("a", "x"))
+    add("search-ends-at-footer", "bytes, then a footer with a block in its body: a footer ends the search, as a block does", one("z"), GARBAGE, bytes_of(odd), one("b"), found=games("z", "b"))
+    add("search-after-footer", "after a footer the search starts at the next byte, not in the footer, in whose body a block is", bytes_of(odd), GARBAGE, one("b"), found=games("b"))
+    skipped = lambda: cc.bare_block(extra=[Section(SKIPPED, bytes_of(one("x")), "something new", crc=1)])
+    for name, what, unit in [("footer", "a footer that breaks a rule", bytes_of(odd)), ("block", "another block", one("b").at_number(1)), ("segment", "a segment", segment(bytes(20)))]:
+        add(f"search-after-{name}-after-damage", f"the unit before a place where no unit starts is {what}: a damaged section before that does not matter",
+            skipped(), unit, GARBAGE, one("c").at_number(2), found=[cc.BARE, *games(*"b" * (name == "block"), "c")])
+    add("many-magics", "200 magics of blocks with huge lengths, which begin no block", one("z"), (b"PLYB" + b"\xff" * 4) * 200, one("a"), found=games("z", "a"))
+    add("many-magics-of-footers", "100 magics of footers with lengths that lead beyond the end", one("z"), (b"PLYF" + fb.u32(2**31)) * 100, one("a"), found=games("z", "a"))
+    unknown = one("x")
+    unknown.section(fb.MOVES).param = 13
+    add("block-of-unknown-codec", "the moves of the second of three blocks are of an unknown codec", one("a"), unknown, one("c"), found=games("a", "c"))
+    new = cc.bare_block(extra=[Section(20, b"new", "something new")])
+    add("block-with-unknown-section", "the second of three blocks has a section of an unknown kind", one("a"), new, one("c"), found=games("a", "c"))
+    made = File(cc.bare_block(extra=[Section(fb.VALUE_CODES, b"", "value codes: nothing")]))
+    made.footer.versions.required, made.footer.crc = 0, 1
+    files.recovered("recover-without-feature", "a block needs a feature that the record does not have", made.bytes(), [cc.BARE], ["values"])
+
+
+AFTER = b" after it"
+
+
+def inside(files):
+    """What looks like a footer inside of a block is none, also where the file ends after it."""
+    first = one("a")
+    for place, wrap in [("comment", comment), ("tag", tag_value)]:
+        for name, title, content in [("footer", "a footer that lists the first block", bytes_of(fb.Footer([first]))), ("block", "a block", bytes_of(one("x").at_number(2))), ("file", "a whole file", two().bytes())]:
+            if b"}" in content and place == "comment":
+                continue  # annotations.2
+            whole = without_records(first, fb.Footer([first]), one("b"), wrap(content))
+            shown = cc.game([("A", text(content))]) if place == "tag" else cc.game(tokens=[("comment", text(content))])
+            files.recovered(f"recover-{name}-in-{place}", f"{title} in a {place} of the last block, and no footer after it", whole, [*games("a", "b"), shown])
+            files.recovered(f"recover-{name}-in-{place}-cut", f"the same, and the file ends after {title}", whole[: len(whole) - len(AFTER)], games("a", "b"))
+
+
+def text(content):
+    try:
+        return (content + AFTER).decode()
+    except UnicodeDecodeError:
+        return {"hex": (content + AFTER).hex()}
+
+
+def comment(data):
+    block = cc.bare_block()
+    data += AFTER
+    block.sections.append(Section(fb.ANNOTATIONS, fb.strings([fb.varint(2 | len(data) << 4)]), "annotations: a comment", param=3))
+    block.sections.append(Section(fb.COMMENT_TEXT, fb.strings([data]), "comment text"))
+    return block
+
+
+def tag_value(data):
+    block = cc.bare_block()
+    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"A"], [[0]], [0])
+    block.sections.append(Section(fb.TAG_VALUES, fb.strings([data + AFTER]), "a tag"))
+    return block
+
+
+def add(files):
+    for part in (records, last_footer, counts, nothing, numbers, walks, inside):
+        part(files)
