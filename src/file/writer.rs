@@ -1,6 +1,7 @@
 //! Writing plypack files: block by block, and last the commit record, which makes them count.
 
 mod edits;
+mod file_id;
 mod merge;
 mod options;
 
@@ -14,13 +15,14 @@ use super::{
 use crate::{
     Error, ErrorClass, ErrorCode, Game, Reader, Result,
     container::{
-        BlockBuilder, BlockEntry, BlockHeader, Compressor, EncodedBlock, FileIdHash, Footer, HEADER_LEN, Header,
-        RECORD_PLACES, Record, SegmentEntry, State, UNITS_START, footer_crc, required_features, segments_that_count,
+        BlockBuilder, BlockEntry, BlockHeader, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, RECORD_PLACES,
+        Record, SegmentEntry, State, UNITS_START, footer_crc, required_features, segments_that_count,
     },
     index, memory,
     versions::Versions,
 };
 use edits::Edits;
+use file_id::FileId;
 use merge::Tail;
 pub use options::Options;
 
@@ -45,35 +47,6 @@ pub struct Writer<S: Sink> {
     failed: bool,
     has_additions: bool,
     rolled_back: u64,
-}
-
-/// The file id (`container.17`).
-#[derive(Debug, Clone, Copy)]
-enum FileId {
-    Kept([u8; 16]),
-    /// To be made of the headers of the blocks; none if there are none.
-    Made(FileIdHash, bool),
-}
-
-impl FileId {
-    fn made() -> FileId {
-        FileId::Made(FileIdHash::default(), false)
-    }
-
-    fn add(&mut self, header: &[u8]) {
-        if let FileId::Made(hash, has_blocks) = self {
-            hash.update(header);
-            *has_blocks = true;
-        }
-    }
-
-    fn id(self) -> [u8; 16] {
-        match self {
-            FileId::Kept(id) => id,
-            FileId::Made(hash, true) => hash.id(),
-            FileId::Made(_, false) => [0; 16],
-        }
-    }
 }
 
 impl Writer<OutputFile> {

@@ -1,0 +1,32 @@
+//! The file id of what is written.
+
+use crate::container::FileIdHash;
+
+/// The file id (`container.17`).
+#[derive(Debug, Clone, Copy)]
+pub(super) enum FileId {
+    Kept([u8; 16]),
+    /// To be made of the headers of the blocks; none if there are none.
+    Made(FileIdHash, bool),
+}
+
+impl FileId {
+    pub(super) fn made() -> FileId {
+        FileId::Made(FileIdHash::default(), false)
+    }
+
+    pub(super) fn add(&mut self, header: &[u8]) {
+        if let FileId::Made(hash, has_blocks) = self {
+            hash.update(header);
+            *has_blocks = true;
+        }
+    }
+
+    pub(super) fn id(self) -> [u8; 16] {
+        match self {
+            FileId::Kept(id) => id,
+            FileId::Made(hash, true) => hash.id(),
+            FileId::Made(_, false) => [0; 16],
+        }
+    }
+}
