@@ -208,6 +208,19 @@ impl Error {
         self
     }
 
+    /// Puts a semicolon and `advice` after the message.
+    #[must_use]
+    pub fn advised(mut self, advice: impl fmt::Display) -> Error {
+        self.message = format!("{}; {advice}", self.message);
+        self
+    }
+
+    /// Returns whether the file is damaged: recovery may find games in it. `false` for a file of another kind.
+    pub fn is_damage(&self) -> bool {
+        let is_of_content = matches!(self.code.class(), ErrorClass::Malformed | ErrorClass::Checksum);
+        is_of_content && self.code != ErrorCode::NotPlypack
+    }
+
     /// Whether only memory is missing: nothing is wrong with the data then.
     pub(crate) fn is_no_memory(&self) -> bool {
         self.code == ErrorCode::NoMemory

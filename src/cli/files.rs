@@ -8,7 +8,7 @@ use std::{
 };
 
 use plypack::{
-    Error, ErrorClass, ErrorCode, Paths, Reader, Result,
+    Error, Paths, Reader, Result,
     search::{SearchEvent, SearchObserver},
 };
 
@@ -80,14 +80,8 @@ pub fn open(path: &Path) -> Result<Reader> {
 
 /// Opens a file that is to be changed: damage is an error, which says what to do.
 pub fn open_to_change(path: &Path) -> Result<Reader> {
-    Reader::open(path).map_err(|e| {
-        let is_damage = matches!(e.code().class(), ErrorClass::Malformed | ErrorClass::Checksum);
-        if !is_damage || e.code() == ErrorCode::NotPlypack {
-            return e;
-        }
-        let advised = Error::new(e.code(), format!("{}; repair it first, with `plypack repair`", e.message()));
-        e.offset().map_or(advised.clone(), |offset| advised.with_offset(offset))
-    })
+    let open = Reader::open(path);
+    open.map_err(|e| if e.is_damage() { e.advised("repair it first, with `plypack repair`") } else { e })
 }
 
 fn read_standard_input() -> Result<Reader> {

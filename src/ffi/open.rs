@@ -14,7 +14,7 @@ use super::{
     status::plypack_status,
     types::{plypack_read_callback, plypack_size_callback},
 };
-use plypack::{Error, ErrorClass, ErrorCode, Reader, Result, Source};
+use plypack::{Error, ErrorCode, Reader, Result, Source};
 
 /// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
 /// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
@@ -81,14 +81,11 @@ impl OpenFlags {
 
 /// The error for a file that is damaged, and what can be done.
 fn with_advice(error: Error) -> Error {
-    let is_damage = matches!(error.code().class(), ErrorClass::Malformed | ErrorClass::Checksum);
     let has_nothing = error.code() == ErrorCode::Truncated && error.offset() == Some(0);
-    if !is_damage || has_nothing || error.code() == ErrorCode::NotPlypack {
+    if has_nothing || !error.is_damage() {
         return error;
     }
-    let advice = "open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read what is left, or save that with plypack_file_repair";
-    let damaged = Error::new(error.code(), format!("{}; {advice}", error.message()));
-    error.offset().map_or(damaged.clone(), |offset| damaged.with_offset(offset))
+    error.advised("open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read what is left, or save that with plypack_file_repair")
 }
 
 const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;

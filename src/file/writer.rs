@@ -122,8 +122,7 @@ fn repair_first(e: Error) -> Error {
     if e.is_temporary() || e.code().class() == ErrorClass::Unsupported || e.code() == ErrorCode::NotPlypack {
         return e;
     }
-    let message = format!("{}; nothing is added to such a file: repair it first", e.message());
-    Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0))
+    e.advised("nothing is added to such a file: repair it first")
 }
 
 impl<S: IndexedSink> Writer<S> {
