@@ -171,7 +171,7 @@ impl OutputFile {
     fn write_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
         let mut old = vec![0; record.len()];
         self.file.read_at(at, &mut old).map_err(io::Error::other)?;
-        if let Err(e) = self.write_over(at, record) {
+        if let Err(e) = self.restore_record(at, record) {
             return Err(match self.write_over(at, &old) {
                 Ok(()) => e,
                 Err(_) => {
@@ -180,13 +180,10 @@ impl OutputFile {
                 }
             });
         }
-        if let Kind::Appended { is_committed, .. } = &mut self.kind {
-            *is_committed = true;
-        }
         Ok(())
     }
 
-    /// Writes over a commit record that is damaged.
+    /// Writes over a commit record. Nothing is cut off any more then.
     pub(super) fn restore_record(&mut self, at: u64, record: &[u8]) -> io::Result<()> {
         self.write_over(at, record)?;
         if let Kind::Appended { is_committed, .. } = &mut self.kind {

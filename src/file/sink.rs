@@ -100,14 +100,19 @@ impl Sink for Vec<u8> {
     }
 }
 
+/// Writes over bytes at `offset`, and goes back to where it was.
+pub(super) fn rewrite_by_seeking(out: &mut (impl Write + Seek), offset: u64, bytes: &[u8]) -> io::Result<()> {
+    let end = out.stream_position()?;
+    out.seek(SeekFrom::Start(offset))?;
+    out.write_all(bytes)?;
+    out.seek(SeekFrom::Start(end)).map(drop)
+}
+
 /// The file starts where the first byte of the handle is; a pipe or device cannot be written over, and needs a
 /// [`Spool`](crate::Spool).
 impl Sink for File {
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let end = self.stream_position()?;
-        self.seek(SeekFrom::Start(offset))?;
-        self.write_all(bytes)?;
-        self.seek(SeekFrom::Start(end)).map(drop)
+        rewrite_by_seeking(self, offset, bytes)
     }
 
     fn sync(&mut self) -> std::io::Result<()> {

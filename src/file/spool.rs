@@ -2,10 +2,10 @@
 
 use std::{
     fmt,
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{self, Seek, Write},
 };
 
-use super::sink::Sink;
+use super::sink::{Sink, rewrite_by_seeking};
 
 /// Bytes in memory before they go to a temporary file.
 #[cfg(not(target_family = "wasm"))]
@@ -57,21 +57,12 @@ impl<W: Write> Write for Spool<W> {
 
 impl<W: Write> Sink for Spool<W> {
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let end = self.held.stream_position()?;
-        self.held.seek(SeekFrom::Start(offset))?;
-        self.held.write_all(bytes)?;
-        self.held.seek(SeekFrom::Start(end)).map(drop)
+        rewrite_by_seeking(&mut self.held, offset, bytes)
     }
 
     fn commit(&mut self) -> io::Result<()> {
-        self.held.seek(SeekFrom::Start(0))?;
-        let mut part = [0; 1 << 16];
-        loop {
-            let len = self.held.read(&mut part)?;
-            if len == 0 {
-                return self.out.flush();
-            }
-            self.out.write_all(&part[..len])?;
-        }
+        self.held.rewind()?;
+        io::copy(&mut self.held, &mut self.out)?;
+        self.out.flush()
     }
 }
