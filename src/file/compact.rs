@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::{
     block_maker::BlockMaker,
-    salvage::{Batch, Salvage, blocks_in, follows},
+    salvage::{Batch, Salvage, batches, follows},
 };
 use crate::{
     Corruption, Error, Options, OutputFile, Reader, Result, Writer,
-    container::{BlockBuilder, Edit, EncodedBlock},
-    limits, memory, parallel,
+    container::{Edit, EncodedBlock},
+    limits, parallel,
 };
 
 /// What compacting a file did.
@@ -33,9 +33,8 @@ pub struct Compacted {
 }
 
 /// Makes `out` a file of the games of `reader`, without deleted games and old versions. The games after a deleted one get new numbers.
-/// Blocks without edits are copied as they are, unless they are small and become one with their neighbors; others are made anew with
-/// their codec, at its default level. If the file has a
-/// position index, the new one has one of all its blocks.
+/// Copies blocks without edits as they are, unless they are small and become one with their neighbors; encodes other blocks anew with
+/// their codec, at its default level. If the file has a position index, the new one has an index of all its blocks.
 ///
 /// A file is compacted in its own place when `out` is made for its path, before it is opened for reading, so that nobody appends to
 /// it meanwhile:
@@ -126,7 +125,9 @@ fn write_blocks(
     threads: usize,
     progress: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
-    let mut batches = small_neighbors(reader)?.into_iter();
+    let codec_of = |index: usize| reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e));
+    // Small neighbors become one block.
+    let mut batches = batches(reader, codec_of, limits::STORED_BLOCK_LEN as u64)?.into_iter();
     parallel::in_order(
         threads,
         || Ok(batches.next()),
@@ -138,35 +139,7 @@ fn write_blocks(
     )
 }
 
-/// All blocks, of which small neighbors of one codec are to be one.
-fn small_neighbors(reader: &Reader) -> Result<Vec<Batch>> {
-    let codec_of = |index: usize| reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e));
-    let mut found: Vec<Batch> = Vec::new();
-    let mut last = None;
-    for (index, games) in blocks_in(reader, 0..reader.games()) {
-        let (block, codec) = (&reader.blocks()[index], codec_of(index)?);
-        let len = block.range.end - block.range.start;
-        let (games_before, len_before) = match last {
-            Some((before, games, len)) if before == codec => (games, len),
-            _ => (u64::MAX / 2, 0),
-        };
-        let (all_games, all_len) = (games_before + block.games, len_before + len);
-        let is_one = all_games <= BlockBuilder::max_games(codec) as u64 && all_len <= limits::STORED_BLOCK_LEN as u64;
-        match found.last_mut().filter(|_| is_one) {
-            Some(batch) => {
-                memory::push(batch, (index, games))?;
-                last = Some((codec, all_games, all_len));
-            }
-            None => {
-                memory::push(&mut found, vec![(index, games)])?;
-                last = Some((codec, block.games, len));
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// The games of some blocks that are there.
+/// Makes blocks of the games of a batch that are there.
 fn compacted(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     batch.iter().try_for_each(|(index, _)| reader.check_sections(*index).map_err(|e| refused(&e)))?;
     // The first game may continue the one before it, which is not there any more (container.11).

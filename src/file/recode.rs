@@ -2,12 +2,12 @@
 
 use super::{
     block_maker::BlockMaker,
-    salvage::{Batch, Exported, Salvage, Salvaged, blocks_in, follows},
+    salvage::{Batch, Exported, Salvage, Salvaged, batches, follows},
 };
 use crate::{
     Corruption, Game, Options, Reader, Result, Sink, Writer,
     container::{BlockBuilder, EncodedBlock},
-    limits, memory, parallel,
+    limits, parallel,
 };
 
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
@@ -76,7 +76,7 @@ pub fn recode_into<S: Sink>(
     if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
         writer.takes_over(old, false);
     }
-    let mut batches = batches(reader, BlockBuilder::max_games(options.codec) as u64)?.into_iter();
+    let mut batches = batches(reader, |_| Ok(options.codec), limits::BLOCK_LEN as u64)?.into_iter();
     parallel::in_order(
         threads,
         || Ok(batches.next()),
@@ -99,26 +99,6 @@ pub fn recode_into<S: Sink>(
         writer.takes_over(old, true);
     }
     Ok(count)
-}
-
-/// All blocks in batches of at most so many games, and not larger than a writer makes a block.
-fn batches(reader: &Reader, max_games: u64) -> Result<Vec<Batch>> {
-    let mut batches: Vec<Batch> = Vec::new();
-    let (mut games, mut bytes) = (0, 0);
-    for (index, range) in blocks_in(reader, 0..reader.games()) {
-        let block = &reader.blocks()[index];
-        let len = block.range.end - block.range.start;
-        (games, bytes) = (games + block.games, bytes + len);
-        let fits = games <= max_games && bytes <= limits::BLOCK_LEN as u64;
-        match batches.last_mut().filter(|_| fits) {
-            Some(batch) => memory::push(batch, (index, range))?,
-            None => {
-                (games, bytes) = (block.games, len);
-                memory::push(&mut batches, vec![(index, range)])?;
-            }
-        }
-    }
-    Ok(batches)
 }
 
 /// The games of a batch in new blocks.

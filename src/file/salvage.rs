@@ -3,10 +3,10 @@
 use std::{cell::Cell, ops::Range, sync::Arc};
 
 use crate::{
-    Corruption, Error, ErrorCode, Game, Reader, Result,
-    container::{Block, Edit},
+    Codec, Corruption, Error, ErrorCode, Game, Reader, Result,
+    container::{Block, BlockBuilder, Edit},
     file::reader::Replacements,
-    pgn,
+    memory, pgn,
 };
 
 thread_local! {
@@ -70,6 +70,29 @@ fn count(found: &[Corruption]) -> (u64, u64) {
 
 /// Neighboring blocks, with the games in each.
 pub(super) type Batch = Vec<(usize, Range<u64>)>;
+
+/// All blocks in batches of neighbors of one codec, as `codec_of` gives it by the index of a block. A batch has at most as many games
+/// as a writer puts in a block of this codec, and at most `max_len` bytes, or it is one block.
+pub(super) fn batches(reader: &Reader, codec_of: impl Fn(usize) -> Result<Codec>, max_len: u64) -> Result<Vec<Batch>> {
+    let mut batches: Vec<Batch> = Vec::new();
+    let (mut last, mut games, mut len) = (None, 0, 0);
+    for (index, range) in blocks_in(reader, 0..reader.games()) {
+        let codec = codec_of(index)?;
+        let block = &reader.blocks()[index];
+        let block_len = block.range.end - block.range.start;
+        (games, len) = (games + block.games, len + block_len);
+        let fits = last == Some(codec) && games <= BlockBuilder::max_games(codec) as u64 && len <= max_len;
+        match batches.last_mut().filter(|_| fits) {
+            Some(batch) => memory::push(batch, (index, range))?,
+            None => {
+                (games, len) = (block.games, block_len);
+                memory::push(&mut batches, vec![(index, range)])?;
+            }
+        }
+        last = Some(codec);
+    }
+    Ok(batches)
+}
 
 /// The blocks that hold games of `range`, with the games in each.
 pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + use<'_> {
