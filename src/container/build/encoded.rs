@@ -1,7 +1,5 @@
 //! A block that is ready to be written.
 
-use std::ops::Range;
-
 use crate::{
     Result,
     container::{BlockHeader, BlockNumbers, Section, SectionHeader},
@@ -41,7 +39,7 @@ impl EncodedBlock {
     ///
     /// [`NoMemory`](crate::ErrorCode::NoMemory).
     pub fn copied(bytes: &[u8], header: &BlockHeader) -> Result<EncodedBlock> {
-        let len: u64 = header.sections.iter().map(|section| len(&section.range)).sum();
+        let len: u64 = header.sections.iter().map(|section| section.range.end - section.range.start).sum();
         let stored = memory::copied(&bytes[bytes.len() - len as usize..])?;
         let sections = memory::collected(header.sections.iter().cloned())?;
         Ok(EncodedBlock { games: header.games, plies: header.plies, sections, stored })
@@ -71,8 +69,4 @@ impl EncodedBlock {
     pub fn sections(&self) -> &[u8] {
         &self.stored
     }
-}
-
-fn len(range: &Range<u64>) -> u64 {
-    range.end - range.start
 }

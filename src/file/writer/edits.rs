@@ -15,15 +15,14 @@ pub(super) struct Edits {
     by_number: BTreeMap<u64, Edit>,
     /// The replacements that are not in a block yet.
     builder: Option<BlockBuilder>,
-    /// Replacements in blocks, and with those in the builder.
+    /// Replacements in blocks.
     written: u64,
-    replacements: u64,
 }
 
 impl Edits {
-    /// The edits of a file with this footer and this number of replacements.
-    pub(super) fn of(footer: &Footer, replacements: u64) -> Edits {
-        Edits { by_number: footer.edits.clone(), builder: None, written: replacements, replacements }
+    /// Continues the edits of a file with this footer; its blocks have `written` replacements.
+    pub(super) fn of(footer: &Footer, written: u64) -> Edits {
+        Edits { by_number: footer.edits.clone(), builder: None, written }
     }
 
     /// Replacements in blocks.
@@ -75,10 +74,10 @@ impl<S: Sink> Writer<S> {
         }
         let of_game = || BlockBuilder::new(BlockBuilder::codec_for(game, codec));
         let builder = self.edits.builder.get_or_insert_with(of_game);
+        let replacement = self.edits.written + builder.games() as u64;
         builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         let is_full = builder.is_full();
-        self.edits.replacements += 1;
-        self.edit(number, Some(Edit::Replaced(self.edits.replacements - 1)))?;
+        self.edit(number, Some(Edit::Replaced(replacement)))?;
         if is_full { self.close_replacements() } else { Ok(()) }
     }
 

@@ -1,11 +1,11 @@
 //! Small blocks at the end of a file become one with the games of an append (`container.17`): many small appends leave few blocks.
 
-use std::{borrow::Cow, ops::Range};
+use std::sync::Arc;
 
 use super::{Sink, Writer};
 use crate::{
-    Codec, Game, Reader, Result,
-    container::{Block, BlockBuilder, BlockHeader, EncodedBlock, Fetch},
+    Codec, Game, Reader, Result, Source,
+    container::{Block, BlockBuilder, BlockHeader, EncodedBlock, SegmentEntry},
     limits,
 };
 
@@ -54,10 +54,9 @@ impl<S: Sink> Writer<S> {
         let joined = if has_more { None } else { self.joined(&reader, &block)? };
         let Some((count, joined)) = joined else { return self.put_now(&block) };
         let kept = reader.blocks().len() - count;
-        for old in &reader.blocks()[kept..] {
-            self.footer.blocks.retain(|entry| entry.range != old.range);
-            self.games -= old.games;
-        }
+        let merged = &reader.blocks()[kept..];
+        self.footer.blocks.retain(|entry| entry.is_replacement || entry.range.start < merged[0].range.start);
+        self.games = merged[0].first_game;
         self.footer.segments.retain(|segment| segment.first_block + segment.blocks <= kept as u64);
         self.put_now(&joined)
     }
@@ -66,29 +65,32 @@ impl<S: Sink> Writer<S> {
     fn joined(&mut self, reader: &Reader, new: &EncodedBlock) -> Result<Option<(usize, EncodedBlock)>> {
         let (header, bytes) = parsed(new)?;
         let codec = header.codec()?;
-        let (mut games, mut len) = (Vec::new(), bytes.0.len() as u64);
-        for (index, old) in reader.blocks().iter().enumerate().rev() {
+        let blocks = reader.blocks();
+        let (mut games, mut all_games, mut len) = (Vec::new(), header.games as u64, header.len);
+        for (index, old) in blocks.iter().enumerate().rev() {
+            all_games += old.games;
             len += old.range.end - old.range.start;
-            let all = games.iter().sum::<u64>() + old.games + new.games() as u64;
-            let is_small = len <= limits::STORED_BLOCK_LEN as u64 && all <= BlockBuilder::max_games(codec) as u64;
-            if !is_small || !reader.block_header(index).and_then(|header| header.codec()).is_ok_and(|old| old == codec)
-            {
+            let is_small = all_games <= BlockBuilder::max_games(codec) as u64 && len <= limits::STORED_BLOCK_LEN as u64;
+            let has_codec =
+                || reader.block_header(index).and_then(|header| header.codec()).is_ok_and(|old| old == codec);
+            if !is_small || !has_codec() {
                 break;
             }
-            games.insert(0, old.games);
+            games.push(old.games);
         }
+        games.reverse();
         let count = absorbed(&games, new.games() as u64);
-        let kept = reader.blocks().len() - count;
-        let is_split = |segment: &Range<u64>| segment.start < kept as u64 && segment.end > kept as u64;
-        let mut covered = self.footer.segments.iter().map(|s| s.first_block..s.first_block + s.blocks);
-        if count == 0 || covered.any(|segment| is_split(&segment)) {
+        let kept = (blocks.len() - count) as u64;
+        let is_split =
+            |segment: &SegmentEntry| segment.first_block < kept && kept < segment.first_block + segment.blocks;
+        if count == 0 || self.footer.segments.iter().any(is_split) {
             return Ok(None);
         }
         let mut builder = BlockBuilder::new(codec);
-        for index in kept..reader.blocks().len() {
+        for (index, old) in blocks.iter().enumerate().skip(kept as usize) {
             // A block that is damaged stays as it is.
             let Ok(block) = reader.load_block(index) else { return Ok(None) };
-            if !add_all(&block, reader.blocks()[index].games, codec, &mut builder)? {
+            if !add_all(&block, old.games, codec, &mut builder)? {
                 return Ok(None);
             }
         }
@@ -113,18 +115,10 @@ fn add_all(block: &Block, games: u64, codec: Codec, builder: &mut BlockBuilder) 
     Ok(true)
 }
 
-/// The bytes of a block in memory.
-struct Bytes(Vec<u8>);
-
-impl Fetch for Bytes {
-    fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
-        Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
-    }
-}
-
-fn parsed(block: &EncodedBlock) -> Result<(BlockHeader, Bytes)> {
+/// The header and the bytes of a block that is not written yet.
+fn parsed(block: &EncodedBlock) -> Result<(BlockHeader, Arc<dyn Source>)> {
     let bytes = [&block.header(false, 0)?[..], block.sections()].concat();
-    Ok((BlockHeader::parse(&bytes)?, Bytes(bytes)))
+    Ok((BlockHeader::parse(&bytes)?, Arc::new(bytes)))
 }
 
 #[cfg(test)]
