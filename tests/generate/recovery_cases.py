@@ -96,17 +96,13 @@ def commits(files):
         data = file.bytes()
         return bytes(START) + data[START:]
 
-    merged = appended(Append(*(one(c) for c in "abcdefghijklmnopqrst")))
-    blocks = list(merged.items)
     joined = some(*"abcdefghijklmnopqrstuv")
-    merged.items += [merged.footer, joined]
-    merged.footer = fb.Footer([joined], gap=sum(block.size() for block in blocks) + merged.items[-2].size())
-    joined.first_number = 0
-    delete, replace = merged.footer.size(), None
-    merged.items += [merged.footer, replacing(one("B"))]
-    replace = merged.items[-1]
-    merged.footer = fb.Footer([joined, delete, replace], gap=merged.items[-3].size() * 0 + sum(block.size() for block in blocks) + merged.items[20].size())
-    merged.footer.edits = [(1, REPLACED), (3, DELETED)]
+    merged = appended(
+        Append(*(one(c) for c in "abcdefghijklmnopqrst")),
+        Append(joined, merged=20),
+        Append(replacing(one("B")), edits=[(1, REPLACED), (3, DELETED)]),
+    )
+    blocks = merged.items[:20]
     kept = games("a", "B", "c", *"efghijklmnopqrstuv")
     files.good("merged-blocks", "20 blocks were merged to one with two new games; then a game was replaced and one deleted", "container.13 container.14 container.17", merged,
                games("a", "B", "c", None, *"efghijklmnopqrstuv"))
