@@ -2,9 +2,9 @@
 //! over the games of these gives, with and without an index, with edits, with games that no index covers, and with damage.
 
 mod answers;
+#[path = "../support/checksums.rs"]
+mod checksums;
 mod files;
-#[path = "../support/mended.rs"]
-mod mended;
 mod model;
 mod questions;
 #[path = "../tables/rows.rs"]

@@ -1,8 +1,8 @@
 //! What `verify` calls sound is saved by everything: unpacked, packed again, recoded and repaired, with nothing lost. What is damaged
 //! where nothing needs it is told apart.
 
-#[path = "../support/mended.rs"]
-mod mended;
+#[path = "../support/checksums.rs"]
+mod checksums;
 mod replacements;
 mod saved;
 #[path = "../support/sections.rs"]

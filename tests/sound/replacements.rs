@@ -14,7 +14,7 @@ use plypack::{
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
 };
 
-use super::{blocks_after, check, mended::mend, open, recoded, unpacked};
+use super::{blocks_after, check, checksums::update_checksums, open, recoded, unpacked};
 
 /// What is done with the games of a file.
 type Work<'a> = &'a dyn Fn(&Reader);
@@ -106,7 +106,7 @@ fn replacements_are_checked_whoever_trusts_them() {
     for byte in 0..=255u8 {
         let mut file = file.clone();
         file[at] = byte;
-        mend(&mut file, block.start as usize, (moves.range.clone(), moves.crc));
+        update_checksums(&mut file, block.start as usize, (moves.range.clone(), moves.crc));
         let trusted = open(&file).with_trusted_moves();
         if !check(&open(&file)).is_empty() {
             broken = Some(check(&trusted).len());
