@@ -513,8 +513,8 @@
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * Damage is accepted: a file whose header, commit records or footer are damaged, or that has lost its end, is opened with the games
- * that are found, and calls that read many games leave out those that cannot be read. Without it they fail. Since 1.0.
+ * Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
+ * finds. Calls that read many games leave out damaged games; without this flag they fail. Since 1.0.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
@@ -1097,8 +1097,8 @@ enum plypack_info
      */
     PLYPACK_INFO_DELETED = 12,
     /**
-     * Bytes after the end of the file, of an append that is going on or was interrupted; mostly 0. They are no part of it and no
-     * damage; the next append removes them.
+     * Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
+     * and no damage; the next append removes them.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
     /**
@@ -1504,12 +1504,12 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
- * The state of a file: as long as it is the same, so is the file; as long as `file_id` is the same, the number of a game means the same
- * game. Compare all members, or `file_id`. Since 1.0.
+ * The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
+ * Since 1.0.
  */
 typedef struct plypack_state {
     /**
-     * What the numbers of games mean. Zeros for a file that never had games.
+     * Identifies the numbering of games. Zeros for a file that never had games.
      */
     uint8_t file_id[16];
     /**
@@ -1517,7 +1517,7 @@ typedef struct plypack_state {
      */
     uint64_t sequence;
     /**
-     * The checksum of what that commit lists.
+     * The checksum of the footer of that commit.
      */
     uint32_t footer_checksum;
     /**
@@ -3367,8 +3367,8 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The state of the file when it was opened or refreshed: a program keeps it with numbers of games, to notice later that they mean other
- * games.
+ * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
+ * the numbers name other games.
  *
  * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record. Since 1.0.
  */
@@ -4181,11 +4181,10 @@ plypack_status plypack_file_repair(const char *from,
                                    struct plypack_error *error);
 
 /**
- * Writes a damaged commit record of the file at `path` anew in its place, and nothing else: enough when `plypack_reader_open` fails
- * with PLYPACK_CHECKSUM_HEADER and one of the two records is whole. `is_changed` is 1 if a record was damaged, or 0.
- * Any thread.
+ * Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
+ * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
  *
- * Status: those of `plypack_reader_open`, PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
+ * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
  */
 plypack_status plypack_file_repair_records(const char *path,

@@ -1,5 +1,5 @@
-//! What is committed (`container.15`): whatever is cut off or changed at the start and in the footer of a file, it opens as it was, or not
-//! at all.
+//! Commits (`container.15`): a file with damage at its start, in its footer or at its end opens with the committed state, or gives an
+//! error.
 
 use plypack::{
     Codec, Game, Options, Reader, State, Writer, games_from_pgn, internals::container::Records, pack_games, verify,

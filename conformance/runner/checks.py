@@ -19,7 +19,7 @@ ONE_MORE = {
 WRITTEN_CODEC = "byte"  # every implementation has it: it is part of the core
 WITH_VALUES = "tight"  # the codec with which writers store values (values.5) and final positions (tags.10)
 WITH_STYLES = "tight"  # tight.2: a line has a code for each style, and one may be a prefix of another
-MAGIC = b"PLY".hex()  # how every unit begins
+MAGIC = b"PLY".hex()  # every unit begins with it
 RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to other moves
 
 
@@ -141,7 +141,7 @@ def other_codes(codes):
 
 
 def append_file(vector, settings):
-    """What is unfinished is cut off, and all before it stays, but for the record that is not in force (container.17)."""
+    """An append cuts off unfinished bytes, and changes nothing before them but the record that is not in force (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     if vector["result"] != "valid":
         must_refuse(answer, vector["result"], vector["error"], settings)
@@ -205,7 +205,7 @@ def id_of(headers):
 
 
 def append_index(vector, settings):
-    """The index segments of a file stay when games are appended, but for those of blocks that the writer merged (container.17)."""
+    """An append keeps the index segments, except segments that cover a merged block (container.17)."""
     (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
     must_give(answer)
     if not skipped(answer):

@@ -27,7 +27,7 @@ def read(file):
 
 
 def state(file):
-    """What the commit record in force and its footer say (container.13, container.15), and the headers of the listed blocks of games."""
+    """Returns fields of the commit record in force and its footer (container.13, container.15), and the headers of the listed blocks of games."""
     adapter()
     from plypack import PlypackError, container, reader, records
 

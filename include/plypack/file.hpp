@@ -209,7 +209,7 @@ inline export_counts repair_file(std::string_view from, std::string_view to, con
     return detail::rewrite(plypack_file_repair, from, to, options, callbacks, threads);
 }
 
-/** Writes a damaged commit record of the file at `path` anew in its place, and nothing else. Gives whether one was damaged. */
+/** Writes a damaged commit record of the file at `path` anew, and nothing else. Returns whether a record was damaged. */
 inline bool repair_records(std::string_view path) {
     return detail::get<std::uint32_t>(plypack_file_repair_records, detail::c_path(path).c_str()) != 0;
 }
@@ -413,13 +413,13 @@ inline found_files find_files(const std::vector<std::string> &paths) {
     return found;
 }
 
-/** The state of a file: equal states are of equal files. Keep it with numbers of games. */
+/** The state of a file. Equal states mean equal files. Store it with game numbers. */
 class state {
 public:
     explicit state(const plypack_state &c) noexcept : c_(c) {}
     /** The C object. */
     const plypack_state &get() const noexcept { return c_; }
-    /** Whether the number of a game means the same game as in the other state of the file. */
+    /** Returns whether game numbers name the same games in both states. */
     bool has_numbers_of(const state &other) const noexcept {
         return std::memcmp(c_.file_id, other.c_.file_id, sizeof c_.file_id) == 0;
     }

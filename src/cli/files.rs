@@ -73,12 +73,12 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Opens a file that is only read, and of a damaged one what is left; `-` is standard input, which is then in memory.
+/// Opens a file for reading; recovers a damaged file. `-` is standard input, which is read into memory.
 pub fn open(path: &Path) -> Result<Reader> {
     if is_standard_input(path) { read_standard_input() } else { Reader::salvage_file(path) }
 }
 
-/// Opens a file that is to be changed: damage is an error, which says what to do.
+/// Opens a file that a command will change. Damage is an error with advice.
 pub fn open_to_change(path: &Path) -> Result<Reader> {
     let open = Reader::open(path);
     open.map_err(|e| if e.is_damage() { e.advised("repair it first, with `plypack repair`") } else { e })

@@ -64,7 +64,7 @@ pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     }
 }
 
-/// Says how many bytes a writer removed at the end of a file, of an append that was not finished; they stay where nothing was written.
+/// Reports how many bytes of an unfinished append a writer removed. A writer that wrote nothing leaves them.
 pub fn note_rollback(path: &Path, bytes: u64) {
     let is_there = || Reader::open(path).is_ok_and(|reader| reader.unfinished() == bytes);
     if bytes > 0 && !is_there() {

@@ -18,13 +18,13 @@ use super::{
 /// Games that are lost or were deleted are not in the new file, so that games after them get new numbers; nor are old versions of games.
 #[derive(clap::Args)]
 pub struct RepairArgs {
-    /// The corrupt file; it is not changed, but by --records
+    /// The corrupt file; only --records changes it
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
     /// The file to create, or to replace when it is complete
     #[arg(short, long, value_name = "OUT.plypack", required_unless_present = "records")]
     output: Option<PathBuf>,
-    /// Write a damaged commit record anew in its place, and nothing else: enough when `verify` names one
+    /// Write a damaged commit record anew in the file itself, and nothing else: enough when `verify` names one
     #[arg(long, conflicts_with_all = ["output", "level", "force"])]
     records: bool,
     #[command(flatten)]

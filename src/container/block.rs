@@ -43,7 +43,7 @@ pub struct BlockNumbers {
     pub games: usize,
     /// Plies of all main lines in the block.
     pub plies: u64,
-    /// Whether its games replace others.
+    /// Whether its games are replacements.
     pub is_replacement: bool,
     /// The number of its first game, or first replacement.
     pub first_number: u64,
@@ -56,7 +56,7 @@ pub struct BlockHeader {
     pub games: usize,
     /// Plies of all main lines in the block.
     pub plies: u64,
-    /// Whether its games replace others and have no numbers of their own (`container.14`).
+    /// Whether its games are replacements (`container.14`).
     pub is_replacement: bool,
     /// The number of its first game, or first replacement.
     pub first_number: u64,

@@ -26,7 +26,7 @@ pub const RECORD_PLACES: [u64; 2] = [512, 1024];
 /// which different games were appended; the checksum tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What the numbers of games mean: another id after a rewrite that numbers games anew. 0 for a file that never had games.
+    /// Identifies the numbering of games: a rewrite that numbers games anew changes it. 0 for a file that never had games.
     pub file_id: [u8; 16],
     /// The number of the last commit, from 1 on.
     pub sequence: u64,
@@ -116,7 +116,7 @@ impl Records {
         Ok(Records { in_force, place })
     }
 
-    /// The records of a file of which one may be damaged: the other one is in force then. `None` if neither can be read.
+    /// Reads the records of a file that may have a damaged one; the other record is then in force. `None` if neither is valid.
     pub fn salvage(start: &[u8]) -> Option<Records> {
         let record = |place: usize| {
             let at = RECORD_PLACES[place] as usize;

@@ -121,11 +121,10 @@ pub unsafe extern "C" fn plypack_file_repair(
     }
 }
 
-/// Writes a damaged commit record of the file at `path` anew in its place, and nothing else: enough when `plypack_reader_open` fails
-/// with PLYPACK_CHECKSUM_HEADER and one of the two records is whole. `is_changed` is 1 if a record was damaged, or 0.
-/// Any thread.
+/// Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
+/// PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
 ///
-/// Status: those of `plypack_reader_open`, PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
+/// Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
 /// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair_records(

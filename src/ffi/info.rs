@@ -39,8 +39,8 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_OTHER = 11,
     /// Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
     PLYPACK_INFO_DELETED = 12,
-    /// Bytes after the end of the file, of an append that is going on or was interrupted; mostly 0. They are no part of it and no
-    /// damage; the next append removes them.
+    /// Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
+    /// and no damage; the next append removes them.
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
     /// 1 if a program writes to the file now, this one or another; otherwise 0, also for what is no file on a disk, and where the system
     /// has no locks.

@@ -20,8 +20,8 @@ use plypack::{Error, ErrorCode, Reader, Result, Source};
 /// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
 /// on Windows and on other systems that do not tell. Since 1.0.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
-/// Damage is accepted: a file whose header, commit records or footer are damaged, or that has lost its end, is opened with the games
-/// that are found, and calls that read many games leave out those that cannot be read. Without it they fail. Since 1.0.
+/// Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
+/// finds. Calls that read many games leave out damaged games; without this flag they fail. Since 1.0.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
 /// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 1.0.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;

@@ -223,8 +223,8 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// The state of the file when it was opened or refreshed: a program keeps it with numbers of games, to notice later that they mean other
-/// games.
+/// Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
+/// the numbers name other games.
 ///
 /// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record. Since 1.0.
 #[unsafe(no_mangle)]

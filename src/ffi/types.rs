@@ -52,16 +52,16 @@ pub struct plypack_moves {
     pub len: usize,
 }
 
-/// The state of a file: as long as it is the same, so is the file; as long as `file_id` is the same, the number of a game means the same
-/// game. Compare all members, or `file_id`. Since 1.0.
+/// The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
+/// Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_state {
-    /// What the numbers of games mean. Zeros for a file that never had games.
+    /// Identifies the numbering of games. Zeros for a file that never had games.
     pub file_id: [u8; 16],
     /// The number of the last commit, from 1 on.
     pub sequence: u64,
-    /// The checksum of what that commit lists.
+    /// The checksum of the footer of that commit.
     pub footer_checksum: u32,
     /// 0.
     pub reserved: u32,

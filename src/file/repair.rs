@@ -1,4 +1,4 @@
-//! What can be read of a corrupt file, as a new file; and commit records in their place.
+//! Repair: a new file of the games that can be read, or a damaged commit record written anew in the same file.
 
 use std::{path::Path, sync::Arc};
 
@@ -15,14 +15,14 @@ use crate::{
     container::{Header, RECORD_PLACES, Records, UNITS_START},
 };
 
-/// Writes a damaged commit record anew in its place (`container.15`), without writing the games again: of the last whole footer after what
-/// the other record commits, or as that one. Returns whether a record was damaged; nothing is written if not.
+/// Writes a damaged commit record anew (`container.15`) without writing the games again. The new record names the last valid footer behind
+/// the end of the other record, or equals the other record. Returns whether a record was damaged; otherwise writes nothing.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::ChecksumHeader`] and others when both records or the file header are damaged: such a file needs [`repair`]. Those of
-/// opening it then; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] as of [`Writer::append`](crate::Writer::append); errors of the
-/// operating system, with the path in the message.
+/// [`ErrorCode::ChecksumHeader`] and other errors of [`Reader::open`] when both records or the file header are damaged: such a file needs
+/// [`repair`]. [`ErrorCode::Busy`] and [`ErrorCode::Locked`] as from [`Writer::append`](crate::Writer::append); errors of the operating
+/// system, with the path in the message.
 pub fn repair_records(path: impl AsRef<Path>) -> Result<bool> {
     repair_records_by(Arc::new(Native), path.as_ref())
 }

@@ -8,9 +8,9 @@ use std::{
 use super::source::Source;
 use crate::{Result, memory};
 
-/// Where a file is written to: bytes in order, a way to write over them, and one to make them durable.
+/// A destination of a file. Takes bytes in order, writes over earlier bytes, and makes them durable.
 ///
-/// What cannot be written over, as a pipe, gets its bytes from a [`Spool`](crate::Spool).
+/// A [`Spool`](crate::Spool) adapts a destination that cannot write over earlier bytes, such as a pipe.
 pub trait Sink: Write {
     /// Writes over bytes that were written before: `offset` counts from the first byte of the file.
     ///

@@ -16,8 +16,8 @@ type Held = tempfile::SpooledTempFile;
 #[cfg(target_family = "wasm")]
 type Held = io::Cursor<Vec<u8>>;
 
-/// A sink that passes the whole file on when it is complete, to what cannot be written over. Until then it is in memory, or above 1 MiB in
-/// a temporary file that has no name.
+/// A sink for a destination that cannot write over earlier bytes. Holds the file in memory, above 1 MiB in an unnamed temporary file, and
+/// writes it to the destination when it is complete.
 pub struct Spool<W> {
     held: Held,
     out: W,
@@ -33,7 +33,7 @@ impl<W: Write> Spool<W> {
         Spool { held, out }
     }
 
-    /// What the file was passed on to.
+    /// Returns the destination.
     pub fn into_inner(self) -> W {
         self.out
     }

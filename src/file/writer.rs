@@ -33,7 +33,7 @@ pub struct Writer<S: Sink> {
     options: Options,
     versions: Versions,
     offset: u64,
-    /// What the file lists, with what this writer has added; edits are apart.
+    /// The footer of the next commit, without edits.
     footer: Footer,
     edits: Edits,
     /// The end of the file that is continued; none if it is new.

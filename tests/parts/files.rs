@@ -115,7 +115,7 @@ impl Plan {
         Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits, is_indexed: true }] }
     }
 
-    /// A file of blocks of so many games each.
+    /// A file of blocks of `games` games each.
     pub fn of_blocks(blocks: u64, games: u64, is_indexed: bool) -> Plan {
         let blocks = (0..blocks).map(|block| (games * block..games * (block + 1)).collect()).collect();
         Plan { codec: Codec::Byte, stages: vec![Stage { blocks, edits: Vec::new(), is_indexed }] }
@@ -210,7 +210,7 @@ fn with_damaged_index(made: Made, number: usize, before: impl FnOnce(usize) -> u
     Made { reader: open(&made.path), ..made }
 }
 
-/// Where the blocks of replacements of a file start.
+/// Offsets of the blocks of replacements.
 fn replacement_blocks(made: &Made) -> Vec<usize> {
     let is_other = |start: &usize| made.reader.blocks().iter().all(|block| block.range.start != *start as u64);
     memchr::memmem::find_iter(&std::fs::read(&made.path).unwrap(), b"PLYB").filter(is_other).collect()

@@ -11,7 +11,7 @@ export interface WorkOptions {
   signal?: AbortSignal;
 }
 
-/** How a file is opened. */
+/** Options of opening a file. */
 export interface OpenOptions extends WorkOptions {
   /** Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that are found. */
   acceptDamage?: boolean;
@@ -41,7 +41,7 @@ export interface Info {
   codec: string | null;
   /** Whether an index of positions covers all games: searches of positions are immediate. */
   indexed: boolean;
-  /** What is wrong with the file, if damage was accepted; all other games can be read. */
+  /** Errors in the structure of the file; empty unless `acceptDamage` opened a damaged file. */
   errors: string[];
 }
 

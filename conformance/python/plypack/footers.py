@@ -55,7 +55,7 @@ class Footer(NamedTuple):
         return [block for block in self.blocks if block.attributes == 1]
 
     def check(self, at, required):
-        """What the lists say together (container.13, container.14)."""
+        """Checks the lists against each other (container.13, container.14)."""
         games, replacements = (sum(block.games for block in blocks) for blocks in (self.ordinary(), self.replacements()))
         if max(games, replacements) > limits.GAMES_IN_FILE:
             raise PlypackError("LIMIT_EXCEEDED", at, "games in the file")

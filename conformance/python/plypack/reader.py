@@ -1,4 +1,4 @@
-"""How files are opened (container.15)."""
+"""Opens files (container.15)."""
 
 from typing import NamedTuple
 

@@ -14,7 +14,7 @@ MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
 def recover(data):
-    """The file as it opens; otherwise the games of the last footer that the walk finds, and those of blocks after it."""
+    """Returns the file as it opens; otherwise the games of the last footer that the walk finds, and the games of later blocks."""
     try:
         container.parse_header(data)
         record, _ = records.in_force(data)
@@ -52,7 +52,7 @@ def _listed(data, entries):
 
 
 def _continued(listed, found):
-    """The listed blocks and those that were found after them, which take the place of blocks whose games have their numbers."""
+    """Appends the found blocks to the listed blocks; a found block replaces the listed blocks that have its game numbers."""
     for header in found:
         if header.attributes == 0:
             while listed and listed[-1][0] >= header.first_number:
@@ -97,7 +97,7 @@ class Walk:
             at += length
 
     def last_good(self):
-        """The last footer that serves, and the blocks that were found after it; an empty one and all blocks if there is none."""
+        """Returns the last valid footer and the blocks after it; without one, an empty footer and all blocks."""
         for start, end, count in reversed(self.footers):
             try:
                 footer = footers.parse_footer(self.data, start, end, KNOWN_FEATURES)
@@ -108,7 +108,7 @@ class Walk:
         return footers.Footer(), self.headers
 
     def _has_one_of(self, footer, found):
-        """Whether one of these headers is as the footer lists it."""
+        """Returns whether the footer lists one of these headers as it is."""
         starts = {header.at for header in found}
         for entries in (footer.ordinary(), footer.replacements()):
             number = 0
@@ -119,7 +119,7 @@ class Walk:
         return False
 
     def _unit_at(self, at):
-        """What starts here, its length, and the end of its header; None if no unit does."""
+        """Returns the unit that starts here, its length, and the end of its header; None if no unit starts here."""
         magic = MAGIC.match(self.data, at)
         if magic is None:
             return None

@@ -6,7 +6,7 @@ use crate::{
     memory,
 };
 
-/// The sections of a block. Can be made on any thread, and written anywhere in a file: what its header says of that is added then.
+/// The sections of a block. Any thread can make it, before its position in the file is known; the writer adds the header.
 pub struct EncodedBlock {
     games: usize,
     plies: u64,
@@ -55,7 +55,7 @@ impl EncodedBlock {
         self.plies
     }
 
-    /// The bytes of its header in a place of a file: for games from this number on, which are replacements or not.
+    /// Returns the bytes of the header for a block that begins at `first_number`.
     ///
     /// # Errors
     ///

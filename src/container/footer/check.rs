@@ -1,4 +1,4 @@
-//! What must hold for the lists of a footer together.
+//! Rules across the lists of a footer.
 
 use super::{Edit, Footer, malformed};
 use crate::{Error, ErrorCode, Result, limits, memory, versions};

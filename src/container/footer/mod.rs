@@ -45,7 +45,7 @@ pub struct BlockEntry {
 pub struct SegmentEntry {
     /// The bytes of the segment in the file.
     pub range: Range<u64>,
-    /// The first block that it covers. Blocks are counted from 0, without those of replacements.
+    /// The first block that it covers. Blocks of games count from 0; blocks of replacements do not count.
     pub first_block: u64,
     /// How many blocks it covers, 1 or more.
     pub blocks: u64,
@@ -56,7 +56,7 @@ pub struct SegmentEntry {
 /// One entry of the list of optional parts (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionalPart {
-    /// What it holds. This version knows no kind.
+    /// Kind of the content. This version defines none.
     pub kind: u64,
     /// Its bytes in the file.
     pub range: Range<u64>,
@@ -71,7 +71,7 @@ pub struct Footer {
     pub blocks: Vec<BlockEntry>,
     /// The index segments; later ones count before earlier ones.
     pub segments: Vec<SegmentEntry>,
-    /// What became of games, by their numbers (`container.14`).
+    /// Edits by game number (`container.14`).
     pub edits: BTreeMap<u64, Edit>,
     /// The optional parts.
     pub parts: Vec<OptionalPart>,
@@ -95,7 +95,7 @@ impl BlockEntry {
 }
 
 impl OptionalPart {
-    /// Whether a writer that does not know the kind lists the part again (`container.13`, `versions.12`).
+    /// Returns whether a writer that does not know the kind lists the part again (`container.13`, `versions.12`).
     pub fn is_kept(&self) -> bool {
         self.kind % 2 == 1
     }

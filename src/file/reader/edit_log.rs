@@ -46,10 +46,10 @@ pub struct EditLog {
 }
 
 impl Reader {
-    /// What was edited in the file since it was made, or compacted: every footer that was written is still there, and says how games
-    /// were then (`container.13`, `container.14`). Walks through the whole file, of which it reads headers and footers.
+    /// Returns the edits since the file was made or compacted. Earlier footers stay in the file, and each lists the edits at its commit
+    /// (`container.13`, `container.14`). Walks the whole file, and reads block headers and footers.
     ///
-    /// A file that was recovered has no edits that could be known.
+    /// The log of a recovered file is empty.
     ///
     /// # Errors
     ///

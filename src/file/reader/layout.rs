@@ -18,7 +18,7 @@ pub struct BlockInfo {
     pub range: Range<u64>,
     /// The number of its first game, as this reader counts. For a block of replacements, the number of its first replacement.
     pub first_game: u64,
-    /// The number of its first game, or replacement, as the block header has it: another than `first_game` where blocks before it are lost.
+    /// Number of its first game or replacement in the block header. Differs from `first_game` where blocks before it are lost.
     pub(crate) first_number: u64,
     /// Games in it.
     pub games: u64,
@@ -43,7 +43,7 @@ pub struct Layout {
     pub segments: Vec<SegmentEntry>,
     /// Whether there are segments that no footer lists, because none is good.
     pub has_lost_segments: bool,
-    /// What is committed; none for a file that is being written, or was recovered.
+    /// The commit in force; `None` for a new file that is not complete, and for a recovered file.
     pub committed: Option<Committed>,
     /// The length of the file.
     pub len: u64,
@@ -51,7 +51,7 @@ pub struct Layout {
     pub errors: Vec<Error>,
 }
 
-/// What the commit record in force says of a file.
+/// A commit: the records of a file, and the footer that the record in force names.
 #[derive(Debug)]
 pub struct Committed {
     /// The records.
@@ -69,7 +69,7 @@ pub struct Opening {
     records: Records,
 }
 
-/// How often records are read that a writer may be changing, and how long to wait between (`container.15`).
+/// Number of times to read records that a writer may be changing, and the time between two reads (`container.15`).
 const MAX_LOOKS: u32 = 3;
 const BETWEEN_LOOKS: std::time::Duration = std::time::Duration::from_millis(30);
 
@@ -109,7 +109,7 @@ impl Opening {
     }
 }
 
-/// Whether a writer may be the reason: it changes a record, or cuts off what is unfinished.
+/// Returns whether a writer may cause the error, because it changes a record or cuts off unfinished bytes.
 fn may_be_changing(e: &Error) -> bool {
     matches!(e.code(), ErrorCode::ChecksumHeader | ErrorCode::HeaderMalformed | ErrorCode::Truncated)
 }
@@ -195,8 +195,8 @@ impl Layout {
         Ok(layout.with_errors([error].into_iter().chain(walk.errors)))
     }
 
-    /// The record to write in the place of a damaged one, beside the record that is `known`: of the last whole footer after what that one
-    /// commits, whose blocks are there; or the same record, if there is none.
+    /// Returns the record that replaces a damaged one; `known` is the other record. The result names the last valid footer behind the end
+    /// of `known` whose blocks are where it lists them. If no such footer exists, the result is `known`.
     ///
     /// # Errors
     ///
@@ -235,8 +235,8 @@ impl Layout {
         Layout::from_blocks(versions, &mut [].iter(), walk.len())?.continued_by(&walk.blocks)
     }
 
-    /// Adds the ordinary blocks among those that follow. One whose games have numbers that others have takes their place: a writer has
-    /// merged them.
+    /// Appends the ordinary blocks of `found`. A block that begins at the number of a listed block, or before it, replaces that block:
+    /// a writer merged it.
     fn continued_by(mut self, found: &[(BlockEntry, u64)]) -> Result<Layout> {
         let replacements = self.blocks.split_off(self.ordinary);
         for (entry, first_number) in found.iter().filter(|(entry, _)| !entry.is_replacement) {

@@ -82,8 +82,8 @@ impl Reader {
         self.layout.len
     }
 
-    /// Why the file could not be opened, and what recovery met: empty unless [`Reader::salvage`] opened a damaged file. Damage of blocks
-    /// is found when they are read.
+    /// Returns the error of opening and the errors that recovery met. Empty unless [`Reader::salvage`] opened a damaged file. Damage of
+    /// blocks is found when they are read.
     pub fn errors(&self) -> &[Error] {
         &self.layout.errors
     }
@@ -93,24 +93,25 @@ impl Reader {
         &self.layout.blocks[..self.layout.ordinary]
     }
 
-    /// What is committed.
+    /// Returns the commit in force.
     pub(crate) fn committed(&self) -> Option<&Committed> {
         self.layout.committed.as_ref()
     }
 
-    /// The state of the file when it was opened; `None` for one that was recovered.
+    /// Returns the state of the file when it was opened; `None` for a recovered file.
     pub fn state(&self) -> Option<State> {
         self.committed().map(|committed| committed.records.in_force.state)
     }
 
-    /// Bytes after the end of what is committed: of an append that is going on, or was interrupted. They are no part of the file, and no
-    /// damage; the next writer removes them.
+    /// Returns the number of bytes after the committed end. An append that is going on, or was interrupted, wrote them. They are no part
+    /// of the file and no damage; the next writer removes them.
     pub fn unfinished(&self) -> u64 {
         self.layout.len - self.layout.end()
     }
 
-    /// Whether someone writes to the file now, this program or another one: holds the lock that writers take (`container.17`), for which
-    /// a shared lock is taken and released at once. `false` for what is no file on a disk, and where there are no locks.
+    /// Returns whether this program or another one writes to the file now. Takes a shared lock on the file, which fails while a writer
+    /// holds its lock (`container.17`), and releases it at once. `false` for a source that is no file on a disk, and where the system has
+    /// no locks.
     pub fn is_being_written(&self) -> bool {
         self.original.is_being_written()
     }

@@ -82,7 +82,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// The `Unsupported...` codes, the errors of the source, and those of [`Reader::open`] if no block can be recovered.
+    /// The `Unsupported...` codes and errors of the source. If no block can be recovered, the error of [`Reader::open`].
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
         Reader::salvage_shared(source.into(), false)
     }

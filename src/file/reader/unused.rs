@@ -1,5 +1,4 @@
-//! What a file has between the units that its footer lists: older footers, parts of an index that was made anew, blocks that were
-//! merged.
+//! Units that the footer does not list: older footers, replaced parts of an index, merged blocks.
 
 use std::ops::Range;
 
@@ -18,7 +17,7 @@ use crate::{
 };
 
 impl Reader {
-    /// What is damaged in the parts of the file that nothing is read from. Empty for a file that was recovered: what is wrong there is in
+    /// Returns the errors in parts of the file that no reader needs. Empty for a recovered file, whose errors are in
     /// [`Reader::errors`].
     ///
     /// # Errors
@@ -110,7 +109,7 @@ impl Reader {
     }
 }
 
-/// Where the units are that the footer lists, its optional parts and the footer itself, in file order. They may overlap.
+/// Ranges of the listed units, the optional parts and the footer, in file order. They may overlap.
 fn places(committed: &Committed) -> Result<Vec<Range<u64>>> {
     let footer = &committed.footer;
     let blocks = footer.blocks.iter().map(|block| &block.range);

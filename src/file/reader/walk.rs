@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
                 Err(_) => continue,
             };
             let found = &self.blocks[..*blocks];
-            // Blocks of games and those of replacements are numbered for themselves.
+            // Games and replacements have numbers of their own.
             let mut numbers = [0, 0];
             let is_there = |listed: &BlockEntry| {
                 let number = &mut numbers[usize::from(listed.is_replacement)];

@@ -1,4 +1,4 @@
-//! Small blocks at the end of a file become one with the games of an append (`container.17`): many small appends leave few blocks.
+//! Merges small blocks at the end of a file with the games of an append (`container.17`), so that many small appends leave few blocks.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::{
 /// Blocks of fewer than four times as many games are alike.
 const BASE: u64 = 4;
 
-/// As many alike blocks become one: the sizes of the last blocks are then as the digits of the number of games, and a game is written
-/// once for each digit.
+/// Number of alike blocks that merge. Block sizes then follow the digits of the number of games in base 4, and a game is written once for
+/// each digit.
 const ALIKE: usize = 4;
 
 /// The end of a file that is continued.
@@ -24,7 +24,7 @@ pub(super) struct Tail {
     pub(super) waiting: Option<EncodedBlock>,
 }
 
-/// How many of some blocks, from the last on, become one with a new one. `games` are those of the blocks, the last one last.
+/// Returns how many of the last blocks merge with a new block of `new` games. `games` has the number of games of each block, in file order.
 fn absorbed(games: &[u64], new: u64) -> usize {
     let size = |games: u64| games.max(1).ilog(BASE);
     // Games, and blocks that are to be one.
@@ -61,7 +61,7 @@ impl<S: Sink> Writer<S> {
         self.put_now(&joined)
     }
 
-    /// The new block with the games of the last blocks, and their number; `None` if none of them becomes one with it.
+    /// Returns the new block with the games of the last blocks, and the number of these blocks. `None` if nothing merges.
     fn joined(&mut self, reader: &Reader, new: &EncodedBlock) -> Result<Option<(usize, EncodedBlock)>> {
         let (header, bytes) = parsed(new)?;
         let codec = header.codec()?;

@@ -49,12 +49,12 @@ class Branch:
 class Info:
     """What a file contains; sizes are in bytes.
 
-    ``games`` are those without the ``deleted`` ones, ``plies`` those of their main lines. ``format_version`` is a text as ``0.10``, and
-    ``codecs`` are the names of those that the main lines have. ``bytes`` is the size of the file, of which ``bytes_unfinished`` follow
-    what is committed; ``being_written`` says whether a program is writing to the file.
+    ``games`` does not count deleted games; ``deleted`` does. ``plies`` counts the plies of main lines. ``format_version`` is a text such
+    as ``0.10``. ``codecs`` names the codecs of the main lines. ``bytes`` is the size of the file, including ``bytes_unfinished`` after
+    the committed end. ``being_written`` is True while a program writes to the file.
 
-    ``state`` is a text that is the same as long as the file is; its first 32 characters, as long as numbers of games mean the same
-    games. None for a damaged file without it.
+    ``state`` changes with every commit. Its first 32 characters, the file id, stay the same while game numbers mean the same games.
+    ``state`` is None for a damaged file without a commit record.
     """
 
     games: int
