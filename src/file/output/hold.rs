@@ -20,7 +20,7 @@ const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(5);
 const ATTEMPTS: u32 = 20;
 
 /// The right of one writer to a file, against other writers of this process and, by a lock, of other processes. It ends when it is
-/// dropped. Readers need none (`container.15`, `container.17`).
+/// dropped. Readers need none (`container.15`, `container.18`).
 #[derive(Debug)]
 pub(super) struct Hold {
     claim: Claim,

@@ -110,7 +110,7 @@ impl Reader {
     }
 
     /// Returns whether this program or another one writes to the file now. Takes a shared lock on the file, which fails while a writer
-    /// holds its lock (`container.17`), and releases it at once. `false` for a source that is no file on a disk, and where the system has
+    /// holds its lock (`container.18`), and releases it at once. `false` for a source that is no file on a disk, and where the system has
     /// no locks.
     pub fn is_being_written(&self) -> bool {
         self.original.is_being_written()
