@@ -10,9 +10,10 @@ use std::{
 
 use super::{
     add_index::add_index_by,
+    output::OutputFile,
     system::{Native, System},
 };
-use crate::{Codec, Game, Options, Reader, State, Writer, games_from_pgn, lock::lock, pack_games, verify};
+use crate::{Codec, Game, Options, Reader, State, Writer, compact, games_from_pgn, lock::lock, pack_games, verify};
 
 const SECTOR: usize = 512;
 
@@ -43,13 +44,32 @@ impl Pending {
 struct Disk {
     durable: Vec<u8>,
     pending: Vec<Pending>,
+    /// The file whose place this one takes, until the names in the folder are durable.
+    replaced: Option<Vec<u8>>,
+    /// Whether this one has no name yet that anybody looks for.
+    is_unnamed: bool,
     /// Files as they may be after a loss of power.
     lost: Vec<Vec<u8>>,
 }
 
 impl Disk {
+    /// The disk of a work on a file, or of one that makes a new file for its place.
+    fn new(old: &[u8], is_replaced: bool) -> Disk {
+        let (durable, replaced) = if is_replaced { (Vec::new(), Some(old.to_vec())) } else { (old.to_vec(), None) };
+        Disk { durable, replaced, is_unnamed: is_replaced, ..Disk::default() }
+    }
+
     /// The files that a loss of power leaves now: with some of what is pending, in this order or the other.
     fn lose_power(&mut self) {
+        self.lost.extend(self.replaced.clone());
+        if !self.is_unnamed {
+            self.lose_pending();
+        }
+        self.lost.sort_unstable();
+        self.lost.dedup();
+    }
+
+    fn lose_pending(&mut self) {
         let count = self.pending.len();
         let subsets: Vec<Vec<usize>> = if count <= 8 {
             (0..1usize << count).map(|bits| (0..count).filter(|n| bits >> n & 1 == 1).collect()).collect()
@@ -67,8 +87,6 @@ impl Disk {
                 self.lost.push(file);
             }
         }
-        self.lost.sort_unstable();
-        self.lost.dedup();
     }
 
     fn flush(&mut self) {
@@ -103,6 +121,20 @@ impl System for Recorded {
         lock(&self.0).flush();
         Native.sync(file)
     }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut disk = lock(&self.0);
+        disk.is_unnamed = false;
+        disk.lose_power();
+        Native.rename(from, to)
+    }
+
+    fn sync_folder(&self, folder: &File) -> io::Result<()> {
+        let mut disk = lock(&self.0);
+        disk.lose_power();
+        disk.replaced = None;
+        Native.sync_folder(folder)
+    }
 }
 
 fn options() -> Options {
@@ -134,6 +166,12 @@ fn index(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     add_index_by(system, path, 1, |_, _| Ok(())).map(drop)
 }
 
+/// With an index, if the old file has one.
+fn compact_in_place(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
+    let out = OutputFile::create_by(system, path)?;
+    compact(&Reader::from_bytes(fs::read(path)?)?, out, 1, |_, _| Ok(())).map(drop)
+}
+
 /// An append of which the disk fails before the record is written: it is taken back.
 fn given_up(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     let mut writer = Writer::append_by(system, path, options())?;
@@ -156,20 +194,39 @@ fn content(bytes: &[u8]) -> (State, Vec<Game>) {
     (reader.state().unwrap(), found)
 }
 
+/// A file with edits, an index and a block that no index covers.
+fn edited() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.plypack");
+    fs::write(&path, pack_games(&games(0, 20), Codec::Byte).unwrap()).unwrap();
+    for work in [index as Work, append, edit] {
+        work(Arc::new(Native), &path).unwrap();
+    }
+    fs::read(&path).unwrap()
+}
+
 #[test]
 fn a_loss_of_power_leaves_the_old_or_the_new_file() {
     let first = pack_games(&games(0, 20), Codec::Byte).unwrap();
     // Bytes of an append that was interrupted before, which each work cuts off.
     let unfinished = [&first[..], &[7; 900]].concat();
-    let works: [(&str, Work); 4] = [("append", append), ("edit", edit), ("index", index), ("give up", given_up)];
-    for (name, work) in works {
-        for old in [&first, &unfinished] {
+    let works: [(&str, Work, bool); 5] = [
+        ("append", append, false),
+        ("edit", edit, false),
+        ("index", index, false),
+        ("give up", given_up, false),
+        ("compact", compact_in_place, true),
+    ];
+    for (name, work, is_new) in works {
+        for old in [&first, &unfinished, &edited()] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("games.plypack");
             fs::write(&path, old).unwrap();
-            let disk = Arc::new(Recorded(Mutex::new(Disk { durable: old.clone(), ..Disk::default() })));
+            let disk = Arc::new(Recorded(Mutex::new(Disk::new(old, is_new))));
             work(disk.clone(), &path).unwrap();
             let mut disk = lock(&disk.0);
+            let is_durable = disk.pending.is_empty() && disk.replaced.is_none();
+            assert!(is_durable || name == "give up", "{name}: done, but not durable");
             disk.lose_power();
             let wanted = [content(old), content(&fs::read(&path).unwrap())];
             let mut seen = [0, 0];
