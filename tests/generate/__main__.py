@@ -20,6 +20,7 @@ import edge_cases
 import footer_cases
 import index_cases
 import index_edges
+import index_sums
 import limit_cases
 import long_cases
 import need_cases
@@ -81,7 +82,7 @@ small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
 search_cases.make(answer_queries.add)
-index_cases.make(answer_cases.index, index_edges.add)
+index_cases.make(answer_cases.index, index_edges.add, index_sums.add)
 pgn_cases.make(answer_lines.CASES)
 limit_cases.make()
 value_cases.make()

@@ -42,7 +42,7 @@ def wide(segments):
         ("lists-32", "lists behind a page that are 2^32 bytes longer", fields(LENGTHS, lambda page, lists: [page, lists + 2**32])),
         ("page-64", "a page and lists behind it whose sum is right modulo 2^64", fields(LENGTHS, lambda page, lists: [least - 9, page + lists + 9])),
         ("record-32", "a record that is 2^32 bytes longer", fields(RECORD, lambda size: [size + 2**32])),
-        ("records-64", "two records whose sum is right modulo 2^64",
+        ("records-64", "two records, of which the first has 2^64 - 9 bytes",
          lambda parts: fields(RECORD, lambda size: [size + 9], 1)(fields(RECORD, lambda size: [least - 9 + size if size < 9 else size - 9 + least - size])(parts))),
         ("block-32", "a block whose offset is 2^32 larger", fields("offset of a block", lambda start: [start + 2**32])),
     ]:
