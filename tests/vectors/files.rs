@@ -66,3 +66,32 @@ pub fn append_file(bytes: &[u8], test: &Value) -> Outcome {
 fn units(file: &[u8]) -> &[u8] {
     &file[file.len().min(UNITS_START as usize)..]
 }
+
+/// Vectors of damaged segments, by the beginnings of their names.
+const DAMAGED: &[&str] = &[
+    "bad-",
+    "cell-bits-at",
+    "head-",
+    "last-unusable",
+    "not-told-start-above",
+    "optional-checksum",
+    "other-checksum",
+    "page-bits-at",
+    "ply-above",
+    "record-bit-left-over",
+    "wrong-head",
+];
+
+/// Verification also reads what no search does: the head, optional parts, and every page and list.
+#[test]
+fn verification_finds_every_damage_of_an_index() {
+    let file = super::file("index");
+    for test in super::tests(&file).iter().filter(|test| test.get("input").is_some()) {
+        let id = super::text(test, "id").trim_start_matches("index/");
+        let name = ["find-", "tree-", "read-"].iter().find_map(|search| id.strip_prefix(search)).unwrap_or(id);
+        // Files to be recovered cannot be opened.
+        let Ok(reader) = Reader::from_bytes(super::input(test)) else { continue };
+        let found = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
+        assert_eq!(!found.is_empty(), DAMAGED.iter().any(|start| name.starts_with(start)), "{id}: {found:?}");
+    }
+}
