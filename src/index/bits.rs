@@ -117,6 +117,17 @@ mod tests {
         assert_eq!(error.code(), ErrorCode::LimitExceeded);
     }
 
+    /// Gaps of 5 and 2^32 - 3 lead to 3 modulo 2^32.
+    #[test]
+    fn a_number_above_32_bits_is_refused() {
+        let (mut bits, limit) = (RiceWriter::default(), 1 << 28);
+        let low = low_bits(2, limit);
+        [5, u32::MAX - 2].into_iter().for_each(|gap| bits.put(gap, low));
+        let bytes = bits.finish();
+        assert!(take_list(&mut RiceReader::new(&bytes), 2, limit).is_err());
+        assert!(skip_list(&mut RiceReader::new(&bytes), 2, limit).is_err());
+    }
+
     proptest! {
         #[test]
         fn round_trip(set: std::collections::BTreeSet<u16>, more in 0..70_000usize) {

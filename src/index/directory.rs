@@ -263,3 +263,41 @@ fn take_parts(cursor: &mut Cursor<'_>, mut at: u64, end: u64) -> Result<Vec<Part
     }
     Ok(parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorCode;
+
+    /// Returns the error of a directory whose blocks have these numbers of games, in one group each. Pages and records have no bytes.
+    fn error_of(games: &[u64]) -> Option<ErrorCode> {
+        let mut bytes = Vec::new();
+        put_varint(&mut bytes, games.len() as u64);
+        for games in games {
+            bytes.extend([0; 5]);
+            put_varint(&mut bytes, *games);
+            put_varint(&mut bytes, 0);
+        }
+        bytes.extend([0, 0, 0, 0, 16]);
+        bytes.extend(games.iter().filter(|games| **games > 0).map(|_| 0));
+        put_varint(&mut bytes, 0);
+        Directory::parse(&bytes, HEAD, HEAD).err().map(|e| e.code())
+    }
+
+    const HEAD: u64 = 16;
+
+    /// No vector has 2^28 games: the file would have 250 MB (`limits.7`).
+    #[test]
+    fn games_have_bounds() {
+        let most = limits::MAX_GAMES_IN_BLOCK as u64;
+        assert_eq!(error_of(&[most]), None);
+        assert_eq!(error_of(&[most + 1]), Some(ErrorCode::LimitExceeded));
+        assert_eq!(error_of(&[u64::MAX]), Some(ErrorCode::LimitExceeded));
+        let mut games = vec![most; (MAX_GAMES / most) as usize];
+        assert_eq!(error_of(&games), None);
+        games.push(1);
+        assert_eq!(error_of(&games), Some(ErrorCode::SectionMalformed));
+        assert_eq!(error_of(&[0]), Some(ErrorCode::SectionMalformed));
+        assert_eq!(error_of(&[0, 1]), None);
+    }
+}

@@ -248,6 +248,17 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_has_at_most_65536_branches() {
+        for (count, is_good) in [(1 << 16, true), ((1 << 16) + 1, false)] {
+            let (mut bits, mut behind) = (RiceWriter::default(), Vec::new());
+            let branches = vec![Branch::new(None); count];
+            Entry::put(&mut bits, &mut behind, &branches, &[(0, vec![1])], 9).unwrap();
+            let bytes = bits.finish();
+            assert_eq!(Entry::take(&mut RiceReader::new(&bytes), 9).is_ok(), is_good, "{count}");
+        }
+    }
+
+    #[test]
     fn entries_come_back_with_their_lists_here_and_behind() {
         for step in [1, 3, 40] {
             let lists = vec![(0, vec![3, 9]), (7, (10..9000).step_by(step).collect::<Vec<u32>>())];

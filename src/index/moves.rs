@@ -120,3 +120,65 @@ fn run_moves(codec: Codec, record: &GroupRecord, code: &[u8]) -> Result<Vec<Pack
     codec.decode_run(&starts, code, &mut moves)?;
     Ok(moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::group::{GameRecord, GameStart},
+        *,
+    };
+
+    struct Bytes(&'static [u8]);
+
+    impl Fetch for Bytes {
+        fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
+            Ok(Cow::Borrowed(&self.0[range.start as usize..range.end as usize]))
+        }
+    }
+
+    fn game(plies: u32, size: u32) -> GameRecord {
+        GameRecord { start: GameStart::Standard, plies, size, ratings: [0; 2], year: 0, result: 0 }
+    }
+
+    /// A group whose moves are bytes 3 to 6 of a file, in a block from byte 1 on.
+    fn group(sizes: [u32; 2]) -> (CoveredBlock, GroupRecord) {
+        let moves = MovesPlace::Games { param: Codec::Byte.param(), offset: 2 };
+        let block = CoveredBlock { start: 1, crc: 0, games: 2, moves, groups: 0..1, numbers: 0..2 };
+        let games = sizes.map(|size| game(size, size)).to_vec();
+        (block, GroupRecord { moves: 0..4, moves_crc: crc32c(&[3, 4, 5, 6]), games, fens: Vec::new() })
+    }
+
+    const FILE: Bytes = Bytes(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+
+    #[test]
+    fn moves_end_within_their_block() {
+        let (block, record) = group([3, 1]);
+        let moves = GroupMoves::load(&block, 7, &record, &FILE).unwrap().unwrap();
+        let mut code = Vec::new();
+        assert_eq!(&*moves.byte_code(0, None, &mut code).unwrap(), [3, 4, 5]);
+        assert_eq!(&*moves.byte_code(1, None, &mut code).unwrap(), [6]);
+        let error = GroupMoves::load(&block, 6, &record, &FILE).err().unwrap();
+        assert_eq!((error.code(), error.offset()), (ErrorCode::SectionMalformed, Some(3)));
+    }
+
+    #[test]
+    fn codes_end_within_their_group() {
+        for sizes in [[3, 2], [3, u32::MAX]] {
+            let (block, record) = group(sizes);
+            let moves = GroupMoves::load(&block, 7, &record, &FILE).unwrap().unwrap();
+            let mut code = Vec::new();
+            assert!(moves.byte_code(0, None, &mut code).is_ok());
+            assert!(moves.byte_code(1, None, &mut code).is_err());
+        }
+    }
+
+    /// The bytes of a run do not bound its plies: `tight` decodes any number of plies of no bytes.
+    #[test]
+    fn plies_of_a_run_have_a_bound() {
+        let (_, mut record) = group([0, 0]);
+        for (plies, is_good) in [(limits::MAX_PLIES_IN_RUN, true), (limits::MAX_PLIES_IN_RUN + 1, false)] {
+            record.games = vec![game(plies as u32, 0)];
+            assert_eq!(run_moves(Codec::Tight, &record, &[]).is_ok(), is_good, "{plies}");
+        }
+    }
+}
