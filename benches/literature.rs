@@ -12,14 +12,13 @@ mod openings;
 use std::{collections::HashSet, fs::File, process::ExitCode};
 
 use plypack::{
-    Codec, Game, Options, PackedMove, PgnSource, Piece, Reader, Result, Writer,
+    Codec, ExtendedMove, Game, Options, PackedMove, PgnSource, Piece, Position, Reader, Result, Writer,
     codecs::{
         Line,
         enumeration::{MOVES, NumberedMove, number_of},
     },
     import,
     internals::ranking::Ranking,
-    shakmaty::{Chess, Position},
 };
 
 const FILES: [&str; 4] = ["otb_bench", "online_bench", "engine_bench", "from_fen"];
@@ -35,7 +34,7 @@ const RANKED_GAMES: usize = 4_000;
 /// A game with the mean of its players' ratings.
 pub struct Played {
     /// The position before the first move.
-    pub start: Chess,
+    pub start: Position,
     /// The moves.
     pub moves: Vec<PackedMove>,
     rating: Option<u32>,
@@ -98,7 +97,7 @@ fn fallbacks(files: &[(&str, Vec<Played>)]) -> Result<()> {
                 for (plies, codec) in plies.iter_mut().zip(codecs) {
                     *plies += u64::from(codec.is_in_fallback(&position).unwrap_or_default());
                 }
-                m.play(&mut position)?;
+                position.play(*m)?;
             }
             for (count, plies) in counts.iter_mut().zip(plies) {
                 *count = (count.0 + plies, count.1 + u64::from(plies > 0));
@@ -119,15 +118,16 @@ fn enumerated(files: &[(&str, Vec<Played>)]) -> Result<()> {
     for game in files.iter().flat_map(|(_, games)| games) {
         let mut position = game.start.clone();
         for packed in &game.moves {
-            if let Ok(m) = packed.to_move(&position) {
+            let m = ExtendedMove::new(&position, *packed)?;
+            if let Some(role) = m.role() {
                 let us = position.turn();
-                let captured = m.capture().map_or(Piece::NONE, |role| Piece::new(role.of(!us)));
-                match number_of(NumberedMove { packed: *packed, piece: Piece::new(m.role().of(us)), captured }) {
+                let captured = m.captured().map_or(Piece::NONE, |role| role.of(!us));
+                match number_of(NumberedMove { packed: *packed, piece: role.of(us), captured }) {
                     Some(number) => counts[usize::from(number)] += 1,
                     None => drop(others.insert(*packed)),
                 }
             }
-            packed.play(&mut position)?;
+            position.play(*packed)?;
         }
     }
     let used = counts.iter().filter(|count| **count > 0).count();
@@ -161,8 +161,7 @@ fn ranks(name: &str, games: &[Played]) -> Result<()> {
     for game in games {
         let mut position = game.start.clone();
         for packed in &game.moves {
-            let m = if packed.is_null() { None } else { Some(packed.to_move(&position)?) };
-            let rank = ranking.rank_in(&position, m)?;
+            let rank = ranking.rank_in(&position, *packed)?;
             let choices = ranking.choices();
             let width = |choices: usize| u64::from(usize::BITS - choices.saturating_sub(1).leading_zeros());
             let (kind, length) = match rank {
@@ -173,7 +172,7 @@ fn ranks(name: &str, games: &[Played]) -> Result<()> {
             };
             shares[kind] += 1;
             bits += length;
-            packed.play(&mut position)?;
+            position.play(*packed)?;
         }
     }
     let plies = plies_of(games) as f64;

@@ -11,19 +11,20 @@ use std::{env, hint::black_box, path::PathBuf, process::ExitCode};
 use cpu_time::ThreadTime;
 
 use plypack::{
-    Codec, PackedMove, Result,
+    Codec, PackedMove, Position, Result,
     codecs::{Line, byte},
 };
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position as _};
 
 const ROUNDS: usize = 15;
 const MAX_GAMES: usize = 30_000;
 
 /// A line in all the forms that are measured.
 struct Game {
-    start: Chess,
-    moves: Vec<Move>,
+    start: Position,
     packed: Vec<PackedMove>,
+    /// The same for shakmaty.
+    reference: (Chess, Vec<Move>),
     /// By codec. Without the space that encoding reserves: spread over more memory than in files, codes would be measured by how
     /// slowly they come from there.
     codes: Vec<Box<[u8]>>,
@@ -31,13 +32,14 @@ struct Game {
 
 impl Game {
     fn new(line: games::Line, codecs: &[Codec]) -> Result<Game> {
-        let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
+        let start = Position::from(&line.start);
+        let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_shakmaty(*m)).collect();
         let code_of = |codec: &Codec| {
             let mut code = Vec::new();
-            codec.encode_line(&line.start, &packed, &mut code).map(|()| code.into_boxed_slice())
+            codec.encode_line(&start, &packed, &mut code).map(|()| code.into_boxed_slice())
         };
         let codes = codecs.iter().map(code_of).collect::<Result<_>>()?;
-        Ok(Game { start: line.start, moves: line.moves, packed, codes })
+        Ok(Game { start, packed, reference: (line.start, line.moves), codes })
     }
 }
 
@@ -63,7 +65,7 @@ fn main() -> ExitCode {
 fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
     let games =
         games::read(path, MAX_GAMES)?.into_iter().map(|line| Game::new(line, codecs)).collect::<Result<Vec<_>>>()?;
-    let plies = games.iter().map(|game| game.moves.len()).sum();
+    let plies = games.iter().map(|game| game.packed.len()).sum();
     println!("{}: {} games, {plies} plies", path.display(), games.len());
     let yardstick = measure(&games, plies, |game: &Game, _, _| play_unchecked(game));
     let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.2} M plies/s{:>7.2} x", speed / yardstick);
@@ -162,8 +164,9 @@ fn measure<T>(
 }
 
 fn play_unchecked(game: &Game) -> Result<()> {
-    let mut position = game.start.clone();
-    game.moves.iter().for_each(|m| position.play_unchecked(*m));
+    let (start, moves) = &game.reference;
+    let mut position = start.clone();
+    moves.iter().for_each(|m| position.play_unchecked(*m));
     black_box(&position);
     Ok(())
 }

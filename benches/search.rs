@@ -9,7 +9,7 @@ use std::{path::PathBuf, process::ExitCode, time::Instant};
 use cpu_time::ProcessTime;
 
 use plypack::{
-    Reader, Result, positions,
+    Position, Reader, Result,
     search::{self, Pattern, Query, Target},
 };
 
@@ -53,7 +53,7 @@ fn measure_all(path: &PathBuf) -> Result<()> {
     for (name, moves) in OPENINGS {
         queries.push((name, Query::position(&search::position_after(moves.as_bytes())?)));
     }
-    queries.push((ENDING.0, Query::position(&positions::from_fen(ENDING.1.as_bytes())?)));
+    queries.push((ENDING.0, Query::position(&Position::from_fen(ENDING.1.as_bytes())?)));
     for index in [false, true] {
         println!("\n{}", if index { "with index" } else { "without index" });
         for (name, query) in &mut queries {

@@ -51,7 +51,8 @@ fn installed_files() -> Vec<String> {
     let single = [
         "include/plypack.h",
         "include/plypack.hpp",
-        "share/doc/plypack/LICENSE",
+        "share/doc/plypack/LICENSE-APACHE",
+        "share/doc/plypack/LICENSE-MIT",
         "share/doc/plypack/README.md",
         "share/doc/plypack/spec/LICENSE",
     ];

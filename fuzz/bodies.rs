@@ -6,18 +6,19 @@
 #![allow(dead_code, reason = "every target uses one of the functions")]
 
 use plypack::{
-    Codec, Game, Options, PackedMove, PgnSource, Reader, Writer,
+    Codec, Game, Options, PackedMove, PgnSource, Position, Reader, Writer,
     codecs::byte as byte_codec,
     export, import,
     internals::annotations as annotation_tokens,
     internals::wire::{crc32c, put_varint},
-    positions, repair,
-    shakmaty::Chess,
-    verify,
+    repair, verify,
 };
+use shakmaty::Chess;
 
 #[path = "frame.rs"]
 mod frame;
+#[path = "../tests/support/replay.rs"]
+pub mod replay;
 #[path = "searches.rs"]
 mod searches;
 
@@ -59,8 +60,8 @@ pub const STARTS: [&str; 16] = [
     "4r2k/8/8/b7/8/2N5/3PR3/4K2r w - - 0 1",
 ];
 
-fn start(choice: u8) -> Chess {
-    positions::from_fen(STARTS[usize::from(choice) % STARTS.len()].as_bytes()).expect("a playable position")
+fn start(choice: u8) -> Position {
+    Position::from_fen(STARTS[usize::from(choice) % STARTS.len()].as_bytes()).expect("a playable position")
 }
 
 /// How many games of a crafted file are read one by one.
@@ -204,7 +205,7 @@ pub fn codecs(data: &[u8]) {
     }
 }
 
-fn codec(codec: Codec, start: &Chess, code: &[u8]) -> Option<Vec<PackedMove>> {
+fn codec(codec: Codec, start: &Position, code: &[u8]) -> Option<Vec<PackedMove>> {
     let mut prefix = Vec::new();
     for plies in 0..code.len().min(40) {
         prefix.clear();
@@ -215,8 +216,8 @@ fn codec(codec: Codec, start: &Chess, code: &[u8]) -> Option<Vec<PackedMove>> {
         assert!(moves.is_empty(), "nothing is left behind by an error");
         return None;
     }
-    let mut position = start.clone();
-    moves.iter().for_each(|m| m.play(&mut position).expect("only legal moves are read"));
+    let mut position = Chess::from(start);
+    moves.iter().for_each(|m| replay::play(&mut position, *m).expect("only legal moves are read"));
     let mut again = Vec::new();
     codec.encode_line(start, &moves, &mut again).expect("what was read can be written");
     assert_eq!(again, code, "one code a move");
@@ -259,8 +260,7 @@ pub fn annotations(data: &[u8]) {
     }
 }
 
-fn line(start: &Chess, seed: u8, plies: u8) -> Vec<PackedMove> {
-    use plypack::shakmaty::Position;
+fn line(start: &Position, seed: u8, plies: u8) -> Vec<PackedMove> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     for ply in 0..plies {
@@ -268,8 +268,8 @@ fn line(start: &Chess, seed: u8, plies: u8) -> Vec<PackedMove> {
         let Some(m) = legal.get((usize::from(seed) + 7 * usize::from(ply)) % legal.len().max(1)) else {
             break;
         };
-        moves.push(PackedMove::from_move(*m));
-        position.play_unchecked(*m);
+        moves.push(*m);
+        position.play(*m).expect("a legal move");
     }
     moves
 }

@@ -11,10 +11,10 @@ use plypack::{
     },
     pack_games,
     search::{self, Material, Pattern, Query, Target},
-    shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role},
 };
+use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role};
 
-use super::frame;
+use super::{frame, replay};
 
 /// A codec, a choice of a position and of how to search for it, and a PGN text: a search finds what replaying every game finds.
 pub fn search(data: &[u8]) {
@@ -49,10 +49,10 @@ fn positions_of(game: &Game) -> Vec<Chess> {
     if game.continued || game.start == Start::Unreadable {
         return Vec::new();
     }
-    let mut line = vec![game.start_position()];
+    let mut line = vec![replay::start_of(game)];
     for packed_move in &game.moves {
         let mut position = line[line.len() - 1].clone();
-        packed_move.play(&mut position).expect("a legal move");
+        replay::play(&mut position, *packed_move).expect("a legal move");
         line.push(position);
     }
     line
@@ -77,7 +77,7 @@ impl Reference {
 
     fn query(&self) -> Query {
         let mut query = Query::new(match self {
-            Reference::Position(position) => Target::Position(Box::new(position.clone())),
+            Reference::Position(position) => Target::Position(Box::new(position.into())),
             Reference::Pattern(board) => {
                 Target::Pattern(Pattern::from_text(&board.to_string()).expect("a board is a pattern"))
             }
@@ -155,7 +155,7 @@ pub fn index(data: &[u8]) {
         assert_eq!(games.unwrap_or(4), 4, "the directory has four games");
     }
     for position in positions {
-        let mut query = Query::position(position);
+        let mut query = Query::position(&position.into());
         query.threads = 1;
         let hits = search::find(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
         assert!(hits.iter().all(|hit| hit.game < reader.games()));

@@ -58,7 +58,7 @@ install -d "$root/$libdir/pkgconfig" "$root/include/plypack" "$root/share/cmake/
 install -m 644 "$source/include/plypack.h" "$source/include/plypack.hpp" "$root/include"
 install -m 644 "$source"/include/plypack/*.hpp "$root/include/plypack"
 install -m 644 "$source"/include/cmake/*.cmake "$root/share/cmake/plypack"
-install_documents . "$source/LICENSE" "$source/include/README.md"
+install_documents . "$source"/LICENSE-* "$source/include/README.md"
 install_documents spec "$source"/spec/*.md "$source/spec/LICENSE"
 install_documents spec/codecs "$source"/spec/codecs/*.md
 install_documents examples "$source"/include/examples/*

@@ -1,4 +1,4 @@
-/* plypack for C++17 and later: a thin layer over plypack.h. GPL-3.0-or-later.
+/* plypack for C++17 and later: a thin layer over plypack.h. MIT OR Apache-2.0.
  *
  * - Objects own their C handle, and free it when they are destroyed. They move and do not copy; `position::clone` makes a
  *   copy. An object that was moved from can only be assigned to or destroyed.

@@ -21,20 +21,27 @@
 //! Find a position, by any move order, and encode one move of it, without any file:
 //!
 //! ```rust
-//! use plypack::{Codec, PackedMove, Reader, games_from_pgn, pack_games, positions, search::{self, Query}};
+//! use plypack::{Codec, Position, Reader, games_from_pgn, pack_games, search::{self, Query}};
 //!
 //! let (games, _) = games_from_pgn(b"1. d4 d5 2. c4 *\n\n1. e4 *\n\n1. c4 d5 2. d4 e6 *\n")?;
 //! let reader = Reader::from_bytes(pack_games(&games, Codec::Byte)?)?;
 //!
-//! let position = positions::from_fen(b"rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2")?;
+//! let position = Position::from_fen(b"rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2")?;
 //! let hits = search::find(&[&reader], &Query::position(&position), &mut search::strict)?;
 //! assert_eq!(hits.iter().map(|hit| (hit.game, hit.ply)).collect::<Vec<_>>(), [(0, 3), (2, 3)]);
 //!
 //! let mut code = Vec::new();
-//! Codec::Byte.encode_line(&position, &[PackedMove::from_uci(b"e7e6", &position)?], &mut code)?;
+//! Codec::Byte.encode_line(&position, &[position.read_uci(b"e7e6")?], &mut code)?;
 //! assert_eq!(code.len(), 1);
 //! # Ok::<(), plypack::Error>(())
 //! ```
+//!
+//! # shakmaty
+//!
+//! The feature `shakmaty` converts positions, moves, squares, sides and roles from and to those of the crate
+//! [shakmaty](https://docs.rs/shakmaty) 0.30: `Position::from(&chess)`, `Chess::from(&position)`, `PackedMove::from_shakmaty`,
+//! `PackedMove::to_shakmaty`. That crate is under the GPL, version 3 or later: a program that turns this feature on, and is given to
+//! others, has to be so as a whole. Without it, the library is MIT OR Apache-2.0, with all that it is built of.
 //!
 //! `src/README.md` says where everything lives. Nothing here knows of C: the C interface is a package of its own. What is
 //! `unsafe` is small and measured: processors' own instructions in three codecs, each beside plain code that does the same, and
@@ -70,12 +77,13 @@ pub mod search;
 pub mod tables;
 pub mod versions;
 
-pub use board::Piece;
-pub use chess::{
+pub use board::{
+    CastlingSide, Color, Ending, Piece, Position, Role, Square, UndoMove,
     extended_move::ExtendedMove,
+    moves::{MoveFlags, PackedMove},
+};
+pub use chess::{
     game::{Game, Start, Termination, Token},
-    moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
-    positions,
     tag_section::{Tag, escape, unescape},
     tag_values,
 };
@@ -113,13 +121,11 @@ pub use notation::{
     fen::FenText,
     move_text::MoveText,
     nag::nag_from_text,
-    san::{read_san, write_san},
     uci::{read_uci_line, write_uci_line},
 };
 pub use parallel::default_threads;
-pub use play::{Ending, GameBuilder, LinePosition, Position, Step, UndoMove, WalkState, Walker, write_san_line};
+pub use play::{GameBuilder, LinePosition, Step, WalkState, Walker, write_san_line};
 pub use scid::ScidRefusal;
-pub use shakmaty;
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.
 #[cfg(feature = "internals")]

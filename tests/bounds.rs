@@ -20,7 +20,7 @@ mod tier;
 
 use campaign::{Campaign, changed, seeds};
 use mutate::Random;
-use plypack::{search, shakmaty};
+use plypack::search;
 
 /// Files by hand, with each kind of block once and a few times.
 #[test]
@@ -55,7 +55,7 @@ fn a_group_has_no_moves_outside_of_its_block() {
     let file = operations::Bytes::new(&extremes::group_of_long_moves().into(), false);
     let reader = plypack::Reader::from_source(Box::new(file)).unwrap();
     assert!(reader.index_corruption().is_empty() && reader.indexed().0 == 1);
-    let query = search::Query::position(&shakmaty::Chess::default());
+    let query = search::Query::position(&plypack::Position::default());
     let (found, memory) = counting::peak_of(|| search::count(&[&reader], &query, &mut search::strict));
     assert_eq!(found.unwrap(), 4096);
     assert!(memory < 8 << 20, "{memory}");

@@ -1,37 +1,37 @@
 //! What all codecs promise: every line comes back, quickly or checked, and any bytes are safe.
 
-use plypack::{
-    Codec, ErrorCode, Game, Options, PackedMove, Reader, Writer, pack_games, positions, recode,
-    shakmaty::{Chess, Position, san::San},
-};
+use plypack::{Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Writer, pack_games, recode};
 use proptest::prelude::*;
+use shakmaty::Chess;
 
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
 
-fn start(choice: u8) -> Chess {
+use bodies::replay;
+
+fn start(choice: u8) -> Position {
     let fen = bodies::STARTS[usize::from(choice) % bodies::STARTS.len()];
-    positions::from_fen(fen.as_bytes()).expect("a playable position")
+    Position::from_fen(fen.as_bytes()).expect("a playable position")
 }
 
 /// A line of legal moves that the bytes choose, with null moves among them.
-fn line(start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
+fn line(start: &Position, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
     let mut words = Vec::new();
     for choice in choices {
         let legal = position.legal_moves();
         let word = match legal.get(usize::from(*choice) * 7 % legal.len().max(1)) {
             _ if *choice > 250 && !position.is_check() => PackedMove::NULL,
-            Some(m) => PackedMove::from_move(*m),
+            Some(m) => *m,
             None => break,
         };
-        word.play(&mut position).expect("a legal move");
+        position.play(word).expect("a legal move");
         words.push(word);
     }
     words
 }
 
-fn encode(codec: Codec, start: &Chess, words: &[PackedMove]) -> Vec<u8> {
+fn encode(codec: Codec, start: &Position, words: &[PackedMove]) -> Vec<u8> {
     let (mut code, mut quick) = (Vec::new(), Vec::new());
     codec.encode_line(start, words, &mut code).expect("legal moves");
     codec.encode_trusted(start, words, &mut quick).expect("legal moves");
@@ -40,7 +40,7 @@ fn encode(codec: Codec, start: &Chess, words: &[PackedMove]) -> Vec<u8> {
     code
 }
 
-fn assert_comes_back(codec: Codec, start: &Chess, words: &[PackedMove]) {
+fn assert_comes_back(codec: Codec, start: &Position, words: &[PackedMove]) {
     let code = encode(codec, start, words);
     let (mut strict, mut quick) = (Vec::new(), Vec::new());
     codec.decode_line(start, &code, words.len(), &mut strict).expect("what was just written");
@@ -68,7 +68,7 @@ proptest! {
             if falls_back(Codec::Byte) {
                 break;
             }
-            word.play(&mut position).expect("a legal move");
+            position.play(*word).expect("a legal move");
             fits += 1;
         }
         prop_assert_eq!(encode(Codec::Byte, &start, &words[..fits]), encode(Codec::ByteQueens, &start, &words[..fits]));
@@ -97,8 +97,8 @@ proptest! {
         let start = start(choice);
         let words: Vec<_> = words.into_iter().map(PackedMove).collect();
         for codec in Codec::ALL {
-            let mut position = start.clone();
-            let are_legal = words.iter().all(|word| word.play(&mut position).is_ok());
+            let mut position = Chess::from(&start);
+            let are_legal = words.iter().all(|word| replay::play(&mut position, *word).is_ok());
             let mut out = Vec::new();
             prop_assert_eq!(codec.encode_line(&start, &words, &mut out).is_ok(), are_legal, "{}", codec);
             let _ = codec.encode_trusted(&start, &words, &mut out);
@@ -126,10 +126,13 @@ fn files_refuse_line_codecs() {
 fn exactly_the_legal_words_have_codes() {
     for choice in 0..bodies::STARTS.len() {
         let start = start(choice as u8);
+        let words = || (0..=u16::MAX).step_by(7).map(PackedMove);
+        let reference = Chess::from(&start);
+        let is_legal = |word| replay::play(&mut reference.clone(), word).is_ok();
+        let legal: Vec<_> = words().map(is_legal).collect();
         for codec in Codec::ALL {
-            let is_coded = |word: u16| codec.encode_line(&start, &[PackedMove(word)], &mut Vec::new()).is_ok();
-            let is_legal = |word: u16| PackedMove(word).play(&mut start.clone()).is_ok();
-            assert!((0..=u16::MAX).step_by(7).all(|word| is_coded(word) == is_legal(word)), "{codec}");
+            let is_coded = |word| codec.encode_line(&start, &[word], &mut Vec::new()).is_ok();
+            assert!(words().map(is_coded).eq(legal.iter().copied()), "{codec}");
         }
     }
 }
@@ -149,19 +152,13 @@ fn the_chapters_have_right_examples() {
         (Codec::Bits, STANDARD, "e4 e5 Nf3", "350d"),
         (Codec::Bits, STANDARD, "e4 -- Nf3", "b68d"),
     ] {
-        let start = positions::from_fen(fen.as_bytes()).expect("a position");
+        let start = Position::from_fen(fen.as_bytes()).expect("a position");
         let mut position = start.clone();
         let words: Vec<_> = line
             .split(' ')
             .map(|text| {
-                let word = match text {
-                    "--" => PackedMove::NULL,
-                    _ => {
-                        let san = text.parse::<San>().expect("a move");
-                        PackedMove::from_move(san.to_move(&position).expect("a legal move"))
-                    }
-                };
-                word.play(&mut position).expect("a legal move");
+                let word = position.read_san(text.as_bytes()).expect("a legal move");
+                position.play(word).expect("a legal move");
                 word
             })
             .collect();
@@ -174,16 +171,16 @@ fn the_chapters_have_right_examples() {
 fn long_lines_come_back() {
     let choices: Vec<u8> = (0..20_000_u32).map(|ply| (ply.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     for codec in [Codec::Coord12, Codec::BlockIndex, Codec::Varlen] {
-        for start in [Chess::default(), start(6)] {
+        for start in [Position::default(), start(6)] {
             let words = line(&start, &choices);
             assert_comes_back(codec, &start, &words);
         }
-        let mut position = Chess::default();
+        let mut position = Position::default();
         let four = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| {
-            let word = PackedMove::from_uci(uci.as_bytes(), &position).expect("a move");
-            word.play(&mut position).expect("a legal move");
+            let word = position.read_uci(uci.as_bytes()).expect("a move");
+            position.play(word).expect("a legal move");
             word
         });
-        assert_comes_back(codec, &Chess::default(), &four.repeat(5000));
+        assert_comes_back(codec, &Position::default(), &four.repeat(5000));
     }
 }

@@ -2,8 +2,7 @@
 //! before.
 
 use plypack::{
-    Codec, ErrorCode, Game, Options, PackedMove, Reader, Result, Start, Tag, Token, Walker, Writer, pgn,
-    shakmaty::Chess,
+    Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Result, Start, Tag, Token, Walker, Writer, pgn,
 };
 use proptest::prelude::*;
 
@@ -50,10 +49,10 @@ fn steps(game: &Game) -> Vec<Token<'_>> {
 }
 
 /// The positions before and after the step at a place.
-fn positions(game: &Game, place: usize) -> (Chess, Chess) {
+fn positions(game: &Game, place: usize) -> (Position, Position) {
     let mut walker = Walker::new(game);
     (0..place).for_each(|_| drop(walker.next()));
-    (walker.position_before().to_chess(), walker.position().to_chess())
+    (walker.position_before().clone(), walker.position().clone())
 }
 
 /// Whether a variation has no moves: it would go with moves that are added and removed.
@@ -63,12 +62,12 @@ fn has_empty_variation(game: &Game) -> bool {
     structure.windows(2).any(|pair| pair == [Token::Begin, Token::End])
 }
 
-fn random_line(start: &Chess, entropy: &mut Entropy<'_>) -> Vec<PackedMove> {
+fn random_line(start: &Position, entropy: &mut Entropy<'_>) -> Vec<PackedMove> {
     let mut position = start.clone();
     let mut line = Vec::new();
     for _ in 0..entropy.below(4) {
         let Some(m) = any_move(&position, entropy) else { break };
-        m.play(&mut position).unwrap();
+        position.play(m).unwrap();
         line.push(m);
     }
     line

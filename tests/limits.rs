@@ -9,11 +9,10 @@ use std::time::Duration;
 use counting::{alone, peak_of};
 use cpu_time::ThreadTime;
 use plypack::{
-    Codec, ErrorCode, Game, ImportEvent, Options, PackedMove, PgnSource, Reader, Result, Token, Writer, games_from_pgn,
-    import,
+    Codec, ErrorCode, Game, ImportEvent, Options, PackedMove, PgnSource, Position, Reader, Result, Token, Writer,
+    games_from_pgn, import,
     internals::wire::{crc32c, put_column, put_varint},
     pack_games,
-    shakmaty::{Chess, Position},
 };
 
 /// A position in which each side has one legal move at every ply: kings go to and fro.
@@ -230,7 +229,7 @@ fn a_final_position_is_computed_once_a_game() {
     let mut game = Game::new();
     game.moves = shuffled(50_000);
     let mut code = Vec::new();
-    Codec::Byte.encode_line(&Chess::default(), &game.moves, &mut code).unwrap();
+    Codec::Byte.encode_line(&Position::default(), &game.moves, &mut code).unwrap();
     let lines = 800_000;
     let block = RawBlock::new(1).with(MOVES, 3, code).with_plies(50_000).with_tags(lines);
     let finals = [column((0..lines).map(|_| 1)), strings(&[])].concat();
@@ -256,14 +255,14 @@ fn annotations_and_values_stay_small() {
 
 /// Knights that go out and back, so that every ply is legal.
 fn shuffled(plies: usize) -> Vec<PackedMove> {
-    line_of(&Chess::default(), ["g1f3", "g8f6", "f3g1", "f6g8"], plies)
+    line_of(&Position::default(), ["g1f3", "g8f6", "f3g1", "f6g8"], plies)
 }
 
-fn line_of(start: &Chess, cycle: [&str; 4], plies: usize) -> Vec<PackedMove> {
+fn line_of(start: &Position, cycle: [&str; 4], plies: usize) -> Vec<PackedMove> {
     let mut position = start.clone();
     let moves = cycle.map(|text| {
-        let packed = PackedMove::from_uci(text.as_bytes(), &position).unwrap();
-        packed.play(&mut position).unwrap();
+        let packed = position.read_uci(text.as_bytes()).unwrap();
+        position.play(packed).unwrap();
         packed
     });
     moves.into_iter().cycle().take(plies).collect()

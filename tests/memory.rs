@@ -23,7 +23,6 @@ use plypack::{
     BatchSize, Codec, ErrorCode, Game, GameBuilder, MoveScan, Options, OutputFile, PgnSource, Reader, Result, Token,
     UniqueGames, Writer, add_index, export, export_games, import, import_unique, recode,
     search::{self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, SearchObserver, TextField},
-    shakmaty::Chess,
     unescape, verify,
 };
 
@@ -240,14 +239,7 @@ fn read_all(reader: &Reader) -> Result<Vec<Game>> {
 }
 
 fn searches(reader: &Reader) {
-    let d5 = ["d2d4", "d7d5", "c2c4", "e7e6"];
-    let mut position = Chess::default();
-    for m in d5 {
-        let uci: plypack::shakmaty::uci::UciMove = m.parse().unwrap();
-        let legal = uci.to_move(&position).unwrap();
-        plypack::shakmaty::Position::play_unchecked(&mut position, legal);
-    }
-    let query = Query::position(&position);
+    let query = Query::position(&search::position_after(b"d4 d5 c4 e6").unwrap());
     let observer: &mut SearchObserver<'_> = &mut |_| Ok(());
     assert!(survives("find", || search::find(&[reader], &query, observer)).len() > 5000);
     assert!(survives("count", || search::count(&[reader], &query, observer)) > 5000);

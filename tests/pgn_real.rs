@@ -13,14 +13,14 @@ use std::{
 
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use plypack::{
-    Game, PackedMove, Start, Tag, Termination, Token,
+    Game, PackedMove, Position, Start, Tag, Termination, Token,
     pgn::{Batch, Importer, Issue, Splitter, Writer},
-    positions, unescape,
+    unescape,
 };
-use shakmaty::{Chess, Outcome, Position, san::San};
+use shakmaty::{Chess, Outcome, san::San};
 
-use plypack::shakmaty;
-
+#[path = "support/replay.rs"]
+mod replay;
 #[path = "support/separated.rs"]
 mod separated;
 #[path = "support/tier.rs"]
@@ -181,13 +181,12 @@ impl Collector {
     fn play(&mut self, san: San) -> Option<PackedMove> {
         let last = self.now.clone();
         let m = if san == San::Null {
-            positions::play_null(&mut self.now).ok()?;
             PackedMove::NULL
         } else {
             let m = san.to_move(&self.now).or_else(|_| without_capture(san).to_move(&self.now)).ok()?;
-            self.now.play_unchecked(m);
-            PackedMove::from_move(m)
+            PackedMove::from_shakmaty(m)
         };
+        replay::play(&mut self.now, m).ok()?;
         self.before = last;
         Some(m)
     }
@@ -222,9 +221,9 @@ impl Visitor for Collect {
 
     fn tag(&mut self, tags: &mut Collector, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
         if name == b"FEN"
-            && let Ok(start) = positions::from_fen(&value.decode())
+            && let Ok(start) = Position::from_fen(&value.decode())
         {
-            tags.now = start;
+            tags.now = Chess::from(&start);
         }
         tags.add(Element::Tag(name.trim_ascii().to_vec(), value.decode().into_owned()))
     }

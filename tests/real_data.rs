@@ -11,11 +11,8 @@ use std::{
 };
 
 use pgn_reader::{Nag, RawComment, RawTag, Reader as PgnReader, SanPlus, Skip, Visitor};
-use plypack::{
-    Codec, Options, PgnSource, Reader, Summary, Writer, export, import,
-    shakmaty::{Outcome, san::San},
-    verify,
-};
+use plypack::{Codec, Options, PgnSource, Reader, Summary, Writer, export, import, verify};
+use shakmaty::{Outcome, san::San};
 
 #[path = "support/separated.rs"]
 mod separated;

@@ -1,12 +1,7 @@
 //! The code of a move depends on the position alone, however it arose (`codecs.2`): for every codec that is built in, but for
 //! `tight`, which also looks at the last moves and says so (its chapter).
 
-use plypack::{
-    Codec, PackedMove,
-    codecs::Line,
-    positions,
-    shakmaty::{Chess, Position, san::San},
-};
+use plypack::{Codec, PackedMove, Position, codecs::Line};
 
 /// Openings, an even number of plies each. The moves of a side are swapped to find other move orders that lead to the same position.
 const OPENINGS: [&str; 12] = [
@@ -36,15 +31,15 @@ const PAIRS: [(&str, &str); 3] = [
 #[derive(Clone)]
 struct PlayedLine {
     moves: Vec<PackedMove>,
-    position: Chess,
+    position: Position,
 }
 
 fn read(sans: &str) -> PlayedLine {
-    let mut line = PlayedLine { moves: Vec::new(), position: Chess::default() };
+    let mut line = PlayedLine { moves: Vec::new(), position: Position::default() };
     for text in sans.split(' ') {
-        let m = text.parse::<San>().expect("a move").to_move(&line.position).expect("a legal move");
-        line.moves.push(PackedMove::from_move(m));
-        line.position.play_unchecked(m);
+        let m = line.position.read_san(text.as_bytes()).expect("a legal move");
+        line.moves.push(m);
+        line.position.play(m).expect("a legal move");
     }
     line
 }
@@ -54,9 +49,9 @@ fn swapped(line: &PlayedLine) -> Vec<PlayedLine> {
     let mut found = Vec::new();
     for first in 0..line.moves.len() {
         for second in (first + 2..line.moves.len()).step_by(2) {
-            let mut other = PlayedLine { moves: line.moves.clone(), position: Chess::default() };
+            let mut other = PlayedLine { moves: line.moves.clone(), position: Position::default() };
             other.moves.swap(first, second);
-            let is_legal = other.moves.iter().all(|m| m.play(&mut other.position).is_ok());
+            let is_legal = other.moves.iter().all(|m| other.position.play(*m).is_ok());
             if is_legal && other.position == line.position {
                 found.push(other);
             }
@@ -68,21 +63,21 @@ fn swapped(line: &PlayedLine) -> Vec<PlayedLine> {
 /// The codecs whose codes depend on the moves before (`codecs.2`).
 const HAVE_MEMORY: [Codec; 2] = [Codec::Tight, Codec::CoordContext];
 
-fn legal_moves_of(position: &Chess) -> Vec<PackedMove> {
+fn legal_moves_of(position: &Position) -> Vec<PackedMove> {
     let null = (!position.is_check()).then_some(PackedMove::NULL);
-    position.legal_moves().into_iter().map(PackedMove::from_move).chain(null).collect()
+    position.legal_moves().into_iter().chain(null).collect()
 }
 
-fn code(codec: Codec, start: &Chess, moves: &[PackedMove]) -> Vec<u8> {
+fn code(codec: Codec, start: &Position, moves: &[PackedMove]) -> Vec<u8> {
     let mut out = Vec::new();
     codec.encode_line(start, moves, &mut out).expect("legal moves");
     out
 }
 
 /// The code of the line, and then of one more move from the position to which another line has led.
-fn continued(codec: Codec, line: &PlayedLine, other: &Chess, m: PackedMove) -> Vec<u8> {
+fn continued(codec: Codec, line: &PlayedLine, other: &Position, m: PackedMove) -> Vec<u8> {
     let mut out = Vec::new();
-    let start = Chess::default();
+    let start = Position::default();
     let lines = [Line { start: &start, moves: &line.moves }, Line { start: other, moves: &[m] }];
     codec.encode_run(&lines, &mut out).expect("legal moves");
     out
@@ -98,7 +93,7 @@ fn assert_same_codes(line: &PlayedLine, other: &PlayedLine) {
             // codecs.7: a new line begins with a bit of its own.
             if !matches!(codec, Codec::Varlen | Codec::Bits) {
                 let longer = [&line.moves[..], &[m]].concat();
-                assert_eq!(code(*codec, &Chess::default(), &longer), after_other, "{codec} {m}");
+                assert_eq!(code(*codec, &Position::default(), &longer), after_other, "{codec} {m}");
             }
         }
     }
@@ -136,7 +131,7 @@ fn an_en_passant_square_without_legal_capture_does_not_matter() {
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
         ),
     ] {
-        let [with, without] = [with, without].map(|fen| positions::from_fen(fen.as_bytes()).expect("a position"));
+        let [with, without] = [with, without].map(|fen| Position::from_fen(fen.as_bytes()).expect("a position"));
         assert_eq!(with, without);
         for codec in Codec::ALL.iter().filter(|codec| !HAVE_MEMORY.contains(codec)) {
             for m in legal_moves_of(&with) {

@@ -103,8 +103,8 @@ fn game(comments: &[(u32, String)]) -> Game {
     let mut position = game.start_position();
     let plies: u32 = comments.iter().map(|(plies, _)| plies).sum();
     for ply in 0..plies as usize {
-        let m = plypack::PackedMove::from_uci(there_and_back[ply % 4].as_bytes(), &position).unwrap();
-        m.play(&mut position).unwrap();
+        let m = position.read_uci(there_and_back[ply % 4].as_bytes()).unwrap();
+        position.play(m).unwrap();
         game.moves.push(m);
     }
     for (plies, text) in comments {

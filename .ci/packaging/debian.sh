@@ -33,8 +33,8 @@ mkdir -p "$command/DEBIAN" "$library/DEBIAN" "$dev/DEBIAN"
 stage_library() {
     DESTDIR=$dev LIBDIR=lib/$triplet "$source/include/install.sh" /usr "$build/clib"
     mv "$dev/usr/share/doc/plypack" "$dev/usr/share/doc/libplypack-dev"
-    # The licence comes with `copyright`, the chapters' own stays.
-    rm "$dev/usr/share/doc/libplypack-dev/LICENSE"
+    # The licences come with `copyright`, the chapters' own stays.
+    rm "$dev/usr/share/doc/libplypack-dev/"LICENSE-*
     mkdir -p "$library/usr/lib/$triplet"
     mv "$dev/usr/lib/$triplet/"libplypack.so.* "$library/usr/lib/$triplet"
     chmod 644 "$library/usr/lib/$triplet/libplypack.so.$1"
@@ -64,9 +64,11 @@ documents() {
     {
         echo "Copyright the authors of plypack."
         echo
-        echo "plypack is free software under the GNU General Public License, version 3 or later, which is on Debian systems in"
-        echo "/usr/share/common-licenses/GPL-3. The chapters of the format (spec) are CC0-1.0. Crates of others are linked into"
-        echo "it: LICENSES.txt.gz beside this file has their licences and notices."
+        echo "plypack is under the MIT licence, whose text follows, or the Apache License 2.0, which is on Debian systems in"
+        echo "/usr/share/common-licenses/Apache-2.0, at your choice. The chapters of the format (spec) are CC0-1.0. Crates of others"
+        echo "are linked into it: LICENSES.txt.gz beside this file has their licences and notices."
+        echo
+        cat "$source/LICENSE-MIT"
     } >"$folder/copyright"
     gzip -9nc "$2" >"$folder/LICENSES.txt.gz"
     {

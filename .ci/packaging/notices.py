@@ -51,7 +51,7 @@ def texts(package):
 
 def main(name, *arguments):
     packages = linked(metadata(arguments), name)
-    print("This program is plypack, GPL-3.0-or-later, with the standard library of Rust (MIT OR Apache-2.0,")
+    print("This is plypack, MIT OR Apache-2.0, with the standard library of Rust (MIT OR Apache-2.0,")
     print("copyright The Rust Project Contributors), and these packages:\n")
     users = {}
     for package in packages:

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plypack::{PackedMove, Result, shakmaty::Chess};
+use plypack::{PackedMove, Position, Result};
 
 use super::{Played, tight_bits};
 
@@ -23,7 +23,7 @@ struct Tree {
 impl Tree {
     fn of(games: &[Played]) -> Tree {
         let mut tree = Tree { children: HashMap::new(), parents: vec![0], plies: vec![0], games: vec![0] };
-        for game in games.iter().filter(|game| game.start == Chess::default()) {
+        for game in games.iter().filter(|game| game.start == Position::default()) {
             let mut node = 0;
             for m in game.moves.iter().take(MAX_PLIES) {
                 let next = tree.parents.len();

@@ -56,26 +56,26 @@ async function copy(files, folder) {
 }
 
 /** The licences of what is built in, and the notices that copies must keep. */
-async function licences(folder) {
+async function licences(folder, own) {
   const packages = ["plypack-web", "--manifest-path", "wasm/Cargo.toml", "--filter-platform", TARGET];
   const parts = [execFileSync("python3", ["../../.ci/packaging/notices.py", ...packages], { encoding: "utf8" }).trim()];
   for (const name of SCRIPTS) parts.push(`${name}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}`);
   await writeFile(`${folder}/LICENSES.txt`, `${parts.join(`\n\n${"-".repeat(72)}\n\n`)}\n`);
-  await cp("../../LICENSE", `${folder}/LICENSE`);
+  await copy(own, folder);
 }
 
 /** The workers, which are files of their own beside what starts them. */
-async function workers(outdir) {
+async function workers(outdir, own) {
   await build({ ...common, entryPoints: ["module/worker.ts", "module/packer.ts"], outdir });
   await copy(ASSETS, outdir);
-  await licences(outdir);
+  await licences(outdir, own);
 }
 
 async function npmModule() {
   const out = "dist/module";
   await rm(out, { recursive: true, force: true });
   await build({ ...common, entryPoints: ["module/index.ts"], outdir: out, sourcemap: "linked" });
-  await workers(out);
+  await workers(out, ["../../LICENSE-MIT", "../../LICENSE-APACHE"]);
   run("node_modules/.bin/tsc", ["--project", "tsconfig.types.json"]);
 }
 
@@ -93,7 +93,8 @@ async function viewer() {
     sourcemap: "linked",
     loader: { ".svg": "dataurl" },
   });
-  await workers(out);
+  // It contains chessground, which is under the GPL.
+  await workers(out, ["viewer/LICENSE"]);
   await cp("viewer/index.html", `${out}/index.html`);
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use cpu_time::ProcessTime;
-use plypack::{Codec, Reader, games_from_pgn, pack_games, shakmaty::Chess};
+use plypack::{Codec, Position, Reader, games_from_pgn, pack_games};
 
 use super::{
     counting::{allocated, peak_of},
@@ -49,7 +49,7 @@ impl Speeds {
         let (games, _) = games_from_pgn(&text).expect("games");
         let line = games.iter().map(|game| &game.moves).max_by_key(|moves| moves.len()).expect("a game");
         let speed = |codec: Codec| {
-            let (start, mut code, mut moves) = (Chess::default(), Vec::new(), Vec::new());
+            let (start, mut code, mut moves) = (Position::default(), Vec::new(), Vec::new());
             codec.encode_line(&start, line, &mut code).expect("legal moves");
             let before = ProcessTime::now();
             let times = 40;

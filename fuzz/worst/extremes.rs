@@ -1,14 +1,13 @@
 //! Files made by hand, each of which asks for as much as it can of something.
 
 use plypack::{
-    Codec, Game, PackedMove,
+    Codec, Game, PackedMove, Position,
     internals::{
         container::SectionKind,
         rice::RiceWriter,
         wire::{crc32c, put_column, put_varint},
     },
     pack_games,
-    shakmaty::{Chess, Position},
 };
 
 use super::file::{Block, Listed, Section, Segment, Unit, parse, write};
@@ -79,10 +78,10 @@ fn forced(plies: u32) -> Block {
 
 /// Knights that go out and back.
 pub fn shuffled(plies: usize) -> Vec<PackedMove> {
-    let mut position = Chess::default();
+    let mut position = Position::default();
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|text| {
-        let packed = PackedMove::from_uci(text.as_bytes(), &position).expect("a move");
-        packed.play(&mut position).expect("a legal move");
+        let packed = position.read_uci(text.as_bytes()).expect("a move");
+        position.play(packed).expect("a legal move");
         packed
     });
     debug_assert!(!position.is_check());
@@ -140,7 +139,7 @@ fn blocks() -> Vec<(&'static str, Block)> {
         }),
         ("variations after a long line", annotated(50_000, &[0x05, 0x06].repeat(1 << 18))),
         ("variations of a move after a long line", {
-            let (line, start) = (shuffled(2), Chess::default());
+            let (line, start) = (shuffled(2), Position::default());
             let mut code = Vec::new();
             Codec::Byte.encode_line(&start, &line[..1], &mut code).expect("a legal move");
             // The replaced move is Black's or White's: a line of odd length ends with White's knight out.

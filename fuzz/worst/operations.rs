@@ -6,9 +6,8 @@ use std::sync::{
 };
 
 use plypack::{
-    BatchSize, Codec, Game, MoveScan, Options, Reader, Result, Source, Walker, export, recode, repair,
+    BatchSize, Codec, Game, MoveScan, Options, Position, Reader, Result, Source, Walker, export, recode, repair,
     search::{self, Condition, NameFilter, NumberField, Query, SearchEvent, TextField},
-    shakmaty::Chess,
     verify, write_san_line,
 };
 
@@ -105,7 +104,7 @@ fn observer(_: SearchEvent) -> Result<()> {
 }
 
 fn start() -> Query {
-    quiet(Query::position(&Chess::default()))
+    quiet(Query::position(&Position::default()))
 }
 
 fn later() -> Query {

@@ -1,4 +1,4 @@
-/* Errors, views, and what the classes are made with. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Errors, views, and what the classes are made with. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_BASE_HPP
 #define PLYPACK_BASE_HPP
 

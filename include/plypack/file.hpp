@@ -1,4 +1,4 @@
-/* Writing and reading files. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Writing and reading files. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_FILE_HPP
 #define PLYPACK_FILE_HPP
 

@@ -1,4 +1,4 @@
-/* Games. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Games. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_GAME_HPP
 #define PLYPACK_GAME_HPP
 

@@ -1,4 +1,4 @@
-/* Positions, moves and their codecs. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Positions, moves and their codecs. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_POSITION_HPP
 #define PLYPACK_POSITION_HPP
 

@@ -1,4 +1,4 @@
-/* Iterators and ranges that the classes return. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Iterators and ranges that the classes return. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_RANGES_HPP
 #define PLYPACK_RANGES_HPP
 

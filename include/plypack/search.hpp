@@ -1,4 +1,4 @@
-/* Searching: which games reach a position, and what is played there. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Searching: which games reach a position, and what is played there. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_SEARCH_HPP
 #define PLYPACK_SEARCH_HPP
 

@@ -1,4 +1,4 @@
-/* Tables of games, plies and positions, as Arrow streams. A part of plypack.hpp. GPL-3.0-or-later. */
+/* Tables of games, plies and positions, as Arrow streams. A part of plypack.hpp. MIT OR Apache-2.0. */
 #ifndef PLYPACK_TABLES_HPP
 #define PLYPACK_TABLES_HPP
 

@@ -1,7 +1,5 @@
 //! Which squares pieces attack.
 
-use shakmaty::{Color, Square, attacks};
-
 use super::{
     piece::{
         self,
@@ -31,14 +29,13 @@ const fn all_pseudo_attacks() -> [[u64; 64]; 16] {
 }
 
 const fn pseudo_attacks(row: usize, square: u32) -> u64 {
-    let at = Square::new(square);
     match row as u8 & 7 {
-        piece::PAWN => attacks::pawn_attacks(if row < 8 { Color::White } else { Color::Black }, at).0,
-        piece::KNIGHT => attacks::knight_attacks(at).0,
+        piece::PAWN => pawns_attacks(1 << square, row < 8),
+        piece::KNIGHT => knights_attacks(1 << square),
         piece::BISHOP => sliders::bishop(square, 0),
         piece::ROOK => sliders::rook(square, 0),
         piece::QUEEN => sliders::bishop(square, 0) | sliders::rook(square, 0),
-        piece::KING => attacks::king_attacks(at).0,
+        piece::KING => kings_attacks(1 << square),
         PUSHES => pushes(1 << square, row < 8, !0),
         _ => 0,
     }
@@ -99,7 +96,7 @@ impl Attacks {
             knights_attacks(knights) | of_bishops,
             of_rooks,
             of_queens | of_queens_too,
-            attacks::king_attacks(at(kings.trailing_zeros())).0,
+            on_empty_board(piece::KING, kings.trailing_zeros()),
         ];
         Attacks { by, all: by[0] | by[1] | by[2] | by[3] | by[4] }
     }
@@ -140,7 +137,7 @@ impl Attacks {
 
 /// What pawns attack towards the a file, and towards the h file.
 #[inline(always)]
-fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
+const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
     match up {
         true => ((pawns & NOT_A) << 7, (pawns & NOT_H) << 9),
         false => ((pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7),
@@ -149,7 +146,7 @@ fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
 
 /// What knights attack.
 #[inline(always)]
-pub fn knights_attacks(knights: u64) -> u64 {
+pub const fn knights_attacks(knights: u64) -> u64 {
     let (left, right) = (knights >> 1 & NOT_H, knights << 1 & NOT_A);
     let (far_left, far_right) = (left >> 1 & NOT_H, right << 1 & NOT_A);
     let (near, far) = (left | right, far_left | far_right);
@@ -158,14 +155,14 @@ pub fn knights_attacks(knights: u64) -> u64 {
 
 /// What pawns attack, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
-pub fn pawns_attacks(pawns: u64, up: bool) -> u64 {
+pub const fn pawns_attacks(pawns: u64, up: bool) -> u64 {
     let (left, right) = left_right_pawn_attacks(pawns, up);
     left | right
 }
 
 /// What kings attack.
 #[inline(always)]
-pub fn kings_attacks(kings: u64) -> u64 {
+pub const fn kings_attacks(kings: u64) -> u64 {
     let beside = kings >> 1 & NOT_H | kings << 1 & NOT_A;
     let row = kings | beside;
     beside | row << 8 | row >> 8
@@ -187,18 +184,24 @@ pub fn passed_pawn_spans(pawns: u64, up: bool) -> u64 {
 pub fn attacks_from(role: usize, square: u32, occupied: u64) -> u64 {
     match role {
         PAWN => pawn_attacks(square, true),
-        KNIGHT => attacks::knight_attacks(at(square)).0,
+        KNIGHT => on_empty_board(piece::KNIGHT, square),
         BISHOP => sliders::bishop(square, occupied),
         ROOK => sliders::rook(square, occupied),
         QUEEN => sliders::bishop(square, occupied) | sliders::rook(square, occupied),
-        _ => attacks::king_attacks(at(square)).0,
+        _ => on_empty_board(piece::KING, square),
     }
 }
 
 /// What a pawn attacks from a square, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
 pub fn pawn_attacks(square: u32, up: bool) -> u64 {
-    attacks::pawn_attacks(Color::from_white(up), at(square)).0
+    on_empty_board(if up { piece::PAWN } else { 8 | piece::PAWN }, square)
+}
+
+/// A row of [`PSEUDO_ATTACKS`].
+#[inline(always)]
+fn on_empty_board(piece: u8, square: u32) -> u64 {
+    PSEUDO_ATTACKS[piece as usize & 15][square as usize & 63]
 }
 
 /// The pieces, one set for each role, that attack `square`. Their pawns move towards lower ranks if `down`, otherwise towards
@@ -214,8 +217,8 @@ pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u
 #[inline(always)]
 pub fn leapers(pieces: &[u64; 6], down: bool, square: u32) -> u64 {
     pawn_attacks(square, down) & pieces[PAWN]
-        | attacks::knight_attacks(at(square)).0 & pieces[KNIGHT]
-        | attacks::king_attacks(at(square)).0 & pieces[KING]
+        | on_empty_board(piece::KNIGHT, square) & pieces[KNIGHT]
+        | on_empty_board(piece::KING, square) & pieces[KING]
 }
 
 /// Pieces of either side that are alone between `king` and a slider among `pieces`.
@@ -233,20 +236,37 @@ pub fn blockers(king: u32, pieces: &[u64; 6], occupied: u64) -> u64 {
     blockers
 }
 
-/// The squares between two squares of a line. Cut out of shakmaty's lines: a table of its own, 32 kB, was no faster.
+/// The squares of the line through two squares, both included; none if there is no such line.
+static LINES: [[u64; 64]; 64] = lines();
+
+const fn lines() -> [[u64; 64]; 64] {
+    let (mut table, mut i) = ([[0; 64]; 64], 0);
+    while i < 64 * 64 {
+        let (one, other) = (i / 64, i % 64);
+        let lines = sliders::lines_through(one);
+        let mut direction = 0;
+        while direction < lines.len() {
+            if one != other && lines[direction] >> other & 1 == 1 {
+                table[one][other] = lines[direction];
+            }
+            direction += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The squares between two squares of a line. Cut out of the lines: a table of its own, 32 kB, was no faster.
 #[inline(always)]
 pub fn between(one: u32, other: u32) -> u64 {
-    attacks::between(at(one), at(other)).0
+    let (low, high) = (one.min(other) & 63, one.max(other) & 63);
+    line(one, other) & !1 << low & !(!0 << high)
 }
 
 /// The squares of the line through two squares; none if there is no such line.
-pub fn line(one: u32, other: u32) -> u64 {
-    attacks::ray(at(one), at(other)).0
-}
-
 #[inline(always)]
-fn at(square: u32) -> Square {
-    Square::new(square & 63)
+pub fn line(one: u32, other: u32) -> u64 {
+    LINES[one as usize & 63][other as usize & 63]
 }
 
 /// The squares of a set, in ascending order.
@@ -274,22 +294,26 @@ impl Iterator for Squares {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Bitboard, Role};
+    use shakmaty::{Bitboard, Square, attacks};
 
     use super::*;
-    use crate::board::Piece;
+    use crate::board::{Color, Role};
 
     #[test]
     fn pieces_attack_what_shakmaty_says() {
         let mut occupied = 0x1234_5678_9ABC_DEF1_u64;
         for i in 0..20_000u32 {
             occupied = occupied.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied >> 29;
-            let (square, color) = (at(i), Color::from_white(i & 64 == 0));
-            for role in Role::ALL {
-                let piece = role.of(color);
-                let expected = attacks::attacks(square, piece, Bitboard(occupied)).0;
-                assert_eq!(piece_attacks(Piece::new(piece).0, square as u8, occupied), expected);
+            let square = Square::new(i & 63);
+            for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color))) {
+                let of_shakmaty = shakmaty::Piece::from_char(piece.char().unwrap()).unwrap();
+                let expected = attacks::attacks(square, of_shakmaty, Bitboard(occupied)).0;
+                assert_eq!(piece_attacks(piece.0, square as u8, occupied), expected);
             }
+        }
+        for (one, other) in (0..64).flat_map(|one| (0..64).map(move |other| (one, other))) {
+            let [a, b] = [one, other].map(Square::new);
+            assert_eq!((line(one, other), between(one, other)), (attacks::ray(a, b).0, attacks::between(a, b).0));
         }
     }
 

@@ -1,7 +1,5 @@
 //! The squares of each piece, as sets.
 
-use shakmaty::{Bitboard, ByColor, ByRole};
-
 use super::{
     attacks::{self, PSEUDO_ATTACKS, bit},
     mailbox::START_SQUARES,
@@ -184,20 +182,9 @@ impl Bitboards {
         if side & 1 == 0 { white } else { black }
     }
 
-    /// The board for shakmaty; empty for sets that are no board, which there are not.
-    pub(crate) fn to_board(self) -> shakmaty::Board {
-        let [white, black] = [0, 1].map(|side| *self.by_role(side));
-        let by_role = ByRole::new_with(|role| {
-            let index = role as usize - 1;
-            Bitboard(white[index] | black[index])
-        });
-        let by_color = ByColor { white: self.of_side(0, ALL).into(), black: self.of_side(1, ALL).into() };
-        shakmaty::Board::try_from_bitboards(by_role, by_color).unwrap_or_else(|_| shakmaty::Board::empty())
-    }
-
     /// The sliders of `side` that would attack a square on an empty board.
     #[inline(always)]
-    pub fn snipers(&self, square: u8, side: usize) -> u64 {
+    pub fn aiming_sliders(&self, square: u8, side: usize) -> u64 {
         let queens = self.of_side(side, QUEEN);
         let on_empty_board = |role: u8| PSEUDO_ATTACKS[role as usize][square as usize & 63];
         on_empty_board(ROOK) & (self.of_side(side, ROOK) | queens)
@@ -211,8 +198,8 @@ impl Bitboards {
         let (all, pawns) = (self.all(), self.set(PAWN) | self.set(8 | PAWN));
         let (mut king_guards, mut checks) =
             (bit(king), attacks::leapers(self.by_role(side), side & 1 == 1, king.into()));
-        for sniper in attacks::squares(self.snipers(king, side)) {
-            let between = attacks::between(king.into(), sniper) & all;
+        for slider in attacks::squares(self.aiming_sliders(king, side)) {
+            let between = attacks::between(king.into(), slider) & all;
             let best = if between & pawns != 0 { between & pawns } else { between };
             king_guards |= best & best.wrapping_neg();
             checks |= u64::from(between == 0);

@@ -2,6 +2,24 @@
 
 use super::attacks::{between, bit};
 
+/// The side of the board to which a king castles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum CastlingSide {
+    KingSide,
+    QueenSide,
+}
+
+impl CastlingSide {
+    /// Both sides.
+    pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
+
+    /// Whether this is the king side.
+    pub const fn is_king_side(self) -> bool {
+        matches!(self, CastlingSide::KingSide)
+    }
+}
+
 /// A king and a rook that castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Castling {

@@ -9,9 +9,10 @@ use super::{
     castling::Castling,
     mailbox::Board,
     make::MadeMove,
-    piece::{CAPTURE, KING, NOT_CAPTURABLE, PAWN, capture_class, index},
+    moves::{CAPTURE, NOT_CAPTURABLE, capture_class},
+    piece::{KING, PAWN, index},
 };
-use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
+use crate::{Error, ErrorCode, MoveFlags, PackedMove};
 
 /// One bit for each value of the flags: set for castling (2, 3) and en passant (5).
 const SPECIAL_FLAGS: u16 = 0b10_1100;
@@ -252,21 +253,6 @@ fn is_piece_move(ply: MadeMove) -> bool {
     PSEUDO_ATTACKS[row as usize & 15][m.from() as usize & 63] >> m.to() & 1 != 0
         || SPECIAL_FLAGS >> m.flags() & 1 != 0
         || m.is_null()
-}
-
-/// Checks that every move of a line is legal.
-///
-/// # Errors
-///
-/// [`ErrorCode::IllegalMove`], with the number of the ply as offset.
-pub fn check_line(start: &shakmaty::Chess, moves: &[PackedMove]) -> Result<()> {
-    let mut board = Board::<Bitboards>::new(start);
-    for (ply, m) in moves.iter().enumerate() {
-        if !board.make_exactly(*m) {
-            return Err(not_legal(*m).with_offset(ply as u64));
-        }
-    }
-    Ok(())
 }
 
 /// The error for a move that is not legal.

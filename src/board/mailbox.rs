@@ -1,14 +1,11 @@
 //! The board: a piece for every square, rights, the last move, and the side to move.
 
-use std::sync::LazyLock;
-
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Setup, Square};
-
 use super::{
-    piece::{BISHOP, KING, KNIGHT, PAWN, Piece, QUEEN, ROOK},
+    moves::{MoveFlags, PackedMove},
+    piece::{BISHOP, Color, KING, KNIGHT, PAWN, Piece, QUEEN, ROOK},
+    square::Square,
     tracker::Tracker,
 };
-use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result, chess::positions};
 
 /// A board on which a line of moves is played. It stays consistent whatever moves are played: each side has one king.
 ///
@@ -41,35 +38,38 @@ pub(super) const START_SQUARES: [u8; 64] = {
     squares
 };
 
-static START: LazyLock<Chess> = LazyLock::new(Chess::new);
+/// The kings and rooks of the standard start.
+const START_RIGHTS: u64 = 0x91 | 0x91 << 56;
 
 impl<T: Tracker> Default for Board<T> {
     /// The standard start.
     #[inline]
     fn default() -> Board<T> {
-        let castling_rights = 0x91 | 0x91 << 56;
-        Board { squares: START_SQUARES, castling_rights, last: PackedMove::NULL, turn: 0, tracker: T::START }
+        Board {
+            squares: START_SQUARES,
+            castling_rights: START_RIGHTS,
+            last: PackedMove::NULL,
+            turn: 0,
+            tracker: T::START,
+        }
     }
 }
 
 impl<T: Tracker> Board<T> {
-    /// A board with this position.
-    pub fn new(position: &Chess) -> Board<T> {
-        // The equality of positions leaves out an en passant square without capture, as do the rules.
-        if *position == *START { Board::default() } else { Board::set_up(position) }
+    /// Whether this is the standard start.
+    #[inline]
+    pub(super) fn is_start(&self) -> bool {
+        self.castling_rights == START_RIGHTS && self.turn == 0 && self.squares == START_SQUARES
     }
 
-    pub(super) fn set_up(position: &Chess) -> Board<T> {
-        let mut squares = [0; 64];
-        for (square, piece) in position.board().iter() {
-            squares[square as usize] = Piece::new(piece).0;
-        }
+    /// A board with these pieces, by the numbers of [`Piece`], and without rights.
+    pub(super) fn of_squares(squares: &[u8; 64], turn: Color) -> Board<T> {
         Board {
-            tracker: T::of(&squares),
-            squares,
-            castling_rights: castling_rights(position),
-            last: position.maybe_ep_square().map_or(PackedMove::NULL, double_push_over),
-            turn: position.turn().is_black().into(),
+            tracker: T::of(squares),
+            squares: *squares,
+            castling_rights: 0,
+            last: PackedMove::NULL,
+            turn: turn as usize,
         }
     }
 
@@ -81,7 +81,7 @@ impl<T: Tracker> Board<T> {
 
     /// The side to move.
     pub fn turn(&self) -> Color {
-        Color::from_white(self.turn == 0)
+        Color::of(self.turn)
     }
 
     /// 0 if White is to move, 1 if Black is.
@@ -102,29 +102,28 @@ impl<T: Tracker> Board<T> {
         &self.squares
     }
 
-    /// All squares that are not empty. Visits every square: too slow for every ply.
-    pub fn occupied(&self) -> Bitboard {
+    /// All squares that are not empty, as a set: bit 0 is a1, bit 63 is h8. Visits every square: too slow for every ply.
+    pub fn occupied(&self) -> u64 {
         self.squares_with(|piece| piece != 0)
     }
 
-    /// The squares of one kind of pieces. Visits every square: too slow for every ply.
-    pub fn by_piece(&self, piece: Piece) -> Bitboard {
+    /// The squares of one kind of pieces, as a set. Visits every square: too slow for every ply.
+    pub fn by_piece(&self, piece: Piece) -> u64 {
         self.squares_with(|other| other == piece.0)
     }
 
-    fn squares_with(&self, wanted: impl Fn(u8) -> bool) -> Bitboard {
-        let bits = self.squares.iter().rev().fold(0, |bits, piece| bits << 1 | u64::from(wanted(*piece)));
-        Bitboard(bits)
+    fn squares_with(&self, wanted: impl Fn(u8) -> bool) -> u64 {
+        self.squares.iter().rev().fold(0, |bits, piece| bits << 1 | u64::from(wanted(*piece)))
     }
 
-    /// The rooks that may still castle.
-    pub fn castling_rights(&self) -> Bitboard {
-        let rooks = |color: Color| {
-            let pieces = Bitboard(self.castling_rights) & color.backrank();
-            let may_castle = (pieces & self.by_piece(Piece::new(color.king()))).any();
-            if may_castle { pieces & self.by_piece(Piece::new(color.rook())) } else { Bitboard::EMPTY }
+    /// The rooks that may still castle, as a set of squares.
+    pub fn castling_rights(&self) -> u64 {
+        let rooks_of = |side: u8| {
+            let pieces = self.castling_rights & 0xFF << (56 * side);
+            let may_castle = pieces & self.by_piece(Piece(side << 3 | KING)) != 0;
+            if may_castle { pieces & self.by_piece(Piece(side << 3 | ROOK)) } else { 0 }
         };
-        rooks(Color::White) | rooks(Color::Black)
+        rooks_of(0) | rooks_of(1)
     }
 
     /// Kings and rooks that have not moved since the start, as far as castling needs it: [`Board::castling_rights`] without
@@ -138,53 +137,6 @@ impl<T: Tracker> Board<T> {
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         let is_double_push = self.last.flags() == MoveFlags::DoublePush as u8;
-        is_double_push.then(|| Square::new(u32::from(self.last.from() + self.last.to()) / 2))
-    }
-
-    /// The position, with move counters 0 and 1.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorCode::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
-    pub fn to_chess(&self) -> Result<Chess> {
-        let setup = self.to_setup(self.castling_rights());
-        positions::from_setup(setup)
-            .ok_or_else(|| Error::new(ErrorCode::IllegalPosition, "the side that is not to move is in check"))
-    }
-
-    pub(crate) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
-        let mut board = shakmaty::Board::empty();
-        for square in Square::ALL {
-            self.piece_at(square).piece().into_iter().for_each(|piece| board.set_piece_at(square, piece));
-        }
-        let (turn, ep_square) = (self.turn(), self.en_passant());
-        Setup { board, turn, castling_rights, ep_square, ..Setup::empty() }
-    }
-}
-
-/// Kings and rooks that have a right to castle.
-fn castling_rights(position: &Chess) -> u64 {
-    let rooks = position.castles().castling_rights();
-    let kings = [Color::White, Color::Black].map(|c| match (rooks & position.board().by_color(c)).any() {
-        true => position.board().by_piece(c.king()),
-        false => Bitboard::EMPTY,
-    });
-    (rooks | kings[0] | kings[1]).0
-}
-
-/// The double push that leaves this en passant square.
-fn double_push_over(square: Square) -> PackedMove {
-    PackedMove::new(square as u8 ^ 0o30, square as u8 ^ 0o10, MoveFlags::DoublePush)
-}
-
-/// Whether two positions are the same for the code: pieces, turn, rights, and the en passant square.
-impl<T: Tracker> PartialEq<Chess> for Board<T> {
-    fn eq(&self, position: &Chess) -> bool {
-        let setup = self.to_setup(self.castling_rights());
-        let other = position.to_setup(EnPassantMode::Always);
-        setup.board == other.board
-            && setup.turn == other.turn
-            && setup.castling_rights == other.castling_rights
-            && setup.ep_square == other.ep_square
+        is_double_push.then(|| Square::of((self.last.from() + self.last.to()) / 2))
     }
 }

@@ -4,7 +4,8 @@ use super::{
     attacks::bit,
     castling::Castling,
     mailbox::Board,
-    piece::{CAPTURE, KNIGHT, Piece},
+    moves::CAPTURE,
+    piece::{KNIGHT, Piece},
     tracker::Tracker,
 };
 use crate::PackedMove;

@@ -3,7 +3,7 @@
 use super::{
     bitboards::Bitboards,
     mailbox::Board,
-    piece::{ALL, BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
+    piece::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
 /// The dark squares: a1 is one.
@@ -12,22 +12,27 @@ const DARK: u64 = 0xAA55_AA55_AA55_AA55;
 impl Board<Bitboards> {
     /// Whether neither side can ever give mate, whatever the other side plays.
     pub(crate) fn is_material_insufficient(&self) -> bool {
-        (0..2).all(|side| self.is_insufficient_for(side))
+        !self.can_mate(0) && !self.can_mate(1)
     }
 
-    /// Whether this side can never give mate.
-    fn is_insufficient_for(&self, side: usize) -> bool {
-        let of_side = |role| self.sets().of_side(side, role);
-        if of_side(PAWN) | of_side(ROOK) | of_side(QUEEN) != 0 {
-            return false;
+    /// Whether this side could give mate, if the other one helped.
+    fn can_mate(&self, side: usize) -> bool {
+        let ours = |role| self.sets().of_side(side, role);
+        let theirs = |role| self.sets().of_side(side ^ 1, role);
+        let (knights, bishops) = (ours(KNIGHT), ours(BISHOP));
+        let (on_light, on_dark) = (bishops & !DARK, bishops & DARK);
+        match (knights.count_ones(), bishops.count_ones()) {
+            _ if ours(PAWN) | ours(ROOK) | ours(QUEEN) != 0 => true,
+            (0, 0) => false,
+            // A king can be mated by a knight if pieces of its own are in its way, which a queen need not be.
+            (1, 0) => theirs(PAWN) | theirs(KNIGHT) | theirs(BISHOP) | theirs(ROOK) != 0,
+            (1.., _) => true,
+            // The squares of the other colour must be taken by bishops, or by pieces that stand in the way there.
+            (0, _) if on_light != 0 && on_dark != 0 => true,
+            (0, _) => {
+                let of_other_colour = theirs(BISHOP) & if on_light == 0 { !DARK } else { DARK };
+                of_other_colour | theirs(KNIGHT) | theirs(PAWN) != 0
+            }
         }
-        if of_side(KNIGHT) != 0 {
-            // A single knight mates only a king that its own pieces block; a queen would have to be given away.
-            let blocking = [PAWN, KNIGHT, BISHOP, ROOK].map(|role| self.sets().of_side(side ^ 1, role));
-            return of_side(ALL).count_ones() <= 2 && blocking == [0; 4];
-        }
-        let both = |role| self.sets().of_side(0, role) | self.sets().of_side(1, role);
-        let is_one_colored = both(BISHOP) & DARK == 0 || both(BISHOP) & !DARK == 0;
-        of_side(BISHOP) == 0 || is_one_colored && both(KNIGHT) | both(PAWN) == 0
     }
 }

@@ -1,122 +1,137 @@
-//! The legal moves of a position, on boards with [`Bitboards`].
+//! Packed moves and their canonical order.
 //!
-//! Every move since the board was set up must have been found legal by [`Board::make_legal`].
+//! Spec chapter: `spec/moves.md`.
 
-#[cfg(test)]
-mod tests;
+use std::fmt;
 
-use super::{
-    attacks::{self, bit, piece_attacks, pushes, squares},
-    bitboards::Bitboards,
-    castling::Castling,
-    mailbox::Board,
-    piece::{ALL, KING, PAWN, ROOK},
-};
-use crate::{MoveFlags, PackedMove};
+use super::{CastlingSide, Role, Square};
 
-impl Board<Bitboards> {
-    /// Whether the side to move is in check.
-    #[inline]
-    pub(crate) fn is_check(&self) -> bool {
-        let (us, sets) = (self.side(), self.sets());
-        sets.check_info.may_give_check != 0 && sets.is_attacked(sets.king(us), us ^ 1, sets.all())
+/// A move packed into 16 bits, as in many engines: bits 0-5 the to-square, 6-11 the from-square (a1 = 0, b1 = 1, ... h8 = 63),
+/// 12-15 [`MoveFlags`].
+///
+/// It can be read without a board. Castling has the king's from-square and to-square (on the c or g file), in Chess960 too, and
+/// the flags give the side. The null move is 0 (`moves.2`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[repr(transparent)]
+pub struct PackedMove(pub u16);
+
+/// The four flag bits of a [`PackedMove`] (`moves.1`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are those of the spec, as the numbers are")]
+pub enum MoveFlags {
+    Quiet = 0,
+    DoublePush = 1,
+    CastleKingSide = 2,
+    CastleQueenSide = 3,
+    Capture = 4,
+    EnPassant = 5,
+    PromoteKnight = 8,
+    PromoteBishop = 9,
+    PromoteRook = 10,
+    PromoteQueen = 11,
+    CapturePromoteKnight = 12,
+    CapturePromoteBishop = 13,
+    CapturePromoteRook = 14,
+    CapturePromoteQueen = 15,
+}
+
+impl PackedMove {
+    /// The null move, written `--` in SAN and `0000` in UCI.
+    pub const NULL: PackedMove = PackedMove(0);
+
+    /// Packs from-square, to-square (0-63 each) and flags.
+    pub const fn new(from: u8, to: u8, flags: MoveFlags) -> PackedMove {
+        PackedMove((flags as u16) << 12 | ((from & 63) as u16) << 6 | (to & 63) as u16)
     }
 
-    /// Whether the king of the side to move is not attacked after a move of one piece: not castling, not en passant.
-    #[inline]
-    pub(crate) fn keeps_king_safe(&self, from: u8, to: u8) -> bool {
-        self.sets().keeps_king_safe(self.side(), from, to, self.sets().all())
+    /// The from-square, 0-63.
+    pub const fn from(self) -> u8 {
+        (self.0 >> 6 & 63) as u8
     }
 
-    /// Whether there is a legal move; a null move does not count.
-    pub(crate) fn has_legal_move(&self) -> bool {
-        let guards = self.king_guards();
-        let mut ours = squares(self.sets().of_side(self.side(), ALL));
-        ours.any(|from| self.legal_targets(from as u8, guards) != 0) || self.legal_castling().next().is_some()
+    /// The to-square, 0-63; for castling that of the king.
+    pub const fn to(self) -> u8 {
+        (self.0 & 63) as u8
     }
 
-    /// Appends the legal moves of the pieces on `from`, in no particular order; without the null move.
-    pub(crate) fn legal_moves(&self, from: u64, out: &mut Vec<PackedMove>) {
-        let (us, guards) = (self.side(), self.king_guards());
-        for square in squares(from & self.sets().of_side(us, ALL)) {
-            let square = square as u8;
-            squares(self.legal_targets(square, guards)).for_each(|to| self.push_moves(square, to as u8, out));
+    /// The four flag bits, 0-15; no move has 6 or 7.
+    pub const fn flags(self) -> u8 {
+        (self.0 >> 12) as u8
+    }
+
+    /// From-square, to-square, flags, from the highest bit down: the key of the canonical order (`moves.4`).
+    pub(crate) const fn canonical_key(self) -> u16 {
+        self.0.rotate_left(4)
+    }
+
+    /// Whether this is the null move.
+    pub const fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The side to which the king castles, if the move is castling.
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        match self.flags() {
+            2 => Some(CastlingSide::KingSide),
+            3 => Some(CastlingSide::QueenSide),
+            _ => None,
         }
-        if from & self.sets().of_side(us, KING) != 0 {
-            out.extend(self.legal_castling());
-        }
     }
 
-    /// Our pieces whose moves can leave the king in check: all of them while there is a check.
-    fn king_guards(&self) -> u64 {
-        let (us, sets) = (self.side(), self.sets());
-        let king = sets.king(us);
-        match self.is_check() {
-            true => !0,
-            false => bit(king) | attacks::blockers(king.into(), sets.by_role(us ^ 1), sets.all()),
+    /// The role that a pawn is promoted to, if the move is a promotion.
+    pub const fn promotion(self) -> Option<Role> {
+        match self.flags() {
+            8 | 12 => Some(Role::Knight),
+            9 | 13 => Some(Role::Bishop),
+            10 | 14 => Some(Role::Rook),
+            11 | 15 => Some(Role::Queen),
+            _ => None,
         }
     }
+}
 
-    /// Where our piece on `from` can legally go, but for castling.
-    fn legal_targets(&self, from: u8, guards: u64) -> u64 {
-        let (us, sets, piece) = (self.side(), self.sets(), self.piece(from));
-        let attacked = piece_attacks(piece, from, sets.all());
-        let targets = match piece & 7 {
-            PAWN => pushes(bit(from), us == 0, !sets.all()) | attacked & sets.of_side(us ^ 1, ALL),
-            _ => attacked & !sets.of_side(us, ALL),
+/// UCI notation, castling as `e1g1`.
+impl fmt::Display for PackedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_null() {
+            return f.pad("0000");
+        }
+        let promotion = self.promotion().map_or(String::new(), |role| role.char().to_string());
+        f.pad(&format!("{}{}{promotion}", Square::of(self.from()), Square::of(self.to())))
+    }
+}
+
+impl fmt::Debug for PackedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}/{}", self.flags())
+    }
+}
+
+/// The capture bit of a [`PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square,
+/// [`CAPTURE`] for a piece that may be captured, or [`NOT_CAPTURABLE`].
+pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
+/// The class of the opponent's pieces, the king excepted.
+pub const CAPTURE: u16 = (MoveFlags::Capture as u16) << 12;
+/// The class of the mover's own pieces and of kings.
+pub const NOT_CAPTURABLE: u16 = 1;
+
+const fn capture_classes() -> [u16; 32] {
+    let mut table = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        table[i] = match i & 7 {
+            0 => 0,
+            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURE,
+            _ => NOT_CAPTURABLE,
         };
-        let legal = match guards & bit(from) {
-            0 => targets,
-            _ => squares(targets).filter(|to| self.keeps_king_safe(from, *to as u8)).fold(0, |set, to| set | 1 << to),
-        };
-        if piece & 7 == PAWN { legal | self.en_passant_target(from) } else { legal }
+        i += 1;
     }
+    table
+}
 
-    /// Appends the move to this square, or the four promotions.
-    fn push_moves(&self, from: u8, to: u8, out: &mut Vec<PackedMove>) {
-        let is_pawn = self.piece(from) & 7 == PAWN;
-        let capture = if self.piece(to) == 0 { 0 } else { MoveFlags::Capture as u16 };
-        let packed = |flags: u16| PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(to));
-        match is_pawn {
-            true if !(8..56).contains(&to) => {
-                out.extend((0..4).map(|role| packed((MoveFlags::PromoteKnight as u16 + role) | capture)));
-            }
-            true if from.abs_diff(to) == 16 => out.push(packed(MoveFlags::DoublePush as u16)),
-            true if capture == 0 && (from ^ to) & 7 != 0 => out.push(packed(MoveFlags::EnPassant as u16)),
-            _ => out.push(packed(capture)),
-        }
-    }
-
-    /// Castling, where it is legal.
-    pub(crate) fn legal_castling(&self) -> impl Iterator<Item = PackedMove> {
-        let sides = [(true, MoveFlags::CastleKingSide), (false, MoveFlags::CastleQueenSide)];
-        let possible = sides.into_iter().filter_map(|(king_side, flags)| {
-            let Castling { king, king_to, .. } = self.castling(king_side)?;
-            Some(PackedMove::new(king, king_to, flags))
-        });
-        possible.filter(|m| self.clone().make_exactly(*m))
-    }
-
-    /// The square on which a pawn can legally capture en passant.
-    pub(crate) fn legal_en_passant(&self) -> Option<u8> {
-        let to = self.en_passant()? as u8;
-        let pawns = self.sets().of_side(self.side(), PAWN) & attacks::pawn_attacks(to.into(), self.side() == 1);
-        squares(pawns).any(|from| self.en_passant_target(from as u8) != 0).then_some(to)
-    }
-
-    /// The rooks that may still castle; quicker than [`Board::castling_rights`].
-    pub(crate) fn castling_rooks(&self) -> u64 {
-        let rooks_of = |side: usize| {
-            let rights = self.castling_rights & [0xFF, 0xFF << 56][side];
-            let has_king = rights & self.sets().of_side(side, KING) != 0;
-            if has_king { rights & self.sets().of_side(side, ROOK) } else { 0 }
-        };
-        rooks_of(0) | rooks_of(1)
-    }
-
-    /// The rook with which the king of the side to move would castle, if it has the right.
-    pub(crate) fn castling_rook(&self, king_side: bool) -> Option<u8> {
-        let king = self.sets().king(self.side());
-        Castling::find(self.castling_rights, king, king_side).map(|castling| castling.rook)
-    }
+/// See [`CAPTURE_CLASSES`].
+#[inline(always)]
+pub fn capture_class(us: usize, target: u8) -> u16 {
+    CAPTURE_CLASSES[(us << 4 | target as usize) & 31]
 }

@@ -1,8 +1,121 @@
 //! Pieces and their roles, as numbers.
 
-use shakmaty::{Color, Role};
+use std::{fmt, ops::Not, str::FromStr};
 
-use crate::MoveFlags;
+use crate::{Error, ErrorCode};
+
+/// A side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum Color {
+    White = 0,
+    Black = 1,
+}
+
+impl Color {
+    /// Both sides, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// The side with this number; all but 0 are Black.
+    #[inline(always)]
+    pub(crate) const fn of(side: usize) -> Color {
+        if side == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Whether this is White.
+    #[inline(always)]
+    pub const fn is_white(self) -> bool {
+        matches!(self, Color::White)
+    }
+
+    /// Whether this is Black.
+    #[inline(always)]
+    pub const fn is_black(self) -> bool {
+        matches!(self, Color::Black)
+    }
+
+    /// `w` or `b`, as in FEN.
+    pub const fn char(self) -> char {
+        if self.is_white() { 'w' } else { 'b' }
+    }
+}
+
+/// The other side.
+impl Not for Color {
+    type Output = Color;
+
+    #[inline(always)]
+    fn not(self) -> Color {
+        if self.is_white() { Color::Black } else { Color::White }
+    }
+}
+
+/// `w` or `white`, `b` or `black`.
+impl FromStr for Color {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Color, Error> {
+        match text {
+            "w" | "white" => Ok(Color::White),
+            "b" | "black" => Ok(Color::Black),
+            _ => {
+                let message = format!("`{}` is no side; sides are `white` and `black`", text.escape_default());
+                Err(Error::new(ErrorCode::InvalidArgument, message))
+            }
+        }
+    }
+}
+
+/// `white` or `black`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(if self.is_white() { "white" } else { "black" })
+    }
+}
+
+/// What a piece is, apart from its side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum Role {
+    Pawn = 1,
+    Knight = 2,
+    Bishop = 3,
+    Rook = 4,
+    Queen = 5,
+    King = 6,
+}
+
+impl Role {
+    /// All roles, in the order of their numbers.
+    pub const ALL: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+    /// The role with this letter, as in FEN: one of `pnbrqk`, in either case.
+    pub fn from_char(letter: char) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.char() == letter.to_ascii_lowercase())
+    }
+
+    /// The letter, as of a black piece in FEN.
+    pub const fn char(self) -> char {
+        b" pnbrqk"[self as usize] as char
+    }
+
+    /// The piece of this role that a side has.
+    pub const fn of(self, color: Color) -> Piece {
+        Piece::new(color, self)
+    }
+}
+
+/// The role with this number, 1 to 6.
+impl TryFrom<u8> for Role {
+    type Error = Error;
+
+    fn try_from(number: u8) -> Result<Role, Error> {
+        let no_role = || Error::new(ErrorCode::OutOfRange, format!("role {number}; roles are 1 to 6"));
+        Role::ALL.get(usize::from(number).wrapping_sub(1)).copied().ok_or_else(no_role)
+    }
+}
 
 /// The roles: a piece is one of them, plus 8 for Black.
 pub const PAWN: u8 = 1;
@@ -32,42 +145,24 @@ impl Piece {
     /// An empty square.
     pub const NONE: Piece = Piece(0);
 
-    /// The number of this piece.
-    pub const fn new(piece: shakmaty::Piece) -> Piece {
-        Piece((piece.color as u8 ^ 1) << 3 | piece.role as u8)
+    /// A piece of this side and role.
+    pub const fn new(color: Color, role: Role) -> Piece {
+        Piece((color as u8) << 3 | role as u8)
     }
 
-    /// The piece, unless there is none.
-    pub fn piece(self) -> Option<shakmaty::Piece> {
-        let role = Role::try_from(self.0 & 7).ok()?;
-        Some(shakmaty::Piece { color: Color::from_white(self.0 & 8 == 0), role })
+    /// Whose piece it is; `None` for [`Piece::NONE`].
+    pub fn color(self) -> Option<Color> {
+        self.role().map(|_| Color::of(usize::from(self.0 >> 3)))
     }
-}
 
-/// The capture bit of a [`crate::PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square,
-/// [`CAPTURE`] for a piece that may be captured, or [`NOT_CAPTURABLE`].
-pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
-/// The class of the opponent's pieces, the king excepted.
-pub const CAPTURE: u16 = (MoveFlags::Capture as u16) << 12;
-/// The class of the mover's own pieces and of kings.
-pub const NOT_CAPTURABLE: u16 = 1;
-
-const fn capture_classes() -> [u16; 32] {
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        table[i] = match i & 7 {
-            0 => 0,
-            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURE,
-            _ => NOT_CAPTURABLE,
-        };
-        i += 1;
+    /// What it is; `None` for [`Piece::NONE`].
+    pub fn role(self) -> Option<Role> {
+        Role::ALL.get(usize::from(self.0 & 7).wrapping_sub(1)).copied()
     }
-    table
-}
 
-/// See [`CAPTURE_CLASSES`].
-#[inline(always)]
-pub fn capture_class(us: usize, target: u8) -> u16 {
-    CAPTURE_CLASSES[(us << 4 | target as usize) & 31]
+    /// The letter as in FEN, upper case for White; `None` for [`Piece::NONE`].
+    pub fn char(self) -> Option<char> {
+        let (color, letter) = (self.color()?, self.role()?.char());
+        Some(if color.is_white() { letter.to_ascii_uppercase() } else { letter })
+    }
 }

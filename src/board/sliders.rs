@@ -50,6 +50,12 @@ const fn ranks() -> [[u8; 64]; 8] {
     ranks
 }
 
+/// The file, the two diagonals and the rank of a square.
+pub const fn lines_through(square: usize) -> [u64; 4] {
+    let ([file, rising, falling], own) = (MASKS[square], 1 << square);
+    [file | own, rising | own, falling | own, 0xFF << (square & 56)]
+}
+
 #[inline(always)]
 const fn line_attacks(square: u32, mask: u64, occupied: u64) -> u64 {
     let (bit, occupied) = (1u64 << square, occupied & mask);

@@ -83,10 +83,9 @@ impl Board<Bitboards> {
 }
 
 impl Undo {
-    /// The rook that castled.
-    pub(crate) fn castling_rook(&self) -> Option<u8> {
+    /// The king and the rook that castled.
+    pub(crate) fn castling(&self) -> Option<Castling> {
         let side = self.ply.packed.castling_side()?;
-        let castling = Castling::find(self.castling_rights, self.ply.packed.from(), side.is_king_side())?;
-        Some(castling.rook)
+        Castling::find(self.castling_rights, self.ply.packed.from(), side.is_king_side())
     }
 }

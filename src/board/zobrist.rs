@@ -1,6 +1,7 @@
 //! The numbers of which the hash of a position is made (`index.5`).
 
-use super::{bitboards::Bitboards, mailbox::Board};
+use super::{Piece, bitboards::Bitboards, mailbox::Board, make::MadeMove};
+use crate::MoveFlags;
 
 /// Where the numbers of castling rooks, files and the side to move start in the sequence of [`number`].
 const ROOK: u64 = 1024;
@@ -53,6 +54,19 @@ pub(crate) fn en_passant(file: Option<u8>) -> u64 {
 #[inline(always)]
 pub(crate) fn turn(side: usize) -> u64 {
     if side == 0 { 0 } else { const { number(BLACK) } }
+}
+
+/// The change of what stands for the pieces, by a move that is not castling.
+#[inline(always)]
+pub fn change(ply: MadeMove) -> u64 {
+    let (m, is_en_passant) = (ply.packed, ply.packed.flags() == MoveFlags::EnPassant as u8);
+    let (from, to) = (m.from(), m.to());
+    let placed = m.promotion().map_or(ply.piece.0, |role| ply.piece.0 & 8 | role as u8);
+    let captured = match ply.captured {
+        Piece::NONE => 0,
+        captured => piece(captured.0, if is_en_passant { from & 56 | to & 7 } else { to }),
+    };
+    if m.is_null() { 0 } else { piece(ply.piece.0, from) ^ piece(placed, to) ^ captured }
 }
 
 impl Board<Bitboards> {

@@ -1,6 +1,7 @@
 //! What games did next in a position: a move with its results (`search.7`).
 
-use super::{game::Termination, moves::PackedMove};
+use super::game::Termination;
+use crate::PackedMove;
 
 /// A move played next in a position, with the results of the games that played it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

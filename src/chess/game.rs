@@ -7,14 +7,8 @@ mod space;
 
 use std::ops::Range;
 
-use shakmaty::Chess;
-
-use super::{
-    moves::PackedMove,
-    positions,
-    tag_section::{self, Tag, unescape},
-};
-use crate::{Error, ErrorCode, Result};
+use super::tag_section::{self, Tag, unescape};
+use crate::{Error, ErrorCode, PackedMove, Position, Result};
 
 /// The starting position of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,7 +17,7 @@ pub enum Start {
     #[default]
     Standard,
     /// The position of the game's `FEN` tag.
-    Fen(Box<Chess>),
+    Fen(Box<Position>),
     /// The `FEN` tag has no playable position, or the game is of another variant: the movetext is kept unparsed.
     Unreadable,
 }
@@ -335,10 +329,10 @@ impl Game {
     }
 
     /// The position before the first move; the standard one when the start is unreadable.
-    pub fn start_position(&self) -> Chess {
+    pub fn start_position(&self) -> Position {
         match &self.start {
-            Start::Fen(position) => Chess::clone(position),
-            Start::Standard | Start::Unreadable => Chess::default(),
+            Start::Fen(position) => Position::clone(position),
+            Start::Standard | Start::Unreadable => Position::default(),
         }
     }
 
@@ -361,7 +355,7 @@ impl Game {
             (Start::Standard, None) => Ok(()),
             (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the standard start"),
             (Start::Fen(_), None) => refuse("moves from a custom start without a FEN tag"),
-            (Start::Fen(start), Some(fen)) => match positions::from_fen(&unescape(fen)?) {
+            (Start::Fen(start), Some(fen)) => match Position::from_fen(&unescape(fen)?) {
                 Ok(position) if position == **start => Ok(()),
                 _ => refuse("the start is not that of the FEN tag"),
             },
@@ -387,7 +381,7 @@ impl Game {
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),
-            Some(fen) => positions::from_fen(&unescape(fen)?).map(|p| Start::Fen(Box::new(p))),
+            Some(fen) => Position::from_fen(&unescape(fen)?).map(|p| Start::Fen(Box::new(p))),
         };
         match start {
             Ok(start) => {

@@ -1,11 +1,8 @@
-//! Moves, positions and games, as users of the library see them; how they are encoded is known in the layers above.
+//! Games, as users of the library see them; how they are encoded is known in the layers above.
 
 pub mod branch;
-pub mod extended_move;
 pub mod game;
 pub mod identity;
-pub mod moves;
-pub mod positions;
 pub(crate) mod tag_section;
 pub mod tag_values;
 pub(crate) mod variant;

@@ -154,11 +154,11 @@ impl fmt::Display for Table<'_> {
         for row in &comparison.rows {
             self.write_row(row, f)?;
         }
-        if let Some(plies) = comparison.play_unchecked {
-            writeln!(f, "\nshakmaty's play_unchecked plays {} million plies/s of these games.", Speed(plies))?;
+        if let Some(plies) = comparison.play_trusted {
+            writeln!(f, "\nThe board of this library plays {} million plies/s of these games.", Speed(plies))?;
         }
         f.write_str(TABLE_MEANS)?;
-        writeln!(f, "\nOther systems, {MEASURED};\ndecoding as a share of play_unchecked in the same run:")?;
+        writeln!(f, "\nOther systems, {MEASURED};\ndecoding as a share of that speed in the same run:")?;
         for peer in &PEERS {
             writeln!(f, "{:<28}{:>18.2}{:>24.4}", peer.name, peer.bits_per_ply, peer.decode_ratio)?;
         }

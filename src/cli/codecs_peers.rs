@@ -4,7 +4,7 @@
 pub struct Peer {
     pub name: &'static str,
     pub bits_per_ply: f64,
-    /// The speed of its decoder as a share of that of shakmaty's `play_unchecked`, in one run on one core.
+    /// The speed of its decoder as a share of that of this library's board (`Position::make_trusted`), in one run on one core.
     pub decode_ratio: f64,
 }
 

@@ -36,7 +36,7 @@ const DARK: [(&str, &str); 8] = [
 const TITLE: &str = "What a ply takes, and how fast it is read";
 
 const PEERS_MEAN: &str =
-    "Grey: other systems at the ratio to shakmaty's play_unchecked that they had in one run, 2026-11-22.";
+    "Grey: other systems at the ratio to this library's board that they had in one run, 2026-11-22.";
 const RINGS_MEAN: &str = "Rings: line codecs, which no file has.";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -118,7 +118,7 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     }
     write_names(area, &dots, &places, taken)?;
     let notes =
-        if comparison.play_unchecked.is_some() { format!("{RINGS_MEAN} {PEERS_MEAN}") } else { RINGS_MEAN.to_owned() };
+        if comparison.play_trusted.is_some() { format!("{RINGS_MEAN} {PEERS_MEAN}") } else { RINGS_MEAN.to_owned() };
     area.draw(&Text::new(notes, (66, SIZE.1 as i32 - 24), SMALL.into_font().color(&PEER)))?;
     area.present()
 }
@@ -145,7 +145,7 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
             Dot { name: peer.name.to_owned(), millions, bits: peer.bits_per_ply, colour: PEER, is_ring: false }
         })
     };
-    shown.map(dot).chain(comparison.play_unchecked.into_iter().flat_map(peer)).collect()
+    shown.map(dot).chain(comparison.play_trusted.into_iter().flat_map(peer)).collect()
 }
 
 fn width(text: &str) -> i32 {

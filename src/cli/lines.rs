@@ -5,7 +5,7 @@ use std::{
     num::NonZero,
 };
 
-use plypack::{Codec, Error, ErrorCode, PackedMove, Result, positions, read_uci_line, shakmaty::Chess, write_uci_line};
+use plypack::{Codec, Error, ErrorCode, PackedMove, Position, Result, read_uci_line, write_uci_line};
 
 use super::{
     arguments,
@@ -42,9 +42,9 @@ struct LineArgs {
 }
 
 impl LineArgs {
-    fn start(&self) -> Outcome<Chess> {
-        let read = |fen: &String| positions::from_fen(fen.as_bytes()).map_err(|e| Failure::Usage(format!("--fen {e}")));
-        self.fen.as_ref().map_or_else(|| Ok(Chess::default()), read)
+    fn start(&self) -> Outcome<Position> {
+        let read = |fen: &String| Position::from_fen(fen.as_bytes()).map_err(|e| Failure::Usage(format!("--fen {e}")));
+        self.fen.as_ref().map_or_else(|| Ok(Position::default()), read)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the searching commands share: target and filter.
 
 use plypack::{
+    Position,
     search::{self, Material, Pattern, Query, Target},
-    shakmaty::Chess,
 };
 
 pub use super::conditions::FilterArgs;
@@ -47,11 +47,11 @@ impl PositionArgs {
     }
 
     /// The position, the standard start if none was given; an error for only a part of one.
-    pub fn or_start(&self) -> Outcome<Chess> {
+    pub fn or_start(&self) -> Outcome<Position> {
         match self.target()? {
             Some(Target::Position(position)) => Ok(*position),
             Some(_) => Err(incomplete(self.fen.as_deref().unwrap_or_default().trim())),
-            None => Ok(Chess::default()),
+            None => Ok(Position::default()),
         }
     }
 }

@@ -7,11 +7,9 @@ use std::{
 };
 
 use plypack::{
-    Error, ErrorCode, Game, PackedMove, Result, Start, Tag,
+    Error, ErrorCode, Game, PackedMove, Piece, Position, Result, Square, Start, Tag,
     openings::{self, Classified},
-    pgn,
-    shakmaty::{Chess, Color, EnPassantMode, File, Piece, Position, Rank, Square, fen::Fen},
-    unescape, write_san_line, write_uci_line,
+    pgn, unescape, write_san_line, write_uci_line,
 };
 use serde_json::{Value, json};
 
@@ -120,16 +118,15 @@ fn name_width(tag: &Tag<'_>) -> usize {
     }
 }
 
-fn position_after(game: &Game, plies: usize) -> Result<Chess> {
-    let moves = game.moves.get(..plies).ok_or_else(|| {
-        Error::new(ErrorCode::OutOfRange, format!("there is no ply {plies}; the game has {}", game.moves.len()))
-    })?;
-    let mut position = game.start_position();
-    moves.iter().try_for_each(|packed_move| packed_move.play(&mut position))?;
-    Ok(position)
+fn position_after(game: &Game, plies: usize) -> Result<Position> {
+    if plies > game.moves.len() {
+        let message = format!("there is no ply {plies}; the game has {}", game.moves.len());
+        return Err(Error::new(ErrorCode::OutOfRange, message));
+    }
+    game.position_at(plies)
 }
 
-fn caption(position: &Chess, plies: usize) -> String {
+fn caption(position: &Position, plies: usize) -> String {
     let side = if position.turn().is_white() { "White" } else { "Black" };
     let state = match position.is_check() {
         _ if position.is_checkmate() => "is checkmated",
@@ -137,23 +134,20 @@ fn caption(position: &Chess, plies: usize) -> String {
         true => "to move, in check",
         false => "to move",
     };
-    let fen = Fen::from_position(position, EnPassantMode::Legal);
-    format!("After ply {plies}: {side} {state}\n{fen}")
+    format!("After ply {plies}: {side} {state}\n{position}")
 }
 
 /// The board; the squares of the last move stand between brackets, or have another colour on a terminal that has colours.
-fn board(position: &Chess, last: Option<PackedMove>, args: &Args) -> String {
-    let flipped = |i: u32| if args.flip { 7 - i } else { i };
-    let files: Vec<_> = (0..8).map(|i| File::new(flipped(i))).collect();
+fn board(position: &Position, last: Option<PackedMove>, args: &Args) -> String {
+    let flipped = |i: u8| if args.flip { 7 - i } else { i };
     let last = last.filter(|last| last.from() != last.to());
     let is_marked = |square: Square| last.is_some_and(|last| [last.from(), last.to()].contains(&u8::from(square)));
     let (is_coloured, mut text) = (has_colours(), String::new());
-    for rank in (0..8).map(|i| Rank::new(7 - flipped(i))) {
-        let _ = write!(text, "{}", rank.char());
+    for rank in (0..8).map(|i| 7 - flipped(i)) {
+        let _ = write!(text, "{}", rank + 1);
         let mut was_marked = false;
-        for file in &files {
-            let square = Square::from_coords(*file, rank);
-            let piece = position.board().piece_at(square).map_or('.', |piece| symbol(piece, args.unicode));
+        for square in (0..8).filter_map(|i| Square::from_coords(flipped(i), rank)) {
+            let piece = symbol(position.piece_at(square), args.unicode);
             let _ = match (is_marked(square), is_coloured) {
                 (true, true) => write!(text, " {LAST_MOVE}{piece}{NO_COLOUR}"),
                 (true, false) => write!(text, "{}{piece}", if was_marked { '|' } else { '[' }),
@@ -164,7 +158,7 @@ fn board(position: &Chess, last: Option<PackedMove>, args: &Args) -> String {
         text.push_str(if was_marked && !is_coloured { "]\n" } else { "\n" });
     }
     text.push(' ');
-    files.iter().for_each(|file| text.extend([' ', file.char()]));
+    (0..8).for_each(|i| text.extend([' ', char::from(b'a' + flipped(i))]));
     text.push('\n');
     text
 }
@@ -186,8 +180,7 @@ fn to_json(game: &Game, number: u64, ply: Option<usize>) -> Result<Value> {
         write_uci_line(&start, &game.moves, &mut uci);
         let words =
             |line: &[u8]| String::from_utf8_lossy(line).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let fen = |position: &Chess| Fen::from_position(position, EnPassantMode::Legal).to_string();
-        value["start"] = json!(fen(&start));
+        value["start"] = json!(start.to_string());
         value["san"] = json!(words(&san));
         value["uci"] = json!(words(&uci));
         value["ply"] = json!(ply);
@@ -195,16 +188,16 @@ fn to_json(game: &Game, number: u64, ply: Option<usize>) -> Result<Value> {
             Value::Null,
             |found| json!({ "eco": found.opening.eco(), "name": found.opening.name(), "ply": found.ply }),
         );
-        value["fen"] = json!(fen(&position_after(game, ply)?));
+        value["fen"] = json!(position_after(game, ply)?.to_string());
     }
     Ok(value)
 }
 
 fn symbol(piece: Piece, unicode: bool) -> char {
-    if !unicode {
-        return piece.char();
-    }
+    let (Some(letter), Some(role), true) = (piece.char(), piece.role(), unicode) else {
+        return piece.char().unwrap_or('.');
+    };
     // U+2654 is the white king; queen, rook, bishop, knight and pawn follow, then the black pieces.
-    let row = if piece.color == Color::White { '\u{2654}' } else { '\u{265a}' };
-    char::from_u32(row as u32 + 6 - u32::from(piece.role)).unwrap_or('?')
+    let row = if letter.is_ascii_uppercase() { '\u{2654}' } else { '\u{265a}' };
+    char::from_u32(row as u32 + 6 - role as u32).unwrap_or('?')
 }

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use plypack::{
-    PackedMove, Result, openings,
+    PackedMove, Position, Result, openings,
     search::{ColourCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
-    shakmaty::Chess,
     text_of, unescape, write_san_line,
 };
 
@@ -254,7 +253,7 @@ fn first_moves(side: &ColourCounts) -> Result<Vec<(String, PlayerScore)>> {
 /// Errors: those of moves that are illegal.
 pub fn line(moves: &[PackedMove]) -> Result<String> {
     let mut san = Vec::new();
-    write_san_line(&Chess::new(), moves, &mut san)?;
+    write_san_line(&Position::default(), moves, &mut san)?;
     Ok(format!("1. {}", String::from_utf8_lossy(&san)))
 }
 

@@ -3,9 +3,8 @@
 use std::io::BufWriter;
 
 use plypack::{
-    positions,
+    Position,
     search::{self, MoveOrder},
-    shakmaty::Chess,
     write_san_line,
 };
 use serde_json::json;
@@ -81,7 +80,8 @@ fn row(order: &MoveOrder, format: Format) -> plypack::Result<Row> {
 
 /// The moves in SAN.
 fn san(order: &MoveOrder) -> plypack::Result<String> {
-    let start = order.start.as_ref().map_or_else(|| Ok(Chess::default()), |fen| positions::from_fen(fen.as_bytes()))?;
+    let start =
+        order.start.as_ref().map_or_else(|| Ok(Position::default()), |fen| Position::from_fen(fen.as_bytes()))?;
     let mut san = Vec::new();
     write_san_line(&start, &order.moves, &mut san)?;
     Ok(String::from_utf8_lossy(&san).into_owned())

@@ -9,10 +9,7 @@ use std::{
 use plypack::{
     Error, PackedMove, Position, Result,
     openings::{self, Opening},
-    positions,
     search::{self, Branch, Continuation, Query, Target},
-    shakmaty::{Chess, Position as _},
-    write_san,
 };
 use serde_json::{Value, json};
 
@@ -145,7 +142,7 @@ struct Shown {
 
 impl Shown {
     /// The lines with their moves as text, those of a line before the next one.
-    fn lines<'a>(&self, lines: &'a [Continuation], start: &Chess) -> Result<Vec<Line<'a>>> {
+    fn lines<'a>(&self, lines: &'a [Continuation], start: &Position) -> Result<Vec<Line<'a>>> {
         // The positions before the moves of the last line that is shown, and how many lines of each length were, since their position.
         let (mut before, mut counts, mut shown) = (vec![start.clone()], vec![0_usize], Vec::<Line<'_>>::new());
         for line in lines {
@@ -160,7 +157,7 @@ impl Shown {
             }
             let line = Line::new(line, &before[depth - 1], shown.last())?;
             let mut after = before[depth - 1].clone();
-            line.packed_move().play(&mut after)?;
+            after.play(line.packed_move())?;
             before.push(after);
             shown.push(line);
         }
@@ -200,16 +197,14 @@ const COLUMNS: [&str; 14] = [
 
 impl<'a> Line<'a> {
     /// `position` is that before the last move, `last` the line that was shown before this one.
-    fn new(line: &'a Continuation, position: &Chess, last: Option<&Line<'_>>) -> Result<Line<'a>> {
+    fn new(line: &'a Continuation, position: &Position, last: Option<&Line<'_>>) -> Result<Line<'a>> {
         let packed_move = line.moves[line.moves.len() - 1];
-        let mut san = Vec::new();
-        write_san(packed_move, position, &mut san)?;
-        let san = String::from_utf8_lossy(&san).into_owned();
+        let san = position.san(packed_move)?.to_string();
         let before = last.map_or(&[][..], |last| &last.sans[..line.moves.len() - 1]);
         let sans = before.iter().chain([&san]).cloned().collect();
-        let uci = packed_move.to_uci(position, positions::uci_mode(position)).to_string();
+        let uci = position.uci(packed_move)?.to_string();
         let mut after = position.clone();
-        packed_move.play(&mut after)?;
+        after.play(packed_move)?;
         let (opening, is_white) = (opening_of(&after), position.turn().is_white());
         Ok(Line { branch: &line.branch, moves: &line.moves, san, uci, sans, opening, is_white })
     }
@@ -257,12 +252,12 @@ impl<'a> Line<'a> {
 }
 
 /// The opening of a position that has a name.
-fn opening_of(position: &Chess) -> Option<&'static Opening> {
-    openings::of_position(&Position::from(position))
+fn opening_of(position: &Position) -> Option<&'static Opening> {
+    openings::of_position(position)
 }
 
 /// How many games have the position, and what it is called.
-fn write_header(out: &mut impl Write, found: &Found, position: &Chess) -> Outcome<()> {
+fn write_header(out: &mut impl Write, found: &Found, position: &Position) -> Outcome<()> {
     let opening = opening_of(position).map(|opening| format!("  {} {}", opening.eco(), opening.name()));
     Ok(writeln!(out, "{}{}", games(found.games), opening.unwrap_or_default())?)
 }

@@ -2,15 +2,13 @@
 //!
 //! Spec chapter: `spec/codecs/bits.md`.
 
-use shakmaty::{Chess, Move, Position};
-
 use super::{
     errors::{no_such_rank, not_legal},
     order,
     stream::MoveCoder,
 };
 use crate::{
-    PackedMove, Result,
+    PackedMove, Position, Result,
     coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 
@@ -23,7 +21,7 @@ pub struct Bits {
 
 impl Bits {
     /// The number of choices, of which so many are legal moves.
-    fn choices(&self, moves: usize, position: &Chess) -> usize {
+    fn choices(&self, moves: usize, position: &Position) -> usize {
         moves + usize::from(self.has_null && !position.is_check())
     }
 }
@@ -47,27 +45,26 @@ impl MoveCoder for Bits {
     }
 
     // bits.1, bits.2
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        let (ordinal, moves) = match m {
-            Some(m) => order::ordinal_of(position, m, canonical_key)?,
-            None if position.is_check() => return Err(not_legal()),
-            None => (position.legal_moves().len() as u32, position.legal_moves().len()),
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
+        let (ordinal, moves) = match m.is_null() {
+            false => order::ordinal_of(position, m, PackedMove::canonical_key)?,
+            true if position.is_check() => return Err(not_legal()),
+            true => {
+                let moves = order::legal_moves(position).len();
+                (moves as u32, moves)
+            }
         };
         out.put(ordinal, bits_for(self.choices(moves, position)));
         Ok(())
     }
 
-    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        let (legal, before) = (position.legal_moves(), code.clone());
+    fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
+        let (legal, before) = (order::legal_moves(position), code.clone());
         let choices = self.choices(legal.len(), position);
         let ordinal = code.take(bits_for(choices))?;
         if choices > legal.len() && ordinal as usize == legal.len() {
-            return Ok(None);
+            return Ok(PackedMove::NULL);
         }
-        order::nth(&legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
+        order::nth(&legal, ordinal, PackedMove::canonical_key).ok_or_else(|| no_such_rank(&before))
     }
-}
-
-fn canonical_key(m: &Move) -> u16 {
-    PackedMove::from_move(*m).canonical_key()
 }

@@ -19,11 +19,9 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use shakmaty::Chess;
-
 pub use crate::board::{MadeMove, Piece, check_line};
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
+    Error, ErrorCode, PackedMove, Position, Result,
     board::{self, Bitboards, not_legal},
 };
 use lists::PieceLists;
@@ -117,7 +115,7 @@ struct LineCoder<C> {
 
 impl<C: Validation> LineCoder<C> {
     #[inline(always)]
-    fn new(start: &Chess) -> LineCoder<C> {
+    fn new(start: &Position) -> LineCoder<C> {
         LineCoder { board: board::Board::new(start) }
     }
 
@@ -254,7 +252,7 @@ impl<C: Validation> LineCoder<C> {
 }
 
 #[inline(always)]
-fn decode<C: Validation>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+fn decode<C: Validation>(start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
     out.try_reserve(plies.min(code.len()))?;
     // Not `resize`, which fills one by one where code is optimised for size.
@@ -283,7 +281,7 @@ fn decode<C: Validation>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec
 ///
 /// [`ErrorCode::MoveMalformed`] with the offset in `code` when one of these checks fails, [`ErrorCode::Truncated`] when `code` ends
 /// early. What was read before stays in `out`.
-pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+pub fn decode_trusted(start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Trusted>(start, code, plies, out)
 }
 
@@ -293,7 +291,7 @@ pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pa
 ///
 /// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is found not to be legal.
 /// The code of the moves before it stays in `out`.
-pub fn encode_trusted(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_trusted(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Trusted>(start, moves, out)
 }
 
@@ -305,7 +303,7 @@ pub fn encode_trusted(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) ->
 /// As [`decode_trusted`].
 #[inline]
 pub fn scan(
-    start: &Chess,
+    start: &Position,
     code: &[u8],
     plies: usize,
     mut visit: impl FnMut(&Board, MadeMove) -> ControlFlow<()>,
@@ -345,24 +343,24 @@ pub fn scan_from(
 }
 
 #[inline(always)]
-fn encode<C: Validation>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+fn encode<C: Validation>(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     // A move in fallback takes two bytes at most.
     out.try_reserve(2 * moves.len())?;
     LineCoder::<C>::new(start).append(moves, out)
 }
 
 /// See [`crate::Codec::encode_line`].
-pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Strict>(start, moves, out)
 }
 
 /// See [`crate::Codec::decode_line`]. Returns the number of bytes of their code.
-pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+pub fn decode_line(start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Strict>(start, code, plies, out)
 }
 
 /// See [`crate::Codec::decode_all`].
-pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+pub fn decode_all(start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let keep = |_: &board::Board<Strict>, ply: MadeMove, _: usize| {
         out.push(ply.packed);
         ControlFlow::Continue(())

@@ -2,22 +2,20 @@
 //!
 //! Spec chapter: `spec/codecs/coord16.md`.
 
-use shakmaty::Chess;
-
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
+    Error, ErrorCode, PackedMove, Position, Result,
     board::{Bitboards, Board, check_line, not_legal},
 };
 
 /// coord16.1; see [`crate::Codec::encode_line`].
-pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     check_line(start, moves)?;
     out.extend(moves.iter().flat_map(|m| m.0.to_le_bytes()));
     Ok(())
 }
 
 /// See [`crate::Codec::decode_line`]. Returns the number of bytes of their code.
-pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+pub fn decode_line(start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut board = Board::<Bitboards>::new(start);
     let (units, _) = code.as_chunks::<2>();
     out.try_reserve(plies.min(units.len()))?;
@@ -43,26 +41,29 @@ fn malformed(m: PackedMove) -> Error {
 }
 
 /// See [`crate::Codec::decode_all`].
-pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+pub fn decode_all(start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     decode_line(start, code, code.len().div_ceil(2), out).map(|_| ())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codec, MoveFlags, chess::positions};
+    use crate::{
+        Codec, MoveFlags,
+        board::reference::{self, read_both},
+    };
 
     const E4: PackedMove = PackedMove::new(12, 28, MoveFlags::DoublePush);
 
     fn decode(code: &[u8], plies: usize) -> Result<Vec<PackedMove>> {
         let mut moves = Vec::new();
-        Codec::Coord16.decode_line(&Chess::default(), code, plies, &mut moves).map(|()| moves)
+        Codec::Coord16.decode_line(&Position::default(), code, plies, &mut moves).map(|()| moves)
     }
 
     #[test]
     fn packed_moves_are_little_endian() {
         let mut code = Vec::new();
-        Codec::Coord16.encode_line(&Chess::default(), &[E4, PackedMove::NULL], &mut code).unwrap();
+        Codec::Coord16.encode_line(&Position::default(), &[E4, PackedMove::NULL], &mut code).unwrap();
         assert_eq!(code, [0x1C, 0x13, 0, 0]);
         assert_eq!(decode(&code, 2).unwrap(), [E4, PackedMove::NULL]);
     }
@@ -74,9 +75,8 @@ mod tests {
             "1n6/P7/8/2pP4/8/8/8/K6k w - c6 0 1",
             "4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
         ] {
-            let start = positions::from_fen(fen.as_bytes()).unwrap();
-            let mut legal: Vec<_> =
-                crate::canonical_order(&start).into_iter().map(|(_, m)| PackedMove::from_move(m).0).collect();
+            let (start, chess) = read_both(fen);
+            let mut legal: Vec<_> = reference::legal_moves(&chess).into_iter().map(|m| m.0).collect();
             legal.push(0);
             legal.sort_unstable();
             let is_move = |packed: &u16| decode_line(&start, &packed.to_le_bytes(), 1, &mut Vec::new()).is_ok();
@@ -95,6 +95,6 @@ mod tests {
             let error = decode(code, plies).unwrap_err();
             assert_eq!((error.code(), error.offset()), (expected.0, Some(expected.1)));
         }
-        assert_eq!(encode_line(&Chess::default(), &[E4, E4], &mut Vec::new()).unwrap_err().offset(), Some(1));
+        assert_eq!(encode_line(&Position::default(), &[E4, E4], &mut Vec::new()).unwrap_err().offset(), Some(1));
     }
 }

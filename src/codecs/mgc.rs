@@ -2,11 +2,10 @@
 //!
 //! Spec chapter: `spec/codecs/mgc.md`. After Jeff Mallett's proposal for "MGC" (1994).
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
-
 use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
-    PackedMove, Result,
+    MoveFlags, PackedMove, Position, Result, Role, Square,
+    board::{attacks::pawn_attacks, piece::PAWN},
     coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
@@ -20,28 +19,33 @@ impl MoveCoder for Mgc {
     const FILLING: Filling = Filling::Ones;
 
     // mgc.3
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
         put_escaped(position, m, order_key(position), 4, out)
     }
 
-    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
         get_escaped(position, order_key(position), 4, code)
     }
 }
 
 /// The sort key of a move: class (mgc.1), then the criteria of mgc.2.
-fn order_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
-    let (us, board) = (position.turn(), position.board());
-    let their_pawns = board.by_piece((!us).pawn());
+fn order_key(position: &Position) -> impl FnMut(PackedMove) -> u64 {
+    let board = position.board();
+    let their_pawns = board.sets().of_side(board.side() ^ 1, PAWN);
     move |m| {
-        let class = class(m, us);
-        let to = Square::new(PackedMove::from_move(*m).to().into());
-        let risky = (attacks::pawn_attacks(us, to) & their_pawns).any();
-        let order = if m.is_capture() { &CAPTURERS } else { &MOVERS };
-        let role = order.iter().position(|role| *role == m.role()).unwrap_or_default() as u64;
+        let class = class(m, position);
+        let risky = pawn_attacks(m.to().into(), board.side() == 0) & their_pawns != 0;
+        let order = if is_capture(m) { &CAPTURERS } else { &MOVERS };
+        let role = position.piece_at(Square::of(m.from())).role();
+        let role = order.iter().position(|other| Some(*other) == role).unwrap_or_default() as u64;
         let key = (class * 2 + u64::from(risky)) * 8 + role;
-        (key * 8 + from_centre(to)) << 16 | u64::from(PackedMove::from_move(*m).canonical_key())
+        (key * 8 + from_centre(Square::of(m.to()))) << 16 | u64::from(m.canonical_key())
     }
+}
+
+/// Also en passant.
+fn is_capture(m: PackedMove) -> bool {
+    m.flags() & MoveFlags::Capture as u8 != 0
 }
 
 /// mgc.2: the roles of moves other than captures.
@@ -50,21 +54,22 @@ const MOVERS: [Role; 6] = [Role::Knight, Role::Bishop, Role::Pawn, Role::Rook, R
 const CAPTURERS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 // mgc.1
-fn class(m: &Move, us: Color) -> u64 {
-    match m {
-        Move::Normal { promotion: Some(_), .. } => 0,
-        Move::Castle { .. } => 1,
-        Move::Normal { capture: Some(Role::Queen), .. } => 2,
-        Move::Normal { capture: Some(Role::Rook), .. } => 3,
-        Move::Normal { capture: Some(Role::Bishop | Role::Knight), .. } => 4,
-        Move::Normal { capture: Some(_), .. } | Move::EnPassant { .. } => 5,
-        Move::Normal { from, to, .. } if us.fold_wb(to.rank() > from.rank(), to.rank() < from.rank()) => 6,
+fn class(m: PackedMove, position: &Position) -> u64 {
+    let (from, to) = (Square::of(m.from()), Square::of(m.to()));
+    match position.piece_at(to).role() {
+        _ if m.promotion().is_some() => 0,
+        _ if m.castling_side().is_some() => 1,
+        Some(Role::Queen) => 2,
+        Some(Role::Rook) => 3,
+        Some(Role::Bishop | Role::Knight) => 4,
+        _ if is_capture(m) => 5,
+        _ if if position.turn().is_white() { to.rank() > from.rank() } else { to.rank() < from.rank() } => 6,
         _ => 7,
     }
 }
 
 /// mgc.2: 0 for the four squares in the centre, 3 for the edge.
 fn from_centre(square: Square) -> u64 {
-    let distance = |line: u32| line.abs_diff(3).min(line.abs_diff(4));
-    distance(square.file().into()).max(distance(square.rank().into())).into()
+    let distance = |line: u8| line.abs_diff(3).min(line.abs_diff(4));
+    distance(square.file()).max(distance(square.rank())).into()
 }

@@ -18,9 +18,7 @@ pub mod tight;
 
 use std::{fmt, str::FromStr};
 
-use shakmaty::Chess;
-
-use crate::{Error, ErrorCode, PackedMove, Result};
+use crate::{Error, ErrorCode, PackedMove, Position, Result};
 use move_codec::{MoveCodec, RunStarts};
 
 pub use by_square::enumeration;
@@ -158,7 +156,7 @@ impl Codec {
     ///
     /// [`ErrorCode::IllegalMove`] for some moves that are not legal; others go unnoticed, and are rejected by decoders. `out`
     /// may then hold a part of the code.
-    pub fn encode_trusted(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+    pub fn encode_trusted(self, start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         self.reserve_code(moves.len(), out)?;
         self.functions().encode_trusted(Line { start, moves }, out)
     }
@@ -168,7 +166,7 @@ impl Codec {
     /// # Errors
     ///
     /// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is not legal; `out` is then as before.
-    pub fn encode_line(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+    pub fn encode_line(self, start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         self.encode_run(&[Line { start, moves }], out)
     }
 
@@ -190,7 +188,7 @@ impl Codec {
     ///
     /// [`ErrorCode::MoveMalformed`] for a code that stands for no legal move, [`ErrorCode::Truncated`] when the code ends early,
     /// [`ErrorCode::TrailingBytes`] when bytes are left; the offset is the one in `code`. `out` is then as before.
-    pub fn decode_line(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
+    pub fn decode_line(self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         self.decode_run(&[(start, plies)], code, out)
     }
 
@@ -200,7 +198,7 @@ impl Codec {
     /// # Errors
     ///
     /// As [`Codec::decode_line`].
-    pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+    pub fn decode_run(self, starts: &[(&Position, usize)], code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         let before = out.len();
         self.decode_first(starts, true, code, out).inspect_err(|_| out.truncate(before))
     }
@@ -211,7 +209,7 @@ impl Codec {
     /// # Errors
     ///
     /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
-    pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
+    pub fn decode_trusted(self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         reserve_moves(plies, code, out)?;
         all_used(code, self.functions().decode_trusted(start, code, plies, out)?)
     }
@@ -224,7 +222,7 @@ impl Codec {
     /// As [`Codec::decode_line`].
     pub(crate) fn decode_first(
         self,
-        starts: &[(&Chess, usize)],
+        starts: &[(&Position, usize)],
         is_whole: bool,
         code: &[u8],
         out: &mut Vec<PackedMove>,
@@ -240,7 +238,13 @@ impl Codec {
     ///
     /// As [`Codec::decode_line`], but bytes may be left. [`ErrorCode::InvalidArgument`] for a codec that is
     /// not self-delimiting ([`Codec::is_self_delimiting`]).
-    pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+    pub fn decode_prefix(
+        self,
+        start: &Position,
+        code: &[u8],
+        plies: usize,
+        out: &mut Vec<PackedMove>,
+    ) -> Result<usize> {
         self.require_self_delimiting()?;
         let before = out.len();
         let starts = [(start, plies)];
@@ -255,7 +259,7 @@ impl Codec {
     ///
     /// As [`Codec::decode_line`]. [`ErrorCode::InvalidArgument`] for a codec that is not self-delimiting
     /// ([`Codec::is_self_delimiting`]).
-    pub fn decode_all(self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+    pub fn decode_all(self, start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         self.require_self_delimiting()?;
         let before = out.len();
         out.try_reserve(self.max_plies(code.len()).unwrap_or(usize::MAX))?;

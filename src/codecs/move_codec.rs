@@ -1,14 +1,12 @@
 //! What every codec of the registry does: [`MoveCodec`], and [`LineCodec`] for those that code each line by itself.
 
-use shakmaty::Chess;
-
-use crate::{Error, ErrorCode, PackedMove, Result};
+use crate::{Error, ErrorCode, PackedMove, Position, Result};
 
 /// A line of moves from a known start.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
     /// The position before the first move.
-    pub start: &'a Chess,
+    pub start: &'a Position,
     /// The moves.
     pub moves: &'a [PackedMove],
 }
@@ -16,14 +14,14 @@ pub struct Line<'a> {
 /// The lines of a run that is to be decoded: for each its start position and its number of plies.
 #[derive(Clone, Copy)]
 pub struct RunStarts<'a> {
-    pub starts: &'a [(&'a Chess, usize)],
+    pub starts: &'a [(&'a Position, usize)],
     /// Whether the code ends with the last of these lines, which is then checked.
     pub is_whole: bool,
 }
 
 impl<'a> RunStarts<'a> {
     /// All lines of a run.
-    pub fn whole(starts: &'a [(&'a Chess, usize)]) -> RunStarts<'a> {
+    pub fn whole(starts: &'a [(&'a Position, usize)]) -> RunStarts<'a> {
         RunStarts { starts, is_whole: true }
     }
 }
@@ -43,12 +41,12 @@ pub trait MoveCodec: Sync {
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize>;
 
     /// See [`crate::Codec::decode_trusted`]. Returns the number of bytes of the code.
-    fn decode_trusted(&self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+    fn decode_trusted(&self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
         self.decode_run(RunStarts::whole(&[(start, plies)]), code, out)
     }
 
     /// See [`crate::Codec::decode_all`]. Only a codec that is self-delimiting has it (`codecs.5`).
-    fn decode_all(&self, _start: &Chess, _code: &[u8], _out: &mut Vec<PackedMove>) -> Result<()> {
+    fn decode_all(&self, _start: &Position, _code: &[u8], _out: &mut Vec<PackedMove>) -> Result<()> {
         Err(Error::new(ErrorCode::InvalidArgument, "the codec is not self-delimiting"))
     }
 
@@ -58,9 +56,9 @@ pub trait MoveCodec: Sync {
     }
 }
 
-pub type EncodeLine = fn(&Chess, &[PackedMove], &mut Vec<u8>) -> Result<()>;
-pub type DecodeLine = fn(&Chess, &[u8], usize, &mut Vec<PackedMove>) -> Result<usize>;
-pub type DecodeAll = fn(&Chess, &[u8], &mut Vec<PackedMove>) -> Result<()>;
+pub type EncodeLine = fn(&Position, &[PackedMove], &mut Vec<u8>) -> Result<()>;
+pub type DecodeLine = fn(&Position, &[u8], usize, &mut Vec<PackedMove>) -> Result<usize>;
+pub type DecodeAll = fn(&Position, &[u8], &mut Vec<PackedMove>) -> Result<()>;
 
 /// A codec that codes each line by itself, in whole bytes (`codecs.3`).
 pub struct LineCodec {
@@ -87,11 +85,11 @@ impl MoveCodec for LineCodec {
         })
     }
 
-    fn decode_trusted(&self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+    fn decode_trusted(&self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
         (self.decode_trusted)(start, code, plies, out)
     }
 
-    fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+    fn decode_all(&self, start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         (self.decode_all)(start, code, out)
     }
 }

@@ -2,12 +2,9 @@
 //!
 //! Spec chapter: `spec/codecs/pgc.md`.
 
-use shakmaty::{Chess, Move};
-
 use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
-    PackedMove, Result,
-    board::{Bitboards, Board},
+    PackedMove, Position, Result,
     coding::bit_stream::{BitReader, BitWriter},
     notation::san,
 };
@@ -21,17 +18,16 @@ impl MoveCoder for Pgc {
     type Decoder<'a> = BitReader<'a>;
 
     // pgc.2
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
         put_escaped(position, m, san_key(position), 8, out)
     }
 
-    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
         get_escaped(position, san_key(position), 8, code)
     }
 }
 
 /// pgc.1: the SAN text without `+` and `#`, as a number that sorts like its bytes.
-fn san_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
-    let board = Board::<Bitboards>::new(position);
-    move |m| san::san_without_check(PackedMove::from_move(*m), &board).sort_key()
+fn san_key(position: &Position) -> impl FnMut(PackedMove) -> u64 {
+    move |m| san::san_without_check(m, position.board()).sort_key()
 }

@@ -2,8 +2,6 @@
 
 use std::marker::PhantomData;
 
-use shakmaty::Chess;
-
 use super::{
     Codec, bits,
     by_square::{
@@ -25,7 +23,7 @@ use super::{
     tight,
 };
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
+    Error, ErrorCode, PackedMove, Position, Result,
     board::{Bitboards, Board},
 };
 
@@ -262,11 +260,11 @@ impl<C: SquareCoder> MoveCodec for SquareRuns<C> {
         by_square::decode_run::<C>(run, true, code, out)
     }
 
-    fn decode_trusted(&self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+    fn decode_trusted(&self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
         by_square::decode_run::<C>(RunStarts::whole(&[(start, plies)]), false, code, out)
     }
 
-    fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+    fn decode_all(&self, start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         by_square::decode_all::<C>(start, code, out)
     }
 }
@@ -335,7 +333,7 @@ impl Codec {
 
     /// Whether the side to move is in the fallback mode of the codec, in which it numbers the legal moves; `None` for a codec without
     /// such a mode.
-    pub fn is_in_fallback(self, position: &Chess) -> Option<bool> {
+    pub fn is_in_fallback(self, position: &Position) -> Option<bool> {
         let board = Board::<Bitboards>::new(position);
         self.is_board_in_fallback(&board)
     }
@@ -419,7 +417,7 @@ mod tests {
     /// `codecs.5`: a codec that is not self-delimiting needs the number of plies.
     #[test]
     fn only_self_delimiting_codecs_decode_without_the_number_of_plies() {
-        let (start, mut moves) = (Chess::default(), Vec::new());
+        let (start, mut moves) = (Position::default(), Vec::new());
         for codec in Codec::ALL {
             let all = codec.decode_all(&start, &[], &mut moves);
             let prefix = codec.decode_prefix(&start, &[], 0, &mut moves);

@@ -4,16 +4,13 @@
 
 use std::marker::PhantomData;
 
-use shakmaty::{Chess, Move, Position};
-
 use super::{
     errors::{no_move, no_null_in_line, no_such_rank},
     move_codec::{Line, MoveCodec, RunStarts},
     order,
 };
 use crate::{
-    PackedMove, Result, board,
-    chess::positions,
+    PackedMove, Position, Result, board,
     coding::{
         bit_stream::{BitReader, BitWriter, Filling},
         range_coder::{RangeDecoder, RangeEncoder},
@@ -121,15 +118,15 @@ pub trait MoveCoder: Default {
         true
     }
 
-    /// Encodes `m`, which may be illegal; `None` is the null move.
+    /// Encodes `m`, which may be illegal.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Encoder<'_>) -> Result<()>;
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut Self::Encoder<'_>) -> Result<()>;
 
-    /// Decodes a move, which is legal unless it is the null move, `None`.
+    /// Decodes a move, which is legal unless it is the null move.
     ///
     /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::Truncated`], with their offset.
-    fn get(&mut self, position: &Chess, code: &mut Self::Decoder<'_>) -> Result<Option<Move>>;
+    fn get(&mut self, position: &Position, code: &mut Self::Decoder<'_>) -> Result<PackedMove>;
 }
 
 /// The codec of a [`MoveCoder`].
@@ -172,7 +169,7 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
         if run.is_whole { decoder.end(C::FILLING) } else { Ok(code.len()) }
     }
 
-    fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+    fn decode_all(&self, start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
         let mut position = start.clone();
         while !decoder.is_at_end(C::FILLING) {
@@ -185,45 +182,34 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
 /// Encodes a move, and plays it.
 fn put_move<C: MoveCoder>(
     coder: &mut C,
-    position: &mut Chess,
+    position: &mut Position,
     packed: PackedMove,
     encoder: &mut C::Encoder<'_>,
 ) -> Result<()> {
-    if packed.is_null() {
-        coder.put(position, None, encoder)?;
-        return positions::play_null(position);
-    }
-    // The coder looks whether it is legal.
-    let candidate = packed.candidate(position).filter(|m| PackedMove::from_move(*m) == packed);
-    let illegal = || board::not_legal(packed);
-    let m = candidate.ok_or_else(illegal)?;
-    coder.put(position, Some(m), encoder).map_err(|_| illegal())?;
-    position.play_unchecked(m);
-    Ok(())
+    // The coder looks whether it is legal, but for the null move.
+    coder.put(position, packed, encoder).map_err(|_| board::not_legal(packed))?;
+    position.play(packed)
 }
 
 /// Decodes a move, and plays it.
-fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, decoder: &mut C::Decoder<'_>) -> Result<PackedMove> {
+fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Position, decoder: &mut C::Decoder<'_>) -> Result<PackedMove> {
     let offset = decoder.offset();
-    let Some(m) = coder.get(position, decoder)? else {
-        positions::play_null(position).map_err(|_| no_move(offset))?;
-        return Ok(PackedMove::NULL);
-    };
-    position.play_unchecked(m);
-    Ok(PackedMove::from_move(m))
+    let m = coder.get(position, decoder)?;
+    position.play(m).map_err(|_| no_move(offset))?;
+    Ok(m)
 }
 
 /// Encodes the number of a move in `width` bits with an escape code; the null move has the number after the last (`codecs.6`).
 pub fn put_escaped<K: Ord>(
-    position: &Chess,
-    m: Option<Move>,
-    key: impl FnMut(&Move) -> K,
+    position: &Position,
+    m: PackedMove,
+    key: impl FnMut(PackedMove) -> K,
     width: u32,
     out: &mut BitWriter<'_>,
 ) -> Result<()> {
-    let ordinal = match m {
-        Some(m) => order::ordinal_of(position, m, key)?.0,
-        None => position.legal_moves().len() as u32,
+    let ordinal = match m.is_null() {
+        false => order::ordinal_of(position, m, key)?.0,
+        true => order::legal_moves(position).len() as u32,
     };
     out.put_escaped(ordinal, width);
     Ok(())
@@ -231,15 +217,15 @@ pub fn put_escaped<K: Ord>(
 
 /// Decodes what [`put_escaped`] encoded.
 pub fn get_escaped<K: Ord + Copy>(
-    position: &Chess,
-    key: impl FnMut(&Move) -> K,
+    position: &Position,
+    key: impl FnMut(PackedMove) -> K,
     width: u32,
     code: &mut BitReader<'_>,
-) -> Result<Option<Move>> {
-    let (legal, before) = (position.legal_moves(), code.clone());
+) -> Result<PackedMove> {
+    let (legal, before) = (order::legal_moves(position), code.clone());
     let ordinal = code.take_escaped(width)?;
     if ordinal as usize == legal.len() {
-        return Ok(None);
+        return Ok(PackedMove::NULL);
     }
-    order::nth(&legal, ordinal, key).map(Some).ok_or_else(|| no_such_rank(&before))
+    order::nth(&legal, ordinal, key).ok_or_else(|| no_such_rank(&before))
 }

@@ -11,8 +11,6 @@ mod style;
 mod tests;
 mod vector;
 
-use shakmaty::{Chess, Move, Position};
-
 use self::{
     features::{Candidates, FLAGS, Features, History, STYLE, Visits},
     frequencies::Frequencies,
@@ -25,13 +23,12 @@ use super::{
     move_codec::{Line, MoveCodec, RunStarts},
 };
 use crate::{
-    PackedMove, Result,
+    PackedMove, Position, Result, UndoMove,
     board::{
         check_line,
         legal_moves::{LegalMove, LegalMoves, with_bmi2},
         not_legal,
     },
-    chess::positions,
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
@@ -112,23 +109,11 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
             evaluator.begin(start);
             for _ in 0..*plies {
                 evaluator.evaluate();
-                let m = evaluator.decode(&mut coder)?;
-                out.push(m.map_or(PackedMove::NULL, PackedMove::from_move));
+                out.push(evaluator.decode(&mut coder)?);
             }
         }
     }
     if is_whole { coder.finish() } else { Ok(code.len()) }
-}
-
-/// Plays a move that is legal, or the null move.
-///
-/// Errors: [`crate::ErrorCode::IllegalMove`] for a null move in check.
-fn play(position: &mut Chess, m: Option<Move>) -> Result<()> {
-    match m {
-        Some(m) => position.play_unchecked(m),
-        None => positions::play_null(position)?,
-    }
-    Ok(())
 }
 
 /// A legal move in the position that was evaluated.
@@ -136,7 +121,7 @@ struct Choice {
     /// The cumulative frequency and the frequency.
     interval: (u32, u32),
     /// `None` for the null move.
-    m: Option<(LegalMove, Move)>,
+    m: Option<LegalMove>,
 }
 
 /// Evaluates the legal moves of the positions of a run, for encoder and decoder.
@@ -144,7 +129,7 @@ struct Evaluator<'a> {
     model: &'a Model,
     /// The temperature of the style of [`Evaluator::set_style`].
     temperature: u32,
-    position: Chess,
+    position: Position,
     history: History,
     visits: Visits,
     legal: LegalMoves,
@@ -170,7 +155,7 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             model,
             temperature: 0,
-            position: Chess::default(),
+            position: Position::default(),
             history: History::default(),
             visits: Visits::new(plies),
             legal: LegalMoves::default(),
@@ -192,7 +177,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Changes to the start of a line.
-    fn begin(&mut self, start: &Chess) {
+    fn begin(&mut self, start: &Position) {
         self.position = start.clone();
         self.history = History::default();
         self.visits.begin(start);
@@ -273,11 +258,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A legal move as shakmaty has it, also where nothing was evaluated; `None` for the null move.
-    fn to_move(&self, packed: PackedMove) -> Option<Move> {
-        if packed.is_null() { None } else { Some(packed.candidate(&self.position).expect("a legal move")) }
-    }
-
     /// A legal move, or the null move, of the position that was evaluated.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`] for any other move.
@@ -287,12 +267,11 @@ impl<'a> Evaluator<'a> {
         }
         let legal = self.legal.of_packed(packed);
         let index = self.candidates.index_of(legal).ok_or_else(|| not_legal(packed))?;
-        let m = self.legal.to_move(legal);
         // Several packed moves have the same legal move.
-        if PackedMove::from_move(m) != packed {
+        if self.legal.to_packed(legal) != packed {
             return Err(not_legal(packed));
         }
-        Ok(Choice { interval: self.frequencies.interval(index), m: Some((legal, m)) })
+        Ok(Choice { interval: self.frequencies.interval(index), m: Some(legal) })
     }
 
     /// Encodes a legal move or null move, and plays it.
@@ -301,7 +280,7 @@ impl<'a> Evaluator<'a> {
     fn encode(&mut self, packed: PackedMove, coder: &mut RangeEncoder<'_>) -> Result<()> {
         let Choice { interval: (cumulative, frequency), m } = self.choice(packed)?;
         coder.encode(cumulative, frequency, self.frequencies.total());
-        self.play(m)
+        self.play(m, packed)
     }
 
     /// Decodes a legal move or null move, and plays it.
@@ -309,7 +288,7 @@ impl<'a> Evaluator<'a> {
     /// Errors: [`crate::ErrorCode::MoveMalformed`] where no move is legal, for a code outside all intervals, and those of
     /// [`Evaluator::step`].
     // tight.3
-    fn decode(&mut self, coder: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+    fn decode(&mut self, coder: &mut RangeDecoder<'_>) -> Result<PackedMove> {
         if self.frequencies.total() == 0 {
             return Err(coder.malformed("no move is legal here"));
         }
@@ -317,28 +296,32 @@ impl<'a> Evaluator<'a> {
         let Some(index) = self.frequencies.find(target) else {
             let (cumulative, frequency) = self.frequencies.null_interval();
             coder.take(cumulative, frequency);
-            self.play(None)?;
-            return Ok(None);
+            self.play(None, PackedMove::NULL)?;
+            return Ok(PackedMove::NULL);
         };
         let (cumulative, frequency) = self.frequencies.interval(index);
         coder.take(cumulative, frequency);
         let legal = self.candidates.as_slice()[index].m;
-        let m = self.legal.to_move(legal);
-        self.play(Some((legal, m)))?;
-        Ok(Some(m))
+        let packed = self.legal.to_packed(legal);
+        self.play(Some(legal), packed)?;
+        Ok(packed)
     }
 
-    /// Plays a legal move or null move from the position that was evaluated.
-    fn play(&mut self, m: Option<(LegalMove, Move)>) -> Result<()> {
-        self.visits.push(m, self.position.turn());
-        self.step(m.map(|(_, m)| m))
+    /// Plays a legal move, or the null move, from the position that was evaluated.
+    ///
+    /// Errors: those of [`Evaluator::step`].
+    fn play(&mut self, m: Option<LegalMove>, packed: PackedMove) -> Result<()> {
+        let undo = self.step(packed)?;
+        self.visits.push(m, &undo);
+        Ok(())
     }
 
     /// Plays a legal move or null move, and forgets that the position was visited.
     ///
-    /// Errors: [`crate::ErrorCode::MoveMalformed`] for a null move in check, which has no code.
-    fn step(&mut self, m: Option<Move>) -> Result<()> {
-        self.history.push(m);
-        play(&mut self.position, m).map_err(|_| no_move(0))
+    /// Errors: [`crate::ErrorCode::MoveMalformed`] for any other move, as a null move in check, which has no code.
+    fn step(&mut self, packed: PackedMove) -> Result<UndoMove> {
+        let undo = self.position.make(packed).map_err(|_| no_move(0))?;
+        self.history.push(&undo);
+        Ok(undo)
     }
 }

@@ -5,9 +5,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
-use shakmaty::Chess;
-
-use crate::{Codec, PackedMove, Result, memory};
+use crate::{Codec, PackedMove, Position, Result, memory};
 
 /// For each block of a file how many games, from its first on, have moves that were checked.
 #[derive(Debug, Clone)]
@@ -86,7 +84,7 @@ impl CheckedGames {
         &self,
         codec: Codec,
         game: usize,
-        start: &Chess,
+        start: &Position,
         (code, plies): (&[u8], usize),
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {

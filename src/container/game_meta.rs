@@ -2,10 +2,8 @@
 
 use std::{borrow::Cow, cell::OnceCell};
 
-use shakmaty::Color;
-
 use super::{BlockHeader, Fetch, TagColumn, TagTable};
-use crate::{Result, Termination, chess::tag_values};
+use crate::{Color, Result, Termination, chess::tag_values};
 
 /// Results, ratings and dates of the games of a block. A value that cannot be read has no meaning here.
 pub struct GameMeta<'a> {
@@ -45,7 +43,7 @@ impl<'a> GameMeta<'a> {
 
     /// The rating of a player, if it is known.
     pub fn rating(&self, game: usize, color: Color) -> Option<u32> {
-        let ratings = color.fold_wb(&self.white_ratings, &self.black_ratings);
+        let ratings = if color.is_white() { &self.white_ratings } else { &self.black_ratings };
         value(ratings, game).and_then(|value| tag_values::rating(&value))
     }
 

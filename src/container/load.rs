@@ -2,8 +2,6 @@
 
 use std::{cell::RefCell, ops::Range, sync::Arc};
 
-use shakmaty::Chess;
-
 use super::tags::{self, Column, FinalPosition, TagLayouts};
 use super::{
     BlockHeader, CheckedGames, SectionKind,
@@ -15,8 +13,8 @@ use super::{
     state::States,
 };
 use crate::{
-    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings, limits,
-    memory, play::final_fen,
+    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Position, Result, Start, codecs::byte,
+    coding::wire::Strings, limits, memory, play::final_fen,
 };
 
 /// A block with all its columns in memory.
@@ -232,7 +230,7 @@ impl Block {
     /// # Errors
     ///
     /// As [`Block::read_tags`].
-    pub fn read_start(&self, number: usize) -> Result<Option<Chess>> {
+    pub fn read_start(&self, number: usize) -> Result<Option<Position>> {
         if !self.states.of_game(number).starts_from_tag(self.movetext.plies[number])? {
             return Ok(None);
         }
@@ -263,7 +261,7 @@ impl Block {
     ///
     /// The errors of [`Codec::decode_line`], and of [`Block::read_start`], also for games of the same run before this one
     /// (`codecs.4`).
-    pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<PackedMove>) -> Result<()> {
+    pub fn read_moves(&self, number: usize, start: &Position, out: &mut Vec<PackedMove>) -> Result<()> {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
         if !movetext.codec.shares_runs() {
@@ -284,11 +282,11 @@ impl Block {
     /// # Errors
     ///
     /// Those of [`Block::read_start`] and [`Block::read_moves`].
-    pub fn read_line(&self, number: usize, out: &mut Vec<PackedMove>) -> Result<Option<Chess>> {
+    pub fn read_line(&self, number: usize, out: &mut Vec<PackedMove>) -> Result<Option<Position>> {
         let start = self.read_start(number)?;
         match &start {
             Some(start) => self.read_moves(number, start, out)?,
-            None => self.read_moves(number, &Chess::new(), out)?,
+            None => self.read_moves(number, &Position::default(), out)?,
         }
         Ok(start)
     }
@@ -304,13 +302,13 @@ impl Block {
         number: usize,
         moves: &mut Vec<PackedMove>,
         code: &mut Vec<u8>,
-    ) -> Result<Option<Chess>> {
+    ) -> Result<Option<Position>> {
         moves.clear();
         code.clear();
         let start = self.read_line(number, moves)?;
         match &start {
             Some(start) => byte::encode_trusted(start, moves, code)?,
-            None => byte::encode_trusted(&Chess::new(), moves, code)?,
+            None => byte::encode_trusted(&Position::default(), moves, code)?,
         }
         Ok(start)
     }

@@ -2,8 +2,6 @@
 
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
-use shakmaty::Chess;
-
 use super::run_cache::RunCache;
 use super::{
     SectionKind,
@@ -12,7 +10,7 @@ use super::{
     sections::{Sections, whole},
 };
 use crate::{
-    Codec, Result,
+    Codec, Position, Result,
     coding::wire::{exact_prefix_sums, part_range},
     memory,
 };
@@ -95,7 +93,7 @@ impl MoveText {
     /// The run of a game, read far enough to know the moves of that game; `start_of` gives the starts of games.
     ///
     /// A sequential reader causes the whole run to be read at once; for a single game no more is read than needed.
-    pub(super) fn read_run(&self, game: usize, start_of: impl Fn(usize) -> Result<Chess>) -> Arc<ReadRun> {
+    pub(super) fn read_run(&self, game: usize, start_of: impl Fn(usize) -> Result<Position>) -> Arc<ReadRun> {
         let run = self.run_of(game);
         let games = self.games_of(run);
         let cached = self.cache.get(run);

@@ -2,10 +2,8 @@
 //!
 //! Spec chapter: `spec/codecs/README.md`, `codecs.4`.
 
-use shakmaty::Chess;
-
 use crate::{
-    Codec, Error, ErrorCode, Game, PackedMove, Result,
+    Codec, Error, ErrorCode, Game, PackedMove, Position, Result,
     codecs::{Line, byte},
     limits, memory,
 };
@@ -30,7 +28,7 @@ pub(super) fn run_ends(codec: Codec, plies: &[u32]) -> Result<Vec<u32>> {
 /// The run that is being built.
 #[derive(Default)]
 pub(super) struct OpenRun {
-    lines: Vec<(Chess, Vec<PackedMove>)>,
+    lines: Vec<(Position, Vec<PackedMove>)>,
     plies: u32,
 }
 
@@ -81,7 +79,7 @@ pub(super) struct ReadRun {
 impl ReadRun {
     /// Reads the code of a run. For each game, `starts` has its start and the number of its plies; `is_whole` is whether
     /// they are all games of the run.
-    pub fn read(codec: Codec, starts: &[(Chess, usize)], is_whole: bool, code: &[u8]) -> ReadRun {
+    pub fn read(codec: Codec, starts: &[(Position, usize)], is_whole: bool, code: &[u8]) -> ReadRun {
         let mut moves = Vec::new();
         let decoded = memory::collected(starts.iter().map(|(start, plies)| (start, *plies)))
             .and_then(|starts| codec.decode_first(&starts, is_whole, code, &mut moves));
@@ -142,23 +140,22 @@ pub(super) fn check_plies(codec: Codec, plies: &[u32]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::positions;
 
     /// Two games of two plies, and between them one without any.
-    fn starts() -> Vec<(Chess, usize)> {
-        [2, 0, 2].map(|plies| (Chess::default(), plies)).to_vec()
+    fn starts() -> Vec<(Position, usize)> {
+        [2, 0, 2].map(|plies| (Position::default(), plies)).to_vec()
     }
 
     /// The code of 1. e4 e5 in the first game and the third.
     fn code() -> Vec<u8> {
         let moves = ["e2e4", "e7e5"].map(|m| m.as_bytes());
-        let mut position = Chess::default();
+        let mut position = Position::default();
         let packed = moves.map(|text| {
-            let m = PackedMove::from_uci(text, &position).unwrap();
-            m.play(&mut position).unwrap();
+            let m = position.read_uci(text).unwrap();
+            position.play(m).unwrap();
             m
         });
-        let start = Chess::default();
+        let start = Position::default();
         let line = |moves| Line { start: &start, moves };
         let mut code = Vec::new();
         Codec::Tight.encode_run(&[line(&packed[..]), line(&[]), line(&packed[..])], &mut code).unwrap();
@@ -186,7 +183,7 @@ mod tests {
         assert_eq!((lengths(&first)[0], first.has_result(0), first.has_result(1)), (Some(2), true, false));
 
         // codecs.4: the third game has a ply, and no move is legal.
-        let mate = positions::from_fen(b"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        let mate = Position::from_fen(b"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
         let wrong = [starts[0].clone(), starts[1].clone(), (mate, 1)];
         let read = ReadRun::read(Codec::Tight, &wrong, true, &code);
         assert_eq!(lengths(&read), [Some(2), Some(0), None]);

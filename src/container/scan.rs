@@ -2,8 +2,6 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use shakmaty::Chess;
-
 use super::{
     BlockHeader, CheckedGames, Fetch, SectionKind,
     move_text::{move_ends, plies_of},
@@ -11,7 +9,7 @@ use super::{
     state::States,
     summaries::SUMMARY_LEN,
 };
-use crate::{Codec, PackedMove, Result, coding::wire::part_range};
+use crate::{Codec, PackedMove, Position, Result, coding::wire::part_range};
 
 /// What is known of the games of a block without their moves: starts and summaries.
 #[derive(Debug)]
@@ -180,7 +178,7 @@ impl StoredLines {
     pub fn read(
         &self,
         game: usize,
-        start: &Chess,
+        start: &Position,
         moves: &[u8],
         checked: &CheckedGames,
         out: &mut Vec<PackedMove>,

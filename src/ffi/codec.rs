@@ -250,7 +250,7 @@ pub unsafe extern "C" fn plypack_codec_encode(
             let (start, len) = (handle::get(start, "start")?, handle::out(len, "len")?);
             let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
             let mut bytes = Vec::new();
-            codec_of(codec)?.encode_line(&start.now.to_chess(), &packed(moves)?, &mut bytes)?;
+            codec_of(codec)?.encode_line(&start.now, &packed(moves)?, &mut bytes)?;
             buffer.put_counted(&bytes, len)
         })
     }
@@ -277,7 +277,7 @@ pub unsafe extern "C" fn plypack_codec_decode(
         guard(error, || {
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
             let (buffer, mut decoded) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
-            codec_of(codec)?.decode_line(&start.now.to_chess(), code, plies, &mut decoded)?;
+            codec_of(codec)?.decode_line(&start.now, code, plies, &mut decoded)?;
             buffer.put(&unpacked(&decoded)?)
         })
     }
@@ -306,7 +306,7 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
             let (buffer, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
             let mut decoded = Vec::new();
-            let bytes = codec_of(codec)?.decode_prefix(&start.now.to_chess(), code, plies, &mut decoded)?;
+            let bytes = codec_of(codec)?.decode_prefix(&start.now, code, plies, &mut decoded)?;
             buffer.put(&unpacked(&decoded)?)?;
             used.put(bytes);
             Ok(())
@@ -336,7 +336,7 @@ pub unsafe extern "C" fn plypack_codec_decode_all(
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
             let (buffer, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
             let mut decoded = Vec::new();
-            codec_of(codec)?.decode_all(&start.now.to_chess(), code, &mut decoded)?;
+            codec_of(codec)?.decode_all(&start.now, code, &mut decoded)?;
             buffer.put_counted(&unpacked(&decoded)?, count)
         })
     }

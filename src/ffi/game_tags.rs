@@ -200,7 +200,7 @@ pub unsafe extern "C" fn plypack_game_set_start(
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
             let position = handle::get(position, "position")?;
-            game.build().change_tags(|game| game.set_start(&position.now.to_chess()))
+            game.build().change_tags(|game| game.set_start(&position.now))
         })
     }
 }

@@ -238,7 +238,7 @@ pub unsafe extern "C" fn plypack_position_extend_move(
         guard(error, || {
             let (position, extended_move) =
                 (handle::get(position, "position")?, handle::out(extended_move, "extended_move")?);
-            extended_move.put(ExtendedMove::new(&position.now.to_chess(), PackedMove(packed_move))?.0);
+            extended_move.put(ExtendedMove::new(&position.now, PackedMove(packed_move))?.0);
             Ok(())
         })
     }

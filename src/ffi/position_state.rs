@@ -9,10 +9,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_color},
 };
-use plypack::{
-    Ending, Error, ErrorCode, PackedMove, Result,
-    shakmaty::{Color, Square},
-};
+use plypack::{Color, Ending, Error, ErrorCode, PackedMove, Result, Square};
 
 /// Why a game ends in a position, whatever its players do. Since 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +39,7 @@ impl From<Option<Ending>> for plypack_ending {
 }
 
 fn color_of(color: Color) -> plypack_color {
-    color.fold_wb(plypack_color::PLYPACK_WHITE, plypack_color::PLYPACK_BLACK)
+    if color.is_white() { plypack_color::PLYPACK_WHITE } else { plypack_color::PLYPACK_BLACK }
 }
 
 fn number_of(square: Option<Square>) -> u8 {
@@ -51,7 +48,7 @@ fn number_of(square: Option<Square>) -> u8 {
 
 /// The square of this number; `None` for other numbers.
 fn square_of(number: u32) -> Option<Square> {
-    Square::try_from(number).ok()
+    Square::try_from(u8::try_from(number).ok()?).ok()
 }
 
 fn square_or_error(number: u32) -> Result<Square> {

@@ -116,7 +116,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
     unsafe {
         guard(error, || {
             let position = handle::get(position, "position")?;
-            handle::get_mut(query, "query")?.edit().target = Some(Target::Position(Box::new(position.now.to_chess())));
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Position(Box::new(position.now.clone())));
             Ok(())
         })
     }

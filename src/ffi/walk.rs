@@ -52,7 +52,7 @@ impl LentPosition {
     }
 
     fn start_of(game: &HeldGame) -> LentPosition {
-        LentPosition::new(Position::start_of(game.game()), game.moves_are_legal())
+        LentPosition::new(game.game().start_position(), game.moves_are_legal())
     }
 
     fn lend(&self) -> *const plypack_position {

@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use shakmaty::Chess;
-
 use super::bits::{malformed, take_bits, take_number};
 use crate::{
-    Error, ErrorCode, Result, Termination,
-    chess::positions,
+    Error, ErrorCode, Position, Result, Termination,
     coding::{
         rice::{RiceReader, RiceWriter},
         wire::{Cursor, crc32c, put_varint},
@@ -197,9 +194,9 @@ impl GroupStarts<'_> {
     /// The start of a game; `None` for the standard one.
     ///
     /// Errors: those of its `FEN` tag.
-    pub(crate) fn of_game(&self, game: usize) -> Result<Option<Chess>> {
+    pub(crate) fn of_game(&self, game: usize) -> Result<Option<Position>> {
         let number = self.custom.binary_search(&(game as u32)).ok();
-        number.map(|number| positions::from_fen(&self.fens[number])).transpose()
+        number.map(|number| Position::from_fen(&self.fens[number])).transpose()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The key of a position: 64 bits by which an index finds it (`index.5`).
 
-use shakmaty::{Chess, Color, Position, Square};
+use crate::{Color, Position, Square};
 
-use crate::board::{Board, MadeMove, Piece, Tracker, zobrist};
+use crate::board::{Board, MadeMove, Tracker, zobrist};
 
 /// The key of the position on a board, updated move by move.
 #[derive(Debug, Clone)]
@@ -33,14 +33,14 @@ impl Exact {
 }
 
 /// The key of a position (`index.5`). Equal positions have equal keys; different ones may, too.
-pub fn position_key(position: &Chess) -> u64 {
+pub fn position_key(position: &Position) -> u64 {
     Key::of(position)
 }
 
 impl Key {
     /// The key of a start.
-    pub(crate) fn new<T: Tracker>(start: &Chess, board: &Board<T>) -> Key {
-        let en_passant = start.legal_ep_square().map_or(8, |square| square.file() as u8);
+    pub(crate) fn new<T: Tracker>(start: &Position, board: &Board<T>) -> Key {
+        let en_passant = start.en_passant().map_or(8, Square::file);
         let pieces = zobrist::pieces(board.pieces());
         let mut key = Key { pieces, castling_rights: 0, castling: 0, castling_key: 0, en_passant };
         key.set_castling(board);
@@ -48,9 +48,8 @@ impl Key {
     }
 
     /// The key of a position.
-    pub(crate) fn of(position: &Chess) -> u64 {
-        let board = Board::<()>::new(position);
-        Key::new(position, &board).get(&board)
+    pub(crate) fn of(position: &Position) -> u64 {
+        position.hash()
     }
 
     /// The key of the position on `board`, which the last update was for.
@@ -68,15 +67,10 @@ impl Key {
     /// Updates the key after `ply`, which led to `board`.
     #[inline(always)]
     pub(crate) fn update<T: Tracker>(&mut self, board: &Board<T>, ply: MadeMove) {
-        let (packed_move, flags) = (ply.packed, ply.packed.flags());
-        let (from, to) = (packed_move.from(), packed_move.to());
-        if packed_move.is_null() {
-        } else if flags & 14 == 2 {
-            self.pieces = zobrist::pieces(board.pieces());
-        } else {
-            let captured = if flags == 5 { from & 56 | to & 7 } else { to };
-            self.pieces ^= zobrist::piece(ply.piece.0, from) ^ zobrist::piece(board.pieces()[to as usize & 63], to);
-            self.pieces ^= if ply.captured == Piece::NONE { 0 } else { zobrist::piece(ply.captured.0, captured) };
+        let (flags, to) = (ply.packed.flags(), ply.packed.to());
+        match flags & 14 == 2 {
+            true => self.pieces = zobrist::pieces(board.pieces()),
+            false => self.pieces ^= zobrist::change(ply),
         }
         self.en_passant = if flags == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
         if board.raw_castling_rights() != self.castling_rights {
@@ -86,7 +80,7 @@ impl Key {
 
     fn set_castling<T: Tracker>(&mut self, board: &Board<T>) {
         self.castling_rights = board.raw_castling_rights();
-        self.castling = board.castling_rights().0;
+        self.castling = board.castling_rights();
         self.castling_key = zobrist::castling(self.castling);
     }
 }
@@ -103,14 +97,14 @@ fn has_neighbour<T: Tracker>(board: &Board<T>, square: u8) -> bool {
 
 #[cold]
 fn legal_en_passant<T: Tracker>(board: &Board<T>) -> u8 {
-    let square = board.to_chess().ok().and_then(|position| position.legal_ep_square());
-    square.map_or(8, |square: Square| square.file() as u8)
+    let square = board.to_position().ok().and_then(|position| position.en_passant());
+    square.map_or(8, Square::file)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PackedMove, board::zobrist::number, chess::positions, codecs::byte, search::position_after};
+    use crate::{PackedMove, board::zobrist::number, codecs::byte, search::position_after};
 
     #[test]
     fn the_sequence_is_splitmix64() {
@@ -135,7 +129,7 @@ mod tests {
         ];
         let mut seed = 1u64;
         for fen in starts.iter().cycle().take(120) {
-            let start = positions::from_fen(fen.as_bytes()).unwrap();
+            let start = Position::from_fen(fen.as_bytes()).unwrap();
             let (mut position, mut moves) = (start.clone(), Vec::new());
             for _ in 0..80 {
                 seed = number(seed);
@@ -144,9 +138,9 @@ mod tests {
                     break;
                 }
                 let null = seed.is_multiple_of(19) && !position.is_check();
-                let any = PackedMove::from_move(legal[(seed >> 8) as usize % legal.len()]);
+                let any = legal[(seed >> 8) as usize % legal.len()];
                 let packed_move = if null { PackedMove::NULL } else { any };
-                packed_move.play(&mut position).unwrap();
+                position.play(packed_move).unwrap();
                 moves.push(packed_move);
             }
             let mut code = Vec::new();
@@ -155,7 +149,7 @@ mod tests {
             let (mut key, mut position, mut next) = (Key::new(&start, &board), start, moves.iter());
             byte::scan_from(&board, &code, usize::MAX, |board, ply| {
                 key.update(board, ply);
-                next.next().unwrap().play(&mut position).unwrap();
+                position.play(*next.next().unwrap()).unwrap();
                 assert_eq!(key.get(board), Key::of(&position));
                 std::ops::ControlFlow::Continue(())
             })

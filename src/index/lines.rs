@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use shakmaty::{Chess, Color};
-
 use super::{
     directory::MovesPlace,
     group::{GameRecord, GameStart, GroupRecord},
 };
 use crate::{
-    Codec, Game, Result,
+    Codec, Color, Game, Position, Result,
     coding::wire::{crc32c, part_range},
     container::{Block, BlockHeader, BlockOutline, BlockScan, Fetch, GameMeta, LineCodes, SectionKind, plies},
     memory,
@@ -23,7 +21,7 @@ pub(crate) struct BlockLines {
     pub moves: MovesPlace,
     pub games: Vec<GameRecord>,
     /// The positions of custom starts, and the `FEN` tags that give them, by game.
-    pub custom: Vec<(u32, Chess, Vec<u8>)>,
+    pub custom: Vec<(u32, Position, Vec<u8>)>,
     codes: Vec<u8>,
     ends: Vec<u32>,
     /// The games of each group, and their bytes in the section `moves`.
@@ -57,7 +55,7 @@ impl BlockLines {
     }
 
     /// The custom start of a game.
-    pub(super) fn custom_start(&self, game: usize) -> Option<&Chess> {
+    pub(super) fn custom_start(&self, game: usize) -> Option<&Position> {
         let found = self.custom.binary_search_by_key(&(game as u32), |(game, ..)| *game);
         found.ok().map(|index| &self.custom[index].1)
     }
@@ -97,7 +95,7 @@ fn record_of(start: GameStart, plies: u32, size: u32) -> GameRecord {
 }
 
 /// The start of a game, and its `FEN` tag.
-fn custom_start(block: &Block, number: usize) -> Result<(u32, Chess, Vec<u8>)> {
+fn custom_start(block: &Block, number: usize) -> Result<(u32, Position, Vec<u8>)> {
     let mut game = Game::new();
     block.read_tags(number, &mut game)?;
     let fen = memory::copied(game.tag(b"FEN").unwrap_or_default())?;

@@ -2,15 +2,14 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use shakmaty::Chess;
-
 use super::{
     bits::malformed,
     directory::{CoveredBlock, MovesPlace},
     group::GroupRecord,
 };
 use crate::{
-    Codec, Error, ErrorCode, PackedMove, Result, codecs::byte, coding::wire::crc32c, container::Fetch, limits, memory,
+    Codec, Error, ErrorCode, PackedMove, Position, Result, codecs::byte, coding::wire::crc32c, container::Fetch,
+    limits, memory,
 };
 
 /// The main lines of a group.
@@ -83,7 +82,7 @@ impl<'a> GroupMoves<'a> {
     pub(crate) fn byte_code<'c>(
         &'c self,
         game: usize,
-        start: Option<&Chess>,
+        start: Option<&Position>,
         code: &'c mut Vec<u8>,
     ) -> Result<Cow<'c, [u8]>> {
         let own = match &self.run {
@@ -91,7 +90,7 @@ impl<'a> GroupMoves<'a> {
             None => Some(self.part(game, &self.bytes)?),
             Some(_) => None,
         };
-        let standard = Chess::new();
+        let standard = Position::default();
         let (start, plies) = (start.unwrap_or(&standard), self.record.games[game].plies as usize);
         let mut decoded = Vec::new();
         let moves = match (&self.run, own) {
@@ -114,7 +113,7 @@ fn run_moves(codec: Codec, record: &GroupRecord, code: &[u8]) -> Result<Vec<Pack
     }
     let group = record.starts()?;
     let starts = (0..record.games.len()).map(|game| Ok(group.of_game(game)?.unwrap_or_default()));
-    let starts: Vec<Chess> = memory::all(starts)?;
+    let starts: Vec<Position> = memory::all(starts)?;
     let starts = memory::collected(starts.iter().zip(&record.games).map(|(start, game)| (start, game.plies as usize)))?;
     let mut moves = Vec::new();
     codec.decode_run(&starts, code, &mut moves)?;

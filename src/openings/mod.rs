@@ -1,7 +1,7 @@
 //! ECO codes and names of openings.
 //!
 //! The names are those of <https://github.com/lichess-org/chess-openings> (public domain; CC0 as far as the work on it is protected): a
-//! few thousand positions, each with its code in the Encyclopaedia of Chess Openings. A game has the opening of its last position that is
+//! few thousand positions, each with its code in the Encyclopaedia of Position Openings. A game has the opening of its last position that is
 //! in this table, by whatever moves it came there.
 //!
 //! ```
@@ -17,8 +17,6 @@ mod table;
 mod tagging;
 #[cfg(test)]
 mod tests;
-
-use shakmaty::Chess;
 
 use crate::{Game, PackedMove, Position, Start, board::Board, index::Key};
 use table::table;
@@ -70,7 +68,7 @@ pub struct Classified {
 pub fn of_game(game: &Game) -> Option<Classified> {
     match &game.start {
         Start::Standard if !game.continued => classify(&game.moves),
-        Start::Fen(start) if **start == Chess::default() => classify(&game.moves),
+        Start::Fen(start) if **start == Position::default() => classify(&game.moves),
         _ => None,
     }
 }
@@ -111,5 +109,5 @@ pub fn all() -> &'static [Opening] {
 
 /// The key of the standard start.
 fn start_key() -> Key {
-    Key::new(&Chess::default(), &Board::<()>::default())
+    Key::new(&Position::default(), &Board::<()>::default())
 }

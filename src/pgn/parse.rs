@@ -1,7 +1,5 @@
 //! Parsing the text of one game.
 
-use shakmaty::{Chess, Role};
-
 use super::{
     batch::{Batch, GameText},
     issue::{Issue, Reason},
@@ -9,7 +7,7 @@ use super::{
     text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
 };
 use crate::{
-    Game, PackedMove, Result, Start, Termination, Token,
+    Game, PackedMove, Piece, Position, Result, Role, Start, Termination, Token,
     chess::{game::TokenMark, tag_section, variant::is_other_variant},
     notation::san,
     play::lines::VariationStack,
@@ -24,7 +22,7 @@ const EXCERPT: usize = 40;
 /// Parses games. Keeps its memory from game to game.
 #[derive(Debug, Default)]
 pub struct Importer {
-    lines: VariationStack<Chess>,
+    lines: VariationStack<Position>,
 }
 
 impl Importer {
@@ -202,7 +200,7 @@ struct Movetext<'a> {
     source: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
-    lines: &'a mut VariationStack<Chess>,
+    lines: &'a mut VariationStack<Position>,
     /// Plies of the main line that the tokens count.
     plies: usize,
     outermost: Outermost,
@@ -302,11 +300,11 @@ impl<'a> Movetext<'a> {
 
     #[inline]
     fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
-        match san::parse_san(word, self.lines.position()) {
+        match san::parse_san(word, self.lines.position().board()) {
             Ok(m) => {
-                self.lines.play_legal(m);
-                self.pawn_captured = m.is_capture() && m.role() == Role::Pawn;
-                self.push_move(PackedMove::from_move(m));
+                let ply = self.lines.play_legal(m).ok_or(Reason::IllegalMove)?;
+                self.pawn_captured = ply.captured != Piece::NONE && ply.piece.role() == Some(Role::Pawn);
+                self.push_move(m);
                 Ok(())
             }
             Err(error) => self.other_word(word, error.into()),

@@ -7,7 +7,7 @@ use std::io::Read;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{ErrorCode, Game, PackedMove, Start, Tag, Termination, Token, limits};
+use crate::{ErrorCode, Game, Position, Start, Tag, Termination, Token, limits};
 use random::random_game;
 
 fn batches(source: impl Read) -> Vec<Batch> {
@@ -385,7 +385,7 @@ fn lines_are_wrapped_and_text_is_not() {
 #[test]
 fn impossible_games_are_refused() {
     const EMPTY: Tag<'_> = Tag::Raw(b"");
-    let e4 = PackedMove::from_uci(b"e2e4", &shakmaty::Chess::default()).unwrap();
+    let e4 = Position::default().read_uci(b"e2e4").unwrap();
     let refused = |tokens: &[Token<'_>], code: ErrorCode| {
         let mut game = Game::new();
         game.moves.push(e4);

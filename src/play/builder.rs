@@ -1,12 +1,10 @@
 //! Making a game move by move.
 
-use shakmaty::Chess;
-
 use super::{
     lines::{NestingError, VariationStack},
     tokens::invalid_text,
 };
-use crate::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, notation::san::read_san};
+use crate::{Error, ErrorCode, Game, PackedMove, Position, Result, Start, Termination, Token};
 
 /// Makes a game from its beginning to its end: tags, moves, variations, comments and NAGs, each checked when it is added. Changes
 /// at other places are methods of [`Game`], for example [`Game::add_move_at`].
@@ -43,7 +41,7 @@ pub struct GameBuilder {
 /// The end of the game, where the next move goes.
 #[derive(Debug, Clone)]
 struct End {
-    lines: VariationStack<Chess>,
+    lines: VariationStack<Position>,
     /// Plies of the main line that the tokens count already.
     counted: usize,
     /// The last token is unparsed text: the variation must end.
@@ -138,7 +136,7 @@ impl GameBuilder {
     /// # Errors
     ///
     /// [`ErrorCode::WrongState`] for a game with text that could not be parsed.
-    pub fn position(&mut self) -> Result<&Chess> {
+    pub fn position(&mut self) -> Result<&Position> {
         self.at_end().map(|(end, _)| end.lines.position())
     }
 
@@ -191,7 +189,7 @@ impl GameBuilder {
     /// As [`GameBuilder::add_move`], and [`ErrorCode::InvalidMoveText`].
     pub fn add_uci(&mut self, uci: &[u8]) -> Result<()> {
         let (end, game) = self.at_end()?;
-        end.play(PackedMove::from_uci(uci, end.lines.position())?, game)
+        end.play(end.lines.position().read_uci(uci)?, game)
     }
 
     /// As [`GameBuilder::add_move`], for a move in SAN.
@@ -201,7 +199,7 @@ impl GameBuilder {
     /// As [`GameBuilder::add_move`], and [`ErrorCode::InvalidMoveText`].
     pub fn add_san(&mut self, san: &[u8]) -> Result<()> {
         let (end, game) = self.at_end()?;
-        end.play(read_san(san, end.lines.position())?, game)
+        end.play(end.lines.position().read_san(san)?, game)
     }
 
     /// Adds a comment in braces after the last addition.

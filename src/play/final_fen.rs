@@ -1,9 +1,6 @@
 //! The position at the end of a game.
 
-use shakmaty::Chess;
-
-use super::position::Position;
-use crate::{PackedMove, Result};
+use crate::{PackedMove, Position, Result};
 
 /// The first four fields of the FEN of the position that `moves` lead to from `start`, with the en passant square whether
 /// or not a capture there is legal (`tags.10`).
@@ -11,8 +8,8 @@ use crate::{PackedMove, Result};
 /// # Errors
 ///
 /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
-pub(crate) fn final_fen(start: &Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
-    let mut position = Position::from(start);
+pub(crate) fn final_fen(start: &Position, moves: &[PackedMove]) -> Result<Vec<u8>> {
+    let mut position = start.clone();
     moves.iter().try_for_each(|m| position.play(*m))?;
     Ok(position.short_fen().as_bytes().to_vec())
 }
@@ -20,7 +17,7 @@ pub(crate) fn final_fen(start: &Chess, moves: &[PackedMove]) -> Result<Vec<u8>> 
 #[cfg(test)]
 mod tests {
     use super::final_fen;
-    use crate::positions::from_fen;
+    use crate::Position;
 
     #[test]
     fn final_fens_have_four_fields() {
@@ -28,9 +25,9 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
             "nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w KQkq -",
         ] {
-            assert_eq!(final_fen(&from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
+            assert_eq!(final_fen(&Position::from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
         }
         let inner = b"1r2k3/8/8/8/8/8/8/RR2K1R1 w BGb -";
-        assert_eq!(final_fen(&from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
+        assert_eq!(final_fen(&Position::from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
     }
 }

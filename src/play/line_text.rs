@@ -1,12 +1,7 @@
 //! The main line of a game as text, and single moves and positions of it.
 
-use shakmaty::Chess;
-
-use super::position::Position;
 use crate::{
-    Error, ErrorCode, Game, PackedMove, Result,
-    board::Board,
-    memory,
+    Error, ErrorCode, Game, PackedMove, Position, Result, memory,
     notation::{move_text::MoveText, san::san_and_make, uci},
 };
 
@@ -18,8 +13,8 @@ const MAX_MOVE_TEXT: usize = 8;
 /// # Errors
 ///
 /// [`ErrorCode::IllegalMove`]; `out` is then unchanged.
-pub fn write_san_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let (len, mut board) = (out.len(), Board::new(start));
+pub fn write_san_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+    let (len, mut board) = (out.len(), start.board().clone());
     for (ply, m) in moves.iter().enumerate() {
         if ply > 0 {
             out.push(b' ');
@@ -38,7 +33,7 @@ impl Game {
     /// [`ErrorCode::OutOfRange`], [`ErrorCode::IllegalMove`].
     pub fn position_at(&self, ply: usize) -> Result<Position> {
         let moves = self.moves.get(..ply).ok_or_else(|| self.no_such_ply(ply))?;
-        let mut position = Position::start_of(self);
+        let mut position = self.start_position();
         moves.iter().try_for_each(|m| position.play(*m))?;
         Ok(position)
     }
@@ -85,7 +80,7 @@ impl Game {
         Ok(ascii(text))
     }
 
-    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](crate::positions::uci_mode) of the start. The moves
+    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](Position::is_chess960) of the start. The moves
     /// are not checked.
     ///
     /// # Errors

@@ -2,12 +2,9 @@
 
 use std::{fmt, sync::OnceLock};
 
-use shakmaty::{Chess, Move, Position as _};
+use crate::{PackedMove, Position, Result, UndoMove, board::MadeMove, limits::MAX_VARIATION_DEPTH};
 
-use super::position::{Position, UndoMove};
-use crate::{PackedMove, Result, limits::MAX_VARIATION_DEPTH};
-
-/// A position on which a line plays its moves. [`Position`] and [`Chess`] check them; `()` keeps no position and checks nothing,
+/// A position on which a line plays its moves. [`Position`] checks them; `()` keeps no position and checks nothing,
 /// for walks that need no more than the structure.
 pub trait LinePosition: Clone {
     /// What takes a move back.
@@ -34,22 +31,6 @@ impl LinePosition for Position {
 
     fn unmake(&mut self, undo: &UndoMove) {
         Position::unmake(self, *undo);
-    }
-}
-
-/// The position before the move takes it back.
-impl LinePosition for Chess {
-    type Undo = Chess;
-
-    #[inline]
-    fn make(&mut self, m: PackedMove) -> Result<Chess> {
-        let before = self.clone();
-        m.play(self)?;
-        Ok(before)
-    }
-
-    fn unmake(&mut self, before: &Chess) {
-        self.clone_from(before);
     }
 }
 
@@ -203,13 +184,13 @@ impl<P: LinePosition> VariationStack<P> {
     }
 }
 
-impl VariationStack<Chess> {
-    /// Plays a move that is known to be legal.
+impl VariationStack<Position> {
+    /// Plays a move that is known to be legal; `None` if it is not after all.
     #[inline]
-    pub(crate) fn play_legal(&mut self, m: Move) {
-        let before = self.innermost.position.clone();
-        self.innermost.position.play_unchecked(m);
-        self.innermost.played(before);
+    pub(crate) fn play_legal(&mut self, m: PackedMove) -> Option<MadeMove> {
+        let undo = self.innermost.position.make_trusted(m).ok()?;
+        self.innermost.played(undo);
+        Some(undo.made())
     }
 }
 
@@ -217,30 +198,30 @@ impl VariationStack<Chess> {
 mod tests {
     use super::*;
 
-    fn uci(lines: &VariationStack<Chess>, text: &str) -> PackedMove {
-        PackedMove::from_uci(text.as_bytes(), lines.position()).unwrap()
+    fn uci(lines: &VariationStack<Position>, text: &str) -> PackedMove {
+        lines.position().read_uci(text.as_bytes()).unwrap()
     }
 
     #[test]
     fn a_variation_replaces_the_last_move() {
-        let mut lines = VariationStack::new(Chess::default());
+        let mut lines = VariationStack::new(Position::default());
         assert_eq!(lines.begin_variation(), Err(NestingError::NoMove));
         assert_eq!(lines.end_variation(), Err(NestingError::NotOpen));
         lines.play(uci(&lines, "e2e4")).unwrap();
         let after_e4 = lines.position().clone();
         lines.begin_variation().unwrap();
         assert_eq!((lines.depth(), lines.ply()), (1, 0));
-        assert_eq!(lines.position(), &Chess::default());
+        assert_eq!(lines.position(), &Position::default());
         assert_eq!(lines.begin_variation(), Err(NestingError::NoMove));
         lines.play(uci(&lines, "d2d4")).unwrap();
-        assert_eq!(lines.position_before(), &Chess::default());
+        assert_eq!(lines.position_before(), &Position::default());
         lines.end_variation().unwrap();
         assert_eq!((lines.depth(), lines.ply(), lines.position()), (0, 1, &after_e4));
     }
 
     #[test]
     fn an_illegal_move_changes_nothing() {
-        let mut lines = VariationStack::new(Chess::default());
+        let mut lines = VariationStack::new(Position::default());
         lines.play(uci(&lines, "e2e4")).unwrap();
         let (position, before) = (lines.position().clone(), lines.position_before().clone());
         assert!(lines.play(PackedMove(0xfff)).is_err());

@@ -18,7 +18,6 @@ pub use builder::GameBuilder;
 pub(crate) use final_fen::final_fen;
 pub use line_text::write_san_line;
 pub use lines::LinePosition;
-pub use position::{Ending, Position, UndoMove};
 pub use tokens::TokenChecker;
 pub(crate) use tokens::out_of_place;
 pub use walker::{Step, WalkState, Walker};

@@ -1,10 +1,8 @@
 //! Changing the tags of a game, and with them its start and its termination.
 
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
-
 use super::tokens::TokenChecker;
 use crate::{
-    Error, ErrorCode, Game, Result, Start, Tag, Termination,
+    Error, ErrorCode, Game, Position, Result, Start, Tag, Termination,
     chess::{tag_section, variant::is_other_variant},
     escape, memory,
 };
@@ -141,14 +139,14 @@ impl Game {
     ///
     /// [`ErrorCode::IllegalMove`] when the moves of the game are not legal from there; [`ErrorCode::WrongState`] for a game whose
     /// start is unreadable and for a continuation.
-    pub fn set_start(&mut self, position: &Chess) -> Result<()> {
+    pub fn set_start(&mut self, position: &Position) -> Result<()> {
         if self.start == Start::Unreadable {
             return Err(wrong_state("the start of the game is unreadable, and its movetext was not parsed"));
         }
-        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+        let fen = position.fen();
         let is_start_tag = |tag: &Tag<'_>| is_called(*tag, b"FEN") || is_called(*tag, b"SetUp");
         let mut tags = memory::collected(self.tags().filter(|tag| !is_start_tag(tag)))?;
-        if *position != Chess::default() {
+        if *position != Position::default() {
             append(&mut tags, Tag::Pair(b"SetUp", b"1"))?;
             append(&mut tags, Tag::Pair(b"FEN", fen.as_bytes()))?;
         }
@@ -252,7 +250,7 @@ impl Game {
     fn check_moves(&self) -> Result<()> {
         let start = self.start_position();
         let mut position = start.clone();
-        self.moves.iter().try_for_each(|m| m.play(&mut position))?;
+        self.moves.iter().try_for_each(|m| position.play(*m))?;
         let mut checker = TokenChecker::new(&start, &self.moves);
         self.tokens().try_for_each(|token| checker.step(token))?;
         checker.finish()

@@ -1,9 +1,7 @@
 //! The rules for the tokens of a game (`annotations.2`).
 
-use shakmaty::Chess;
-
 use super::lines::{NestingError, VariationStack};
-use crate::{Error, ErrorCode, PackedMove, Result, Token, chess::tag_section::is_line_end};
+use crate::{Error, ErrorCode, PackedMove, Position, Result, Token, chess::tag_section::is_line_end};
 
 /// Checks that the tokens of a game fit together (`annotations.2`), one after another.
 ///
@@ -13,7 +11,7 @@ pub struct TokenChecker<'a> {
     /// Plies of the main line before the next token.
     ply: usize,
     /// The main line is played up to the last variation at most.
-    lines: VariationStack<Chess>,
+    lines: VariationStack<Position>,
     previous: Previous,
 }
 
@@ -27,7 +25,7 @@ enum Previous {
 
 impl<'a> TokenChecker<'a> {
     /// Starts before the first move of the main line, which starts from `start`.
-    pub fn new(start: &Chess, main_line: &'a [PackedMove]) -> TokenChecker<'a> {
+    pub fn new(start: &Position, main_line: &'a [PackedMove]) -> TokenChecker<'a> {
         TokenChecker { main_line, lines: VariationStack::new(start.clone()), ply: 0, previous: Previous::Other }
     }
 
@@ -47,7 +45,7 @@ impl<'a> TokenChecker<'a> {
     }
 
     /// The position in which the next move of the open variation is played; `None` in the main line.
-    pub fn variation_position(&self) -> Option<&Chess> {
+    pub fn variation_position(&self) -> Option<&Position> {
         (self.lines.depth() > 0).then(|| self.lines.position())
     }
 

@@ -2,10 +2,9 @@
 
 use super::{
     lines::{LinePosition, VariationStack},
-    position::{Position, UndoMove},
     tokens::out_of_place,
 };
-use crate::{Error, ErrorCode, Game, Result, Token, notation::move_text::MoveText};
+use crate::{Error, ErrorCode, Game, Position, Result, Token, UndoMove, notation::move_text::MoveText};
 
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +34,7 @@ pub struct WalkState<P: LinePosition = Position> {
 impl WalkState {
     /// Before the first move of `game`.
     pub fn new(game: &Game) -> WalkState {
-        WalkState::from_start(Position::start_of(game))
+        WalkState::from_start(game.start_position())
     }
 }
 
@@ -50,7 +49,7 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
         Ok(self.position().as_ref().san_of_last(self.last()?))
     }
 
-    /// The last move of the innermost line in UCI notation, castling in the [UCI mode](crate::positions::uci_mode) of the game's
+    /// The last move of the innermost line in UCI notation, castling in the [UCI mode](Position::is_chess960) of the game's
     /// start.
     ///
     /// # Errors

@@ -169,15 +169,9 @@ pub(super) fn result_bits(result: Termination) -> u16 {
 
 /// A count of comments, variations or NAGs in four bits: up to ten it is exact.
 pub(super) fn count_bits(count: usize) -> u16 {
-    match count {
-        0..=10 => count as u16,
-        11..=12 => 10,
-        13..=17 => 11,
-        18..=24 => 12,
-        25..=34 => 13,
-        35..=44 => 14,
-        _ => 15,
-    }
+    // The numbers above ten stand for 15, 20, 30, 40 and 50: the nearest one counts, the higher of two.
+    let above_ten = [13, 18, 25, 35, 45].iter().filter(|least| count >= **least).count();
+    (count.min(10) + above_ten) as u16
 }
 
 #[cfg(test)]

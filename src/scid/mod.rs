@@ -1,4 +1,4 @@
-//! Databases of SCID 4: reading and writing the files of Shane's Chess Information Database, version 400.
+//! Databases of SCID 4: reading and writing the files of Shane's Position Information Database, version 400.
 //!
 //! A database is three files with one name. Numbers of several bytes have their highest byte first.
 //!

@@ -354,10 +354,12 @@ mod tests {
 
     #[test]
     fn other_starts_are_counted_from_the_eighth_rank() {
-        let position = Position::from_fen(b"rnb1k2Q/1p5p/p7/4p3/4q3/8/PPP2R1P/2K5 b - - 0 1").unwrap();
+        let position = Position::from_fen(b"2q1k1r1/p4p2/8/3b4/8/4N3/1P3P2/R2K4 b - - 0 1").unwrap();
         let pieces = Pieces::of(position.pieces(), 1).unwrap();
         let number = |square: usize| pieces.numbers[square];
-        assert_eq!((number(60), number(56), number(57), number(63), number(8), number(2)), (0, 3, 1, 6, 1, 0));
+        // The king takes the number 0 from the first piece.
+        assert_eq!([60, 58, 62, 48, 35].map(number), [0, 1, 2, 3, 5]);
+        assert_eq!([3, 20, 9, 13, 0].map(number), [0, 4, 1, 2, 3]);
         assert!(Pieces::of(&[PAWN; 64], 0).is_none());
     }
 

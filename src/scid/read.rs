@@ -1,7 +1,5 @@
 //! Records into games.
 
-use shakmaty::{Chess, fen::Fen};
-
 use super::{
     board::Board,
     fields::{eco_text, flags_text, rating_of_bits, result_of_bits},
@@ -12,7 +10,7 @@ use super::{
 };
 use crate::{
     Game, Position, Result, Start, Tag, Termination, Token,
-    board::Piece,
+    board::positions::Setup,
     chess::{
         tag_section::{fits, is_line_end},
         variant::is_other_variant,
@@ -156,20 +154,18 @@ fn start_of(record: &Record<'_>, game: &mut Game) -> Result<Option<Board>> {
         return Ok(None);
     };
     // A FEN tag that is not the start says nothing of the moves.
-    let is_start = read.is_some() && (record.fen.is_some() || game.start_position() == Chess::default());
+    let is_start = read.is_some() && (record.fen.is_some() || game.start_position() == Position::default());
     if !is_start {
         game.start = Start::Unreadable;
         return Ok(Some(Board::lost(pieces)));
     }
-    Ok(Some(Board::new(Position::start_of(game), pieces)))
+    Ok(Some(Board::new(game.start_position(), pieces)))
 }
 
 /// The pieces of a FEN, whether or not chess can be played from there.
 fn pieces_of(fen: &[u8]) -> Option<Pieces> {
-    let setup = Fen::from_ascii(fen).ok()?.into_setup();
-    let mut board = [0; 64];
-    setup.board.iter().for_each(|(square, piece)| board[square as usize] = Piece::new(piece).0);
-    Pieces::of(&board, usize::from(setup.turn.is_black()))
+    let setup = Setup::from_fen(fen).ok()?;
+    Pieces::of(&setup.pieces, setup.turn as usize)
 }
 
 fn set_unparsed(game: &mut Game, text: &[u8], result: Termination) -> Result<()> {

@@ -2,8 +2,6 @@
 
 use std::{collections::HashMap, fmt};
 
-use shakmaty::CastlingMode;
-
 use super::{
     board::Board,
     changes::Changes,
@@ -15,10 +13,9 @@ use super::{
     record::{MAX_RECORD_LEN, START_FEN, write_tag},
 };
 use crate::{
-    Error, ErrorCode, Game, PackedMove, Position, Result, Start, Tag, Termination, Token,
+    Error, ErrorCode, Game, PackedMove, Position, Result, Role, Start, Tag, Termination, Token,
     board::piece::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
     play::{lines::VariationStack, out_of_place},
-    positions::uci_mode,
     unescape,
 };
 
@@ -92,12 +89,12 @@ pub(crate) fn encode(game: &Game) -> Result<std::result::Result<Encoded, ScidRef
 
 fn board_of(game: &Game) -> std::result::Result<Board, ScidRefusal> {
     let Start::Fen(start) = &game.start else { return Ok(Board::new(Position::default(), Pieces::standard())) };
-    if uci_mode(start) == CastlingMode::Chess960 {
+    if start.is_chess960() {
         return Err(ScidRefusal::Chess960);
     }
-    let position = Position::from(&**start);
+    let position = start.clone();
     let pieces = Pieces::of(position.pieces(), usize::from(position.turn().is_black()));
-    pieces.map(|pieces| Board::new(position, pieces)).ok_or(ScidRefusal::TooManyPieces)
+    pieces.map(|pieces| Board::new(*position, pieces)).ok_or(ScidRefusal::TooManyPieces)
 }
 
 struct Encoder<'a> {
@@ -308,7 +305,7 @@ impl Encoder<'_> {
     fn count_main_move(&mut self, m: PackedMove, home_pawn: Option<u8>) {
         if let Some(role) = m.promotion() {
             self.entry.flags |= FLAG_PROMOTION;
-            self.entry.flags |= if role == shakmaty::Role::Queen { 0 } else { FLAG_UNDERPROMOTION };
+            self.entry.flags |= if role == Role::Queen { 0 } else { FLAG_UNDERPROMOTION };
         }
         let count = usize::from(self.entry.pawns[0]);
         if let Some(pawn) = home_pawn.filter(|_| count < 16 && !matches!(self.game.start, Start::Fen(_))) {
@@ -343,7 +340,7 @@ impl Encoder<'_> {
     /// The FEN of the start: the text of the tag if every reader can read it.
     fn fen(&self) -> Vec<u8> {
         let text = self.game.tag(b"FEN").unwrap_or_default();
-        if is_full_fen(text) { text.to_vec() } else { Position::start_of(self.game).fen().as_bytes().to_vec() }
+        if is_full_fen(text) { text.to_vec() } else { self.game.start_position().fen().as_bytes().to_vec() }
     }
 }
 

@@ -5,8 +5,6 @@ use std::{
     collections::{BTreeMap, btree_map::Entry},
 };
 
-use shakmaty::{Chess, Color, Position};
-
 use super::{
     event::{SearchCorruption, SearchEvent, SearchObserver},
     find::find,
@@ -15,7 +13,7 @@ use super::{
     query::{Query, Target},
 };
 use crate::{
-    Corruption, Error, ErrorCode, Game, PackedMove, Reader, Result,
+    Color, Corruption, Error, ErrorCode, Game, PackedMove, Position, Reader, Result,
     chess::branch::Branch,
     container::{Block, GameMeta},
     memory, parallel,
@@ -66,7 +64,7 @@ pub fn continuations(
 
 /// The lines of 1 to `depth` plies from a position on.
 struct LinesFrom<'a> {
-    position: &'a Chess,
+    position: &'a Position,
     depth: usize,
     /// What finds the position in variations, if they count.
     variations: Option<&'a dyn Finder>,
@@ -154,7 +152,7 @@ impl LinesFrom<'_> {
     fn is_in_main_line(&self, game: &Game, ply: usize) -> Result<bool> {
         let Some(moves) = game.moves.get(..ply) else { return Ok(false) };
         let mut position = game.start_position();
-        moves.iter().try_for_each(|m| m.play(&mut position))?;
+        moves.iter().try_for_each(|m| position.play(*m))?;
         Ok(position == *self.position)
     }
 }

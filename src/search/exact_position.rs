@@ -1,14 +1,16 @@
 //! Matching an exact position (`search.1`).
 
-use shakmaty::{Chess, Color, EnPassantMode, File, Position, Square};
-
 use super::{
     matcher::Matcher,
     partial_position::FenFields,
     required_material::{RequiredMaterial, SpareMaterial, Unreachable},
 };
 use crate::{
-    chess::positions,
+    Color, Position, Square,
+    board::{
+        piece::{KING, ROOK},
+        positions::Setup,
+    },
     codecs::byte::{Board, MadeMove},
 };
 
@@ -23,7 +25,7 @@ pub(super) struct ExactPosition {
     /// Rooks that may castle; `None` if rights do not count.
     castling: Option<u64>,
     /// The file of a legal en passant capture; `None` if it does not count.
-    en_passant: Option<Option<File>>,
+    en_passant: Option<Option<u8>>,
     /// For every file, whether en passant would be legal on this board right after a double push there.
     legal_en_passant: [bool; 8],
     /// Kings and rooks of White and Black.
@@ -32,24 +34,22 @@ pub(super) struct ExactPosition {
 }
 
 impl ExactPosition {
-    pub(super) fn new(position: &Chess) -> ExactPosition {
+    pub(super) fn new(position: &Position) -> ExactPosition {
         ExactPosition::of_fields(position, FenFields::ALL)
     }
 
     /// Of a position of which only the first fields of its FEN count.
-    pub(super) fn of_fields(position: &Chess, fields: FenFields) -> ExactPosition {
-        let board = position.board();
-        let pieces = *Board::new(position).pieces();
-        let sides = [Color::White, Color::Black];
+    pub(super) fn of_fields(position: &Position, fields: FenFields) -> ExactPosition {
+        let (pieces, sets) = (*position.pieces(), position.board().sets());
         ExactPosition {
             pieces,
             turn: fields.turn.then(|| position.turn()),
             required: RequiredMaterial::exactly(&pieces),
-            castling: fields.castling.then(|| position.castles().castling_rights().0),
-            en_passant: fields.en_passant.then(|| position.legal_ep_square().map(Square::file)),
-            legal_en_passant: std::array::from_fn(|file| legal_en_passant(position, File::new(file as u32))),
-            kings: sides.map(|c| board.by_piece(c.king()).0),
-            rooks: sides.map(|c| (board.by_piece(c.rook()) & c.backrank()).0),
+            castling: fields.castling.then(|| position.castling_rooks()),
+            en_passant: fields.en_passant.then(|| position.en_passant().map(Square::file)),
+            legal_en_passant: std::array::from_fn(|file| legal_en_passant(position, file as u8)),
+            kings: [0, 1].map(|side| sets.of_side(side, KING)),
+            rooks: [0, 1].map(|side| sets.of_side(side, ROOK) & [0xFF, 0xFF << 56][side]),
         }
     }
 
@@ -65,17 +65,16 @@ impl ExactPosition {
         rights(0) | rights(1)
     }
 
-    fn en_passant_of(&self, board: &Board) -> Option<File> {
+    fn en_passant_of(&self, board: &Board) -> Option<u8> {
         board.en_passant().map(Square::file).filter(|file| self.legal_en_passant[usize::from(*file)])
     }
 }
 
 /// search.1: only a capture that is legal counts.
-fn legal_en_passant(position: &Chess, file: File) -> bool {
-    let mut setup = position.to_setup(EnPassantMode::Legal);
-    let rank = setup.turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
-    setup.ep_square = Some(Square::from_coords(file, rank));
-    positions::from_setup(setup).is_some_and(|p| p.legal_ep_square().is_some())
+fn legal_en_passant(position: &Position, file: u8) -> bool {
+    let rank = if position.turn().is_white() { 5 } else { 2 };
+    let setup = Setup { en_passant: Square::from_coords(file, rank), ..position.to_setup() };
+    Position::from_setup(setup).is_some_and(|position| position.en_passant().is_some())
 }
 
 impl Matcher for ExactPosition {

@@ -1,19 +1,17 @@
 //! Finding the first match of a game, for a target of any type.
 
-use shakmaty::Chess;
-
 use super::{
     first_match::{LineFinder, LineMatch},
     matcher::Matcher,
     prefilter::Prefilter,
     variations::{VariationMatch, first_in_variations},
 };
-use crate::{Game, Result};
+use crate::{Game, Position, Result};
 
 /// Finds the first match of a game. One virtual call a game: only the loop over the plies is compiled for every type of matcher.
 pub(super) trait Finder: Sync {
     /// The first match of a line given as code of `byte`; `start` is `None` for the standard start.
-    fn find(&self, start: Option<&Chess>, code: &[u8]) -> Result<Option<LineMatch>>;
+    fn find(&self, start: Option<&Position>, code: &[u8]) -> Result<Option<LineMatch>>;
 
     /// The first match in the variations of a game.
     fn find_in_variations(&self, game: &Game) -> Result<Option<VariationMatch>>;
@@ -34,12 +32,12 @@ pub(super) struct MatchFinder<'a, M: Matcher> {
 
 impl<'a, M: Matcher> MatchFinder<'a, M> {
     pub(super) fn new(matcher: &'a M) -> MatchFinder<'a, M> {
-        MatchFinder { matcher, standard: LineFinder::new(matcher, &Chess::new()) }
+        MatchFinder { matcher, standard: LineFinder::new(matcher, &Position::default()) }
     }
 }
 
 impl<M: Matcher> Finder for MatchFinder<'_, M> {
-    fn find(&self, start: Option<&Chess>, code: &[u8]) -> Result<Option<LineMatch>> {
+    fn find(&self, start: Option<&Position>, code: &[u8]) -> Result<Option<LineMatch>> {
         match start {
             None => self.standard.find(code),
             Some(start) => LineFinder::new(self.matcher, start).find(code),

@@ -2,11 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::Chess;
-
 use super::matcher::Matcher;
 use crate::{
-    PackedMove, Result,
+    PackedMove, Position, Result,
     codecs::byte::{self, Board},
     index::GameRecord,
 };
@@ -19,7 +17,7 @@ pub(super) struct FirstMatch<'a> {
     /// Plies from the start of the game.
     pub(super) ply: u32,
     /// The start of the game; `None` for the standard start.
-    pub(super) start: Option<&'a Chess>,
+    pub(super) start: Option<&'a Position>,
     /// The moves up to the match, as code of the codec `byte`.
     pub(super) path: &'a [u8],
     /// The next move of the same line, if there is one.
@@ -48,7 +46,7 @@ pub(super) struct LineFinder<'a, M: Matcher> {
 }
 
 impl<'a, M: Matcher> LineFinder<'a, M> {
-    pub(super) fn new(matcher: &'a M, start: &Chess) -> LineFinder<'a, M> {
+    pub(super) fn new(matcher: &'a M, start: &Position) -> LineFinder<'a, M> {
         let board = Board::new(start);
         LineFinder { matcher, state: matcher.start(&board), start_matches: matcher.matches(&board), board }
     }

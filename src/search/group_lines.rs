@@ -2,10 +2,8 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use shakmaty::Chess;
-
 use crate::{
-    BlockInfo, Error, ErrorCode, Reader, Result,
+    BlockInfo, Error, ErrorCode, Position, Reader, Result,
     container::Block,
     file::reader::BlockSegment,
     index::{GroupMoves, GroupRecord, MovesPlace},
@@ -66,7 +64,7 @@ impl<'a> GroupLines<'a> {
     pub(super) fn byte_code<'c>(
         &'c self,
         game: usize,
-        start: Option<&Chess>,
+        start: Option<&Position>,
         code: &'c mut Vec<u8>,
     ) -> Result<Cow<'c, [u8]>> {
         match self {

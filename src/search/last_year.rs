@@ -1,12 +1,10 @@
 //! The last years of branches that lost games (`search.7`, `container.14`).
 
-use shakmaty::Chess;
-
 use super::{
     branches::Branches,
     verified_entry::{VerifiedEntry, is_next},
 };
-use crate::{PackedMove, Result, chess::branch::Branch, index::Key, memory};
+use crate::{PackedMove, Position, Result, chess::branch::Branch, index::Key, memory};
 
 /// So many games, the last ones, are replayed for all moves together: many games are of the last year of a frequent move. It takes
 /// little, as neighbours are read together.
@@ -26,7 +24,7 @@ pub(super) fn find_last_years(
     branches: &mut Branches,
     open: &[Option<PackedMove>],
     (entry, kept): (&VerifiedEntry<'_>, &[u32]),
-    position: &Chess,
+    position: &Position,
     replay: impl Fn(&[u32]) -> Result<Branches>,
 ) -> Result<bool> {
     if open.is_empty() {
@@ -74,9 +72,9 @@ fn last_year(
 }
 
 /// The position after a move. After a null move it may be none that a game could have.
-fn after(position: &Chess, next: PackedMove) -> Option<Chess> {
+fn after(position: &Position, next: PackedMove) -> Option<Position> {
     let mut after = position.clone();
-    let is_played = !next.is_null() && next.play(&mut after).is_ok();
+    let is_played = !next.is_null() && after.play(next).is_ok();
     is_played.then_some(after)
 }
 

@@ -2,8 +2,6 @@
 
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 
-use shakmaty::Chess;
-
 use super::{
     collect::Collect,
     finder::Finder,
@@ -12,7 +10,7 @@ use super::{
     verified_entry::VerifiedEntry,
 };
 use crate::{
-    Reader, Result,
+    Position, Reader, Result,
     file::reader::BlockSegment,
     index::{Entry, GroupMoves, GroupRecord, Leaf, MAX_GROUPS},
     memory,
@@ -170,7 +168,7 @@ pub(super) fn example_line<T>(
     reader: &Reader,
     place: &BlockSegment,
     entry: &Entry,
-    read: impl FnOnce(Option<&Chess>, &[u8], u32) -> Result<T>,
+    read: impl FnOnce(Option<&Position>, &[u8], u32) -> Result<T>,
 ) -> Result<T> {
     let (game, ply) = entry.example()?;
     let group = place.segment.group_of(game);

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
-
 use super::{
     collect::{Collect, Replaced},
     event::SearchObserver,
@@ -11,7 +9,7 @@ use super::{
     query::Query,
     run::run,
 };
-use crate::{PackedMove, Reader, Result, chess::positions, codecs::byte, memory, write_uci_line};
+use crate::{PackedMove, Position, Reader, Result, codecs::byte, memory, write_uci_line};
 
 /// A move order that leads to a match, and how many games played it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +74,7 @@ impl Collect for CollectPaths {
     }
 
     fn add(&self, of_block: &mut Paths, found: &FirstMatch<'_>) {
-        let start = found.start.map(|start| Fen::from_position(start, EnPassantMode::Legal).to_string());
+        let start = found.start.map(|start| start.fen().to_string());
         *of_block.entry((start, found.path.to_vec())).or_default() += 1;
     }
 
@@ -91,8 +89,8 @@ impl Collect for CollectPaths {
 
 fn move_order((start, code): Path, games: u64) -> Result<MoveOrder> {
     let position = match &start {
-        None => Chess::default(),
-        Some(fen) => positions::from_fen(fen.as_bytes())?,
+        None => Position::default(),
+        Some(fen) => Position::from_fen(fen.as_bytes())?,
     };
     let mut moves = Vec::new();
     byte::scan_from(&byte::Board::new(&position), &code, usize::MAX, |_, ply| {

@@ -1,8 +1,6 @@
 //! Positions of which only some fields of a FEN are given (`search.1`).
 
-use shakmaty::Chess;
-
-use crate::{Error, ErrorCode, Result, chess::positions};
+use crate::{Error, ErrorCode, Position, Result};
 
 /// The fields of a FEN that count beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,13 +22,13 @@ impl FenFields {
 /// A position of which only the first one, two or three fields of a FEN are known; the others do not count.
 #[derive(Debug, Clone)]
 pub struct PartialPosition {
-    pub(super) position: Chess,
+    pub(super) position: Position,
     pub(super) fields: FenFields,
 }
 
 /// What a FEN says of a position.
 pub(super) enum FenPosition {
-    Whole(Chess),
+    Whole(Position),
     Partial(PartialPosition),
 }
 
@@ -39,7 +37,7 @@ impl FenPosition {
     pub(super) fn read(fen: &[u8]) -> Result<FenPosition> {
         let fields: Vec<&[u8]> =
             fen.split(|b| b.is_ascii_whitespace() || *b == b'_').filter(|field| !field.is_empty()).collect();
-        let read = |fields: &[&[u8]]| positions::from_fen(&fields.join(&b' '));
+        let read = |fields: &[&[u8]]| Position::from_fen(&fields.join(&b' '));
         let position = match fields[..] {
             [] => return Err(Error::new(ErrorCode::IllegalPosition, "the FEN is empty")),
             [board] => read(&[board]).or_else(|error| read(&[board, b"b"]).map_err(|_| error))?,

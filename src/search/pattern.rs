@@ -1,13 +1,11 @@
 //! Matching a part of a board (`search.3`).
 
-use shakmaty::{Color, Piece as ChessPiece};
-
 use super::{
     matcher::Matcher,
     required_material::{RequiredMaterial, SpareMaterial, Unreachable},
 };
 use crate::{
-    Error, ErrorCode, MoveFlags, Result,
+    Color, Error, ErrorCode, MoveFlags, Result, Role,
     codecs::byte::{Board, MadeMove, Piece},
 };
 
@@ -57,8 +55,8 @@ impl Pattern {
             let squares = &mut board[rank * 8..][..8];
             read_rank(row, rank, squares).map_err(|why| refuse(format!("rank {}, `{row}`: {why}", rank + 1)))?;
         }
-        for color in [Color::White, Color::Black] {
-            let king = 1 << Piece::new(color.king()).0;
+        for color in Color::ALL {
+            let king = 1 << Piece::new(color, Role::King).0;
             if board.iter().filter(|pieces| **pieces == king).count() > 1 {
                 return Err(refuse(format!("{color:?} has two kings")));
             }
@@ -116,8 +114,9 @@ fn pieces_of(letter: char) -> Result<Pieces, String> {
         '.' => Ok(0),
         '_' => Ok(EMPTY),
         '?' => Ok(ANY_PIECE),
-        letter => match ChessPiece::from_char(letter) {
-            Some(piece) => Ok(1 << Piece::new(piece).0),
+        letter => match Role::from_char(letter) {
+            Some(role) if letter.is_ascii_uppercase() => Ok(1 << role.of(Color::White).0),
+            Some(role) => Ok(1 << role.of(Color::Black).0),
             None => Err(format!("`{}` is not a piece", letter.escape_debug())),
         },
     }

@@ -1,8 +1,6 @@
 //! Positions given by moves, as users type and paste them.
 
-use shakmaty::{Chess, Position};
-
-use crate::{Error, ErrorCode, PackedMove, Result, nag_from_text, read_san};
+use crate::{Error, ErrorCode, Position, Result, nag_from_text};
 
 /// The position after these moves from the standard start: SAN or UCI, separated by white space. What people paste with them is
 /// skipped: move numbers, `!`, `+=`, `$14` and the like ([`nag_from_text`]), comments in braces or after `;`, variations in
@@ -12,21 +10,21 @@ use crate::{Error, ErrorCode, PackedMove, Result, nag_from_text, read_san};
 ///
 /// [`ErrorCode::InvalidMoveText`], also for a brace or parenthesis that is not closed; [`ErrorCode::IllegalMove`]. The message has the
 /// number of the move.
-pub fn position_after(moves: &[u8]) -> Result<Chess> {
-    let mut position = Chess::default();
+pub fn position_after(moves: &[u8]) -> Result<Position> {
+    let mut position = Position::default();
     let mut words = Words(moves);
     while let Some(word) = words.next()? {
         if let Some(text) = move_in(word) {
             // Both are tried, as `b2b4` and `bxc3` begin alike; the error of SAN is the clearer one.
-            let found = PackedMove::from_uci(text, &position).or_else(|_| read_san(text, &position));
-            found.and_then(|found| found.play(&mut position)).map_err(|e| e.context(place(&position)))?;
+            let found = position.read_uci(text).or_else(|_| position.read_san(text));
+            found.and_then(|found| position.play(found)).map_err(|e| e.context(place(&position)))?;
         }
     }
     Ok(position)
 }
 
 /// Where the next move would be: "move 3 of White".
-fn place(position: &Chess) -> String {
+fn place(position: &Position) -> String {
     format!("move {} of {:?}", position.fullmoves(), position.turn())
 }
 

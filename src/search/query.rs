@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use shakmaty::Chess;
-
 use super::{
     condition::Condition,
     exact_position::ExactPosition,
@@ -12,14 +10,14 @@ use super::{
     partial_position::{FenPosition, PartialPosition},
     pattern::Pattern,
 };
-use crate::{Error, ErrorCode, Result, default_threads, index::Key};
+use crate::{Error, ErrorCode, Position, Result, default_threads, index::Key};
 
 /// What a position must match.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Target {
     /// This position: equal pieces, side to move, castling rights, legal en passant capture (`search.1`).
-    Position(Box<Chess>),
+    Position(Box<Position>),
     /// This position as far as it is known: what is not does not count. No index has it, and no [`tree`](super::tree) starts from it.
     Partial(Box<PartialPosition>),
     /// These pieces on these squares.
@@ -71,7 +69,7 @@ impl Query {
     }
 
     /// Searches for a position.
-    pub fn position(position: &Chess) -> Query {
+    pub fn position(position: &Position) -> Query {
         Query::new(Target::Position(Box::new(position.clone())))
     }
 
@@ -104,13 +102,13 @@ impl Query {
 }
 
 impl Target {
-    /// The position of a FEN, as [`from_fen`](crate::positions::from_fen) reads it, but fields that are not given do not count: without
+    /// The position of a FEN, as [`Position::from_fen`] reads it, but fields that are not given do not count: without
     /// the en passant square, it may be any; without castling rights, they and the square; with the board alone, either side may be
     /// the one to move. Move counters never count.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`], as `from_fen`.
+    /// [`ErrorCode::IllegalPosition`], as [`Position::from_fen`].
     pub fn from_fen(fen: &[u8]) -> Result<Target> {
         Ok(match FenPosition::read(fen)? {
             FenPosition::Whole(position) => Target::Position(Box::new(position)),

@@ -1,13 +1,11 @@
 //! Searching lines of moves for their first match.
 
-use shakmaty::Chess;
-
 use super::{
     collect::Collect,
     finder::Finder,
     first_match::{FirstMatch, LineMatch},
 };
-use crate::{Corruption, Error, Reader, Result};
+use crate::{Corruption, Error, Position, Reader, Result};
 
 /// Searches lines and collects their first matches.
 pub(super) struct Scanner<'a, C> {
@@ -46,7 +44,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
     /// Searches the main line of a game, given as code of `byte`.
     pub(super) fn scan_line(
         &self,
-        start: Option<&Chess>,
+        start: Option<&Position>,
         game: usize,
         code: &[u8],
         result: &mut BlockResult<C::OfBlock>,

@@ -1,7 +1,5 @@
 //! The tree: the moves played next, with their results (`search.7`).
 
-use shakmaty::{Chess, Color, Position};
-
 use super::{
     branches::Branches,
     collect::{Collect, Replaced, Replay},
@@ -12,7 +10,9 @@ use super::{
     run::run,
     verified_entry::VerifiedEntry,
 };
-use crate::{Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch, container::GameMeta};
+use crate::{
+    Color, Error, ErrorCode, PackedMove, Position, Reader, Result, chess::branch::Branch, container::GameMeta,
+};
 
 /// The moves played next in the games of one file or several, those of most games first, then by their UCI text; games that end in
 /// the position come last.
@@ -43,7 +43,7 @@ pub fn merge_trees(trees: impl IntoIterator<Item = Vec<Branch>>) -> Vec<Branch> 
 }
 
 struct CollectBranches<'a> {
-    position: &'a Chess,
+    position: &'a Position,
 }
 
 #[derive(Default)]

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::{Color, Error, ErrorCode, Result};
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
-use shakmaty::Color;
-
-use crate::{Error, ErrorCode, Result};
 
 /// A table that is made of the games of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,7 +178,7 @@ impl Column {
             Column::Tag(name) => [Some(name), None],
             Column::Day => [Some(b"Date"), Some(b"UTCDate")],
             Column::Result => [Some(b"Result"), None],
-            Column::Rating(color) => [Some(color.fold_wb(b"WhiteElo", b"BlackElo")), None],
+            Column::Rating(color) => [Some(if color.is_white() { b"WhiteElo" } else { b"BlackElo" }), None],
             Column::TimeInitial | Column::TimeIncrement => [Some(b"TimeControl"), None],
             Column::UtcTimestamp => [Some(b"UTCDate"), Some(b"UTCTime")],
             _ => [None, None],

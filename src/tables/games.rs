@@ -2,14 +2,6 @@
 
 use std::sync::Arc;
 
-use arrow_array::{
-    RecordBatch,
-    builder::{Int16Builder, ListBuilder},
-};
-use arrow_schema::{ArrowError, SchemaRef};
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use shakmaty::{Color, EnPassantMode, Position, fen::Fen};
-
 use super::{
     builders::{TextMaps, Values},
     columns::Column,
@@ -19,7 +11,13 @@ use super::{
     selected::Selected,
     settings::Settings,
 };
-use crate::{Game, Result, Start, Tag, Termination, chess::tag_values, folding::text_of, pgn};
+use crate::{Color, Game, Result, Start, Tag, Termination, chess::tag_values, folding::text_of, pgn};
+use arrow_array::{
+    RecordBatch,
+    builder::{Int16Builder, ListBuilder},
+};
+use arrow_schema::{ArrowError, SchemaRef};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 /// A batch ends when its texts and moves have so many bytes.
 const MAX_BYTES: usize = 8 << 20;
@@ -181,7 +179,7 @@ impl Row<'_> {
                 result => result.as_str().as_bytes(),
             }),
             Column::StartFen => self.read.start.map(|start| {
-                *text = Fen::from_position(start, EnPassantMode::Legal).to_string().into_bytes();
+                *text = start.fen().as_bytes().to_vec();
                 &text[..]
             }),
             Column::Pgn => Some(self.pgn),

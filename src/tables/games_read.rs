@@ -2,11 +2,9 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use shakmaty::Chess;
-
 use super::columns::Column;
 use crate::{
-    Codec, Error, Game, PackedMove, Reader, Result, Termination,
+    Codec, Error, Game, PackedMove, Position, Reader, Result, Termination,
     container::{Block, TagColumns, plies},
 };
 
@@ -90,7 +88,7 @@ pub(super) struct GameRead<'a> {
     place: usize,
     pub(super) plies: u32,
     /// `None` for the standard start.
-    pub(super) start: Option<&'a Chess>,
+    pub(super) start: Option<&'a Position>,
     pub(super) moves: &'a [PackedMove],
     pub(super) code: &'a [u8],
     pub(super) game: &'a Game,
@@ -141,7 +139,7 @@ pub(super) struct GamesRead {
     needs: Needs,
     /// The last ones that were used, or why they cannot be read.
     blocks: VecDeque<(usize, Result<BlockRead>)>,
-    start: Option<Chess>,
+    start: Option<Position>,
     moves: Vec<PackedMove>,
     code: Vec<u8>,
     game: Game,
@@ -223,7 +221,7 @@ impl GamesRead {
 fn read_code<'b>(
     block: &'b Block,
     place: usize,
-    start: &mut Option<Chess>,
+    start: &mut Option<Position>,
     moves: &mut Vec<PackedMove>,
     code: &mut Vec<u8>,
 ) -> Result<Option<&'b [u8]>> {

@@ -2,10 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::Chess;
-
 use super::{games_read::GameRead, selected::Selected, settings::Settings};
-use crate::{PackedMove, Result, codecs::byte, index::Key};
+use crate::{PackedMove, Position, Result, codecs::byte, index::Key};
 
 /// Which positions of a game have rows.
 #[derive(Clone, Copy)]
@@ -74,10 +72,10 @@ pub(super) struct Starts {
 
 impl Starts {
     pub(super) fn new() -> Starts {
-        Starts::of(&Chess::new())
+        Starts::of(&Position::default())
     }
 
-    fn of(start: &Chess) -> Starts {
+    fn of(start: &Position) -> Starts {
         let board = byte::Board::new(start);
         let key = Key::new(start, &board);
         Starts { board, key }

@@ -15,7 +15,7 @@ use super::{
     selected::Selected,
     settings::Settings,
 };
-use crate::{PackedMove, Position, Result};
+use crate::{PackedMove, Result};
 
 /// Positions of main lines in the making. All rows of a game are made at once, and given in as many batches as they fill.
 pub(super) struct PlyRows {
@@ -171,7 +171,7 @@ impl Texts {
     fn read(&mut self, read: &GameRead<'_>, moves: &[PackedMove], last: Option<usize>) -> Result<()> {
         [&mut self.fens, &mut self.uci, &mut self.san].into_iter().for_each(Vec::clear);
         let Some(last) = last else { return Ok(()) };
-        let mut position = read.start.map_or_else(Position::default, Position::from);
+        let mut position = read.start.cloned().unwrap_or_default();
         let [fens, uci, san] = self.wants;
         for ply in 0..=last {
             if fens {

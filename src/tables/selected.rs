@@ -2,10 +2,8 @@
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
-use shakmaty::Chess;
-
 use crate::{
-    Corruption, Reader, Result,
+    Corruption, Position, Reader, Result,
     search::{Query, SearchEvent, Target, select, selects_all},
 };
 
@@ -40,7 +38,7 @@ impl SelectedGames {
     }
 
     /// From the next block on, leaves out games whose main line does not have this position. Only for a query without a target.
-    pub(super) fn keep_those_with(&mut self, position: Chess) {
+    pub(super) fn keep_those_with(&mut self, position: Position) {
         let target = Some(Target::Position(Box::new(position)));
         self.query = Arc::new(Query { target, variations: false, ..self.query.as_ref().clone() });
         self.selects_all = false;

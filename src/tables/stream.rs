@@ -2,15 +2,13 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
-use shakmaty::Chess;
-
 use super::{
     columns::Table, games::GameRows, games_read::GamesRead, plies::PlyRows, rows::Rows, selected::SelectedGames,
     settings::Settings, tree::TreeRows,
 };
-use crate::{Corruption, Error, Game, Reader, Result, search::position_of_key};
+use crate::{Corruption, Error, Game, Position, Reader, Result, search::position_of_key};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
 
 /// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
 pub struct TableStream {
@@ -84,10 +82,10 @@ impl TableStream {
 }
 
 /// The position of a game after so many plies.
-fn position_at(reader: &Reader, number: u64, ply: usize) -> Result<Chess> {
+fn position_at(reader: &Reader, number: u64, ply: usize) -> Result<Position> {
     let mut game = Game::new();
     reader.read_game(number, &mut game)?;
-    Ok(game.position_at(ply)?.to_chess())
+    game.position_at(ply)
 }
 
 /// Counts games that cannot be read, or fails.

@@ -2,10 +2,6 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Int16Array, Int64Array, RecordBatch};
-use arrow_schema::{ArrowError, SchemaRef};
-use shakmaty::{Color, Position as _};
-
 use super::{
     columns::Column,
     games_read::{GameRead, Needs},
@@ -15,9 +11,11 @@ use super::{
     settings::Settings,
 };
 use crate::{
-    PackedMove, Result, Termination,
+    Color, PackedMove, Result, Termination,
     chess::{branch::Branch, tag_values::rating},
 };
+use arrow_array::{ArrayRef, Int16Array, Int64Array, RecordBatch};
+use arrow_schema::{ArrowError, SchemaRef};
 
 /// So many positions of games are added up before rows are given: 6 MB, and 45 MB with the rows that are made of them.
 const MAX_OCCURRENCES: usize = 1 << 18;

@@ -8,7 +8,7 @@ use std::path::Path;
 use plypack::{
     BatchSize, Codec, Compacted, ErrorCode, Game, MoveScan, Options, OutputFile, Reader, Result, Writer, add_index,
     compact, export, export_games, games_from_pgn, recode,
-    search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
+    search::{Condition, NameFilter, Query, TextField, count, find, list, names, position_after, strict, tree},
     verify,
 };
 
@@ -184,14 +184,8 @@ fn export_without_the_games_of_the_first_blocks() {
 fn searches(edited: &Edited) {
     let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
     let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();
-    let start = plypack::shakmaty::Chess::default();
-    for moves in ["", "e2e4", "e2e4 e7e5", "e2e4 c7c5 g1f3", "d2d4"] {
-        let mut position = start.clone();
-        for uci in moves.split_whitespace() {
-            let uci: plypack::shakmaty::uci::UciMove = uci.parse().unwrap();
-            let next = uci.to_move(&position).unwrap();
-            plypack::shakmaty::Position::play_unchecked(&mut position, next);
-        }
+    for moves in ["", "e4", "e4 e5", "e4 c5 Nf3", "d4"] {
+        let position = position_after(moves.as_bytes()).unwrap();
         for white in [None, Some("Player 1"), Some("7"), Some("nobody")] {
             for variations in [false, true] {
                 let mut query = Query::position(&position);

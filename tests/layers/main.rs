@@ -14,7 +14,7 @@ mod modules;
 mod sizes;
 
 /// The layers from the top, and their components from the left.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["cli", "ffi"],
     &["tables"],
     &["file", "search"],
@@ -22,8 +22,9 @@ const LAYERS: [&[&str]; 10] = [
     &["container"],
     &["codecs", "pgn", "scid"],
     &["play"],
-    &["board", "notation"],
-    &["coding", "chess"],
+    &["chess", "notation"],
+    &["board"],
+    &["coding"],
     &["error", "limits", "versions", "lock", "parallel", "memory", "folding"],
 ];
 

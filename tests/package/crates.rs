@@ -59,7 +59,7 @@ fn the_library_is_small_and_has_what_it_is_made_of() {
     let size: u64 = files.iter().filter_map(|path| Some(fs::metadata(root().join(path)).ok()?.len())).sum();
     assert!(size < MAX_SIZE, "{size} bytes in {} files", files.len());
     let data = ["src/openings/openings.tsv.zst", "src/codecs/tight/model.zst", "src/codecs/ranked/ranking/ranking.zst"];
-    assert_has(&files, &["src/lib.rs", "LICENSE"]);
+    assert_has(&files, &["src/lib.rs", "LICENSE-APACHE", "LICENSE-MIT"]);
     assert_has(&files, &data);
     for path in included() {
         assert_has(&files, &[&path]);
@@ -69,9 +69,9 @@ fn the_library_is_small_and_has_what_it_is_made_of() {
 }
 
 #[test]
-fn the_command_has_its_sources_and_licence_and_no_tests() {
+fn the_command_has_its_sources_and_licences_and_no_tests() {
     let files = files("plypack-cli");
-    assert_has(&files, &["main.rs", "README.md", "LICENSE"]);
+    assert_has(&files, &["main.rs", "README.md", "LICENSE-APACHE", "LICENSE-MIT"]);
     assert_eq!(files.iter().filter(|path| path.starts_with("tests/")).count(), 0, "tests need the repository");
 }
 

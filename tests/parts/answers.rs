@@ -5,13 +5,14 @@ use std::{collections::BTreeMap, ops::Range};
 use plypack::{
     PackedMove, Reader,
     search::{self, NameFilter, Query, SearchEvent, Target, TextField, strict},
-    shakmaty::{EnPassantMode, fen::Fen},
 };
+use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
     files::Made,
     model::{Counts, Model, Played, Visit, add_counts, count},
     questions::Question,
+    replay,
 };
 
 /// Everything that is asked with one query.
@@ -65,7 +66,7 @@ fn add_game(answers: &mut Answers, file: u32, played: &Played, question: &Questi
         },
     };
     let mut counts = Counts::default();
-    count(&mut counts, played, &played.game.start_position());
+    count(&mut counts, played, &replay::start_of(&played.game));
     (0..4).for_each(|result| answers.results[result] += counts[1 + result]);
     *answers.years.entry(played.year()).or_default() += 1;
     let plies = played.game.moves.len() as u32;
@@ -94,7 +95,7 @@ fn add_match(answers: &mut Answers, file: u32, played: &Played, visit: &Visit, q
             let mut counts = Counts::default();
             count(&mut counts, played, &position);
             add_counts(&mut answers.lines, visit.rest[..depth].to_vec(), &counts);
-            visit.rest[depth - 1].play(&mut position).unwrap();
+            replay::play(&mut position, visit.rest[depth - 1]).unwrap();
         }
     }
 }

@@ -3,9 +3,8 @@
 use std::{path::Path, sync::Arc};
 
 use plypack::{
-    Codec, Game, Options, Reader, Writer, add_index, games_from_pgn,
+    Codec, Game, Options, Position, Reader, Writer, add_index, games_from_pgn,
     internals::container::{BlockBuilder, BlockHeader, Compressor, SectionHeader, SectionKind},
-    shakmaty::{Chess, Position, san::San},
 };
 use proptest::prelude::*;
 
@@ -306,11 +305,10 @@ impl Seed {
 }
 
 /// A move of [`MOVES`] that is legal here.
-fn some_move(position: &Chess, seed: &mut Seed) -> Option<(String, Chess)> {
+fn some_move(position: &Position, seed: &mut Seed) -> Option<(String, Position)> {
     let legal = |text: &&str| {
-        let found = text.parse::<San>().ok()?.to_move(position).ok()?;
         let mut after = position.clone();
-        after.play_unchecked(found);
+        after.play(position.read_san(text.as_bytes()).ok()?).ok()?;
         Some(((*text).to_owned(), after))
     };
     let moves: Vec<_> = MOVES.iter().filter_map(legal).collect();
@@ -342,8 +340,8 @@ fn game(seed: u64) -> Game {
     }
     pgn.push('\n');
     let start = match start {
-        "" | "no position" => Chess::default(),
-        fen => plypack::positions::from_fen(fen.as_bytes()).unwrap(),
+        "" | "no position" => Position::default(),
+        fen => Position::from_fen(fen.as_bytes()).unwrap(),
     };
     let mut position = start;
     for _ in 0..seed.below(9) {
@@ -367,7 +365,7 @@ fn game(seed: u64) -> Game {
 }
 
 /// A variation of up to three moves from a position.
-fn variation(mut position: Chess, seed: &mut Seed) -> String {
+fn variation(mut position: Position, seed: &mut Seed) -> String {
     let mut text = String::from("(");
     for _ in 0..=seed.below(3) {
         let Some((san, after)) = some_move(&position, seed) else { break };

@@ -7,6 +7,8 @@ mod checksums;
 mod files;
 mod model;
 mod questions;
+#[path = "../support/replay.rs"]
+mod replay;
 #[path = "../tables/rows.rs"]
 #[allow(dead_code, reason = "the tests of tables need more of it")]
 mod rows;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plypack::{
-    Game, PackedMove, Position, Start, Termination, Token,
-    shakmaty::{Chess, Position as _},
-};
+use plypack::{Game, PackedMove, Position, Start, Termination, Token};
+use shakmaty::{Chess, Position as _};
+
+use super::replay;
 
 /// A position of a game, and the moves of its line before and after it.
 pub struct Visit {
@@ -43,7 +43,7 @@ impl Played {
         if game.start == Start::Unreadable || game.continued {
             return Played { number, game, main: Vec::new(), variations: Vec::new() };
         }
-        let start = game.start_position();
+        let start = replay::start_of(&game);
         let main = visits(&start, &[], &game.moves);
         let mut variations = Vec::new();
         let tokens: Vec<Token<'_>> = game.tokens().collect();
@@ -92,13 +92,13 @@ impl Played {
 /// The positions of a line that goes on after a path with some moves.
 fn visits(start: &Chess, before: &[PackedMove], moves: &[PackedMove]) -> Vec<Visit> {
     let mut position = start.clone();
-    before.iter().for_each(|packed| packed.play(&mut position).unwrap());
+    before.iter().for_each(|packed| replay::play(&mut position, *packed).unwrap());
     let mut found = Vec::new();
     for ply in 0..=moves.len() {
         let path = [before, &moves[..ply]].concat();
         found.push(Visit { position: position.clone(), path, rest: moves[ply..].to_vec() });
         if let Some(next) = moves.get(ply) {
-            next.play(&mut position).unwrap();
+            replay::play(&mut position, *next).unwrap();
         }
     }
     found

@@ -10,8 +10,8 @@ use std::{
 use plypack::{
     Termination,
     search::{Condition, Material, Pattern, Query, Target, TextField, position_after},
-    shakmaty::{ByRole, Chess, EnPassantMode, Position, Setup, Square},
 };
+use shakmaty::{ByRole, Chess, EnPassantMode, Position, Setup, Square};
 
 use super::model::{Model, Played};
 
@@ -43,11 +43,11 @@ fn setup(position: &Chess) -> Setup {
 
 fn exact(position: &Chess) -> (Target, Check) {
     let wanted = setup(position);
-    (Target::Position(Box::new(position.clone())), Rc::new(move |other| setup(other) == wanted))
+    (Target::Position(Box::new(position.into())), Rc::new(move |other| setup(other) == wanted))
 }
 
 fn after(moves: &str) -> Chess {
-    position_after(moves.as_bytes()).unwrap()
+    Chess::from(&position_after(moves.as_bytes()).unwrap())
 }
 
 /// The position that most games have, of those that games reach first after two different numbers of plies.

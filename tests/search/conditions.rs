@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use plypack::{
-    Codec, Game, Reader, Termination, Token,
+    Codec, Game, Position, Reader, Termination, Token,
     search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, TextField, TextForm},
-    shakmaty::Chess,
 };
 use proptest::prelude::*;
 
@@ -276,7 +275,7 @@ fn progress_counts_the_games_of_all_files() {
         }
         Ok(())
     };
-    let query = Query::position(&Chess::default());
+    let query = Query::position(&Position::default());
     search::find(&[&first, &second], &query, &mut observer).unwrap();
     assert_eq!(done, [4, 5, 11]);
     assert!(search::find(&[], &query, &mut search::strict).unwrap().is_empty());

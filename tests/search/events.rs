@@ -1,9 +1,8 @@
 //! Events of a search, and stopping it.
 
 use plypack::{
-    Codec, Reader,
+    Codec, Position, Reader,
     search::{self, Hit, Query, SearchEvent},
-    shakmaty::Chess,
 };
 
 use super::{SMALL, after, games, pack, packed};
@@ -12,7 +11,7 @@ use super::{SMALL, after, games, pack, packed};
 fn a_search_can_be_cancelled() {
     let reader = pack(&games(SMALL), Codec::Byte, 2);
     let stop = |_| Err(plypack::Error::new(plypack::ErrorCode::Cancelled, "enough"));
-    let error = search::find(&[&reader], &Query::position(&Chess::default()), &mut { stop }).unwrap_err();
+    let error = search::find(&[&reader], &Query::position(&Position::default()), &mut { stop }).unwrap_err();
     assert_eq!(error.code(), plypack::ErrorCode::Cancelled);
 }
 

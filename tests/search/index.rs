@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use plypack::{
-    Codec, Game, Options, Reader, Termination, Writer, add_index, games_from_pgn,
+    Codec, Game, Options, Position, Reader, Termination, Writer, add_index, games_from_pgn,
     search::{self, Condition, Query, TextField},
-    shakmaty::Chess,
 };
 
 use super::{SMALL, after, check_position, find, games, indexed, quiet, some_positions};
@@ -93,5 +92,5 @@ fn a_cut_file_with_an_index_is_recovered() {
     assert_eq!(Reader::from_bytes(file.clone()).err().unwrap().code(), plypack::ErrorCode::Truncated);
     let reader = Reader::salvage(Box::new(file)).unwrap();
     assert_eq!((reader.games(), reader.indexed().0), (12, 2));
-    assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 10);
+    assert_eq!(find(&reader, &Query::position(&Position::default())).len(), 10);
 }

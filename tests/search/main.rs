@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 use plypack::{
     Codec, Game, Options, PackedMove, Reader, Start, Termination, Writer, add_index, games_from_pgn,
     search::{self, Hit, Query, SearchEvent, Target},
-    shakmaty::{Chess, EnPassantMode, Position, Setup},
 };
+use shakmaty::{Chess, EnPassantMode, Position, Setup};
 
 mod conditions;
 mod events;
@@ -17,6 +17,8 @@ mod patterns;
 mod positions;
 mod ranges;
 mod real_games;
+#[path = "../support/replay.rs"]
+mod replay;
 mod statistics;
 
 /// What is found in a position, written without the library's help.
@@ -39,12 +41,12 @@ fn first_match(game: &Game, check: Check<'_>) -> Option<(u32, Option<PackedMove>
     if !has_start(game) {
         return None;
     }
-    let mut position = game.start_position();
+    let mut position = replay::start_of(game);
     for ply in 0..=game.moves.len() {
         if check(&position) {
             return Some((ply as u32, game.moves.get(ply).copied()));
         }
-        game.moves.get(ply)?.play(&mut position).unwrap();
+        replay::play(&mut position, *game.moves.get(ply)?).unwrap();
     }
     None
 }
@@ -121,8 +123,8 @@ fn check_position(reader: &Reader, games: &[Game], position: &Chess) -> usize {
     let wanted = key(position);
     let check: Check<'_> = &|other| other.turn() == wanted.turn && key(other) == wanted;
     let what = positions_fen(position);
-    let found = check_find(reader, games, Target::Position(Box::new(position.clone())), check, &what);
-    let query = Query::position(position);
+    let query = Query::position(&position.into());
+    let found = check_find(reader, games, query.target.clone().unwrap(), check, &what);
     let tree: Counts = search::tree(&[reader], &query, &mut quiet)
         .unwrap()
         .iter()
@@ -140,7 +142,7 @@ fn check_position(reader: &Reader, games: &[Game], position: &Chess) -> usize {
 }
 
 fn positions_fen(position: &Chess) -> String {
-    plypack::shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).to_string()
+    shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 /// Positions from the games themselves, some of every depth.
@@ -148,8 +150,8 @@ fn some_positions(games: &[Game], step: usize) -> Vec<Chess> {
     let mut found = vec![Chess::default()];
     for (number, game) in games.iter().enumerate().filter(|(_, game)| has_start(game)).step_by(step) {
         let depth = (number * 7) % (game.moves.len() + 1);
-        let mut position = game.start_position();
-        game.moves[..depth].iter().for_each(|packed_move| packed_move.play(&mut position).unwrap());
+        let mut position = replay::start_of(game);
+        game.moves[..depth].iter().for_each(|packed_move| replay::play(&mut position, *packed_move).unwrap());
         found.push(position);
     }
     found
@@ -215,6 +217,6 @@ const SMALL: &str = r#"
 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 *
 "#;
 
-fn after(moves: &str) -> Chess {
+fn after(moves: &str) -> plypack::Position {
     search::position_after(moves.as_bytes()).unwrap()
 }

@@ -3,8 +3,8 @@
 use plypack::{
     Codec, ErrorCode,
     search::{self, Query, Target},
-    shakmaty::EnPassantMode,
 };
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
 use super::{check_find, games, key, pack, quiet};
 
@@ -30,8 +30,8 @@ fn fields_that_are_not_given_do_not_count() {
         ] {
             let fen = format!("{BOARD}{more}");
             let target = Target::from_fen(fen.as_bytes()).unwrap();
-            let check = |position: &plypack::shakmaty::Chess| {
-                let fen = plypack::shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).to_string();
+            let check = |position: &Chess| {
+                let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
                 fen.starts_with(BOARD) && fen.contains(rest)
             };
             assert_eq!(check_find(&reader, &games, target, &check, &fen), count, "{fen}");
@@ -45,7 +45,7 @@ fn a_board_alone_is_playable_with_either_side_to_move() {
     let reader = pack(&games, Codec::Byte, 9);
     let board = "rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR";
     let target = Target::from_fen(board.as_bytes()).unwrap();
-    let check = |position: &plypack::shakmaty::Chess| key(position).board.board_fen().to_string() == board;
+    let check = |position: &Chess| key(position).board.board_fen().to_string() == board;
     assert_eq!(check_find(&reader, &games, target, &check, board), 1);
     for wrong in ["", " ", "8/8/8/8/8/8/8/8", "kk6/8/8/8/8/8/8/K7", "nonsense"] {
         assert_eq!(Target::from_fen(wrong.as_bytes()).unwrap_err().code(), ErrorCode::IllegalPosition, "{wrong}");

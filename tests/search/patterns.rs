@@ -3,8 +3,8 @@
 use plypack::{
     Codec, Game, Reader, games_from_pgn,
     search::{Material, Pattern, Target},
-    shakmaty::{Chess, Color, Position, Square},
 };
+use shakmaty::{Chess, Color, Position, Square};
 
 use super::{Check, SMALL, check_find, games, pack};
 

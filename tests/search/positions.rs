@@ -1,11 +1,11 @@
 //! Positions, their transpositions, and lines of play.
 
 use plypack::{
-    Codec, Reader, positions,
+    Codec, Position, Reader,
     search::{self, Hit, Query},
 };
 
-use super::{SMALL, after, check_position, find, games, indexed, pack, quiet, some_positions};
+use super::{SMALL, after, check_position, find, games, indexed, pack, quiet, replay, some_positions};
 
 #[test]
 fn transpositions_are_found_by_position() {
@@ -81,9 +81,9 @@ fn castling_rights_count() {
         find(&reader, &Query::position(&after("e4 e5"))),
         [Hit { file: 0, game: 0, ply: 2 }, Hit { file: 0, game: 1, ply: 2 }]
     );
-    let without = positions::from_fen(b"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1").unwrap();
+    let without = Position::from_fen(b"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1").unwrap();
     assert_eq!(find(&reader, &Query::position(&without)), [Hit { file: 0, game: 0, ply: 6 }]);
-    let some = positions::from_fen(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qq - 0 1").unwrap();
+    let some = Position::from_fen(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qq - 0 1").unwrap();
     assert_eq!(find(&reader, &Query::position(&some)), [Hit { file: 0, game: 2, ply: 8 }]);
 }
 
@@ -95,8 +95,8 @@ fn castling_in_chess960_is_found() {
         let (_folder, path) = indexed(&games, *codec, 9);
         for reader in [pack(&games, *codec, 9), Reader::open_mapped(&path).unwrap()] {
             for plies in 0..4 {
-                let mut position = games[0].start_position();
-                games[0].moves[..plies].iter().for_each(|m| m.play(&mut position).unwrap());
+                let mut position = replay::start_of(&games[0]);
+                games[0].moves[..plies].iter().for_each(|m| replay::play(&mut position, *m).unwrap());
                 assert_eq!(check_position(&reader, &games, &position), 1, "{codec}, {plies}");
             }
         }

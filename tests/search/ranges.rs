@@ -6,9 +6,8 @@ use std::{
 };
 
 use plypack::{
-    Codec, Game, PackedMove, Reader, Result, Source,
+    Codec, Game, Position, Reader, Result, Source,
     search::{self, Query},
-    shakmaty::{Chess, Position},
 };
 
 use super::{expected, find, has_start, indexed, key, quiet, some_positions};
@@ -44,7 +43,7 @@ fn random_games(count: u64) -> Vec<Game> {
     let game = |number: u64| {
         let mut game = Game::new();
         game.push_tag(b"WhiteElo", (1500 + number % 1000).to_string().as_bytes()).unwrap();
-        let mut position = Chess::default();
+        let mut position = Position::default();
         for ply in 0..24 {
             let legal = position.legal_moves();
             if legal.is_empty() {
@@ -52,8 +51,8 @@ fn random_games(count: u64) -> Vec<Game> {
             }
             let some = if ply < 8 { legal.len().min(3) } else { legal.len() };
             let next = legal[random(some)];
-            game.moves.push(PackedMove::from_move(next));
-            position.play_unchecked(next);
+            game.moves.push(next);
+            position.play(next).unwrap();
         }
         game
     };
@@ -79,7 +78,7 @@ fn open(file: &[u8], is_remote: bool) -> (Reader, Reads) {
 
 /// What the searches for a position read, one by one, besides what was read to open the file. The file is not remote: nothing of it
 /// is in memory.
-fn searches(file: &[u8], position: &Chess) -> Vec<Vec<(u64, u64)>> {
+fn searches(file: &[u8], position: &Position) -> Vec<Vec<(u64, u64)>> {
     let mut query = Query::position(position);
     query.threads = 1;
     let kinds: [&dyn Fn(&Reader); 3] = [
@@ -105,7 +104,7 @@ fn a_remote_file_is_opened_by_two_reads() {
     reader.read_game(7, &mut Game::new()).unwrap();
     assert_eq!(taken(&reads).len(), 1);
     assert!(
-        search::count(&[&reader], &Query::position(&Chess::default()), &mut quiet).is_ok_and(|games| games == 3000)
+        search::count(&[&reader], &Query::position(&Position::default()), &mut quiet).is_ok_and(|games| games == 3000)
     );
     assert!(taken(&reads).len() <= 4);
 }
@@ -119,10 +118,8 @@ fn a_search_reads_few_ranges() {
         let file = std::fs::read(&path).unwrap();
         let segment = memchr::memmem::find(&file, b"PLYX").unwrap() as u64;
         let mut most = 0;
-        let mut positions = some_positions(games, count / 50);
-        positions.push(Chess::default());
-        for position in &positions {
-            for reads in searches(&file, position) {
+        for position in some_positions(games, count / 50) {
+            for reads in searches(&file, &Position::from(&position)) {
                 most = most.max(reads.len());
                 assert!(reads.len() <= 11 && bytes_of(&reads) <= 300_000, "{reads:?}");
                 // The first read is the page; the reads of the segment come before those of moves, which are before it.
@@ -140,9 +137,9 @@ fn positions_of_few_and_of_many_games_are_found() {
     let (_folder, path) = indexed(&games, Codec::Byte, 1000);
     let reader = Reader::open_mapped(&path).unwrap();
     let mut counts = BTreeSet::new();
-    for position in some_positions(&games, 1999).into_iter().chain([Chess::default()]) {
+    for position in some_positions(&games, 1999) {
         let target = key(&position);
-        let hits = find(&reader, &Query::position(&position));
+        let hits = find(&reader, &Query::position(&Position::from(&position)));
         assert_eq!(hits, expected(&games, &|position| key(position) == target));
         counts.insert(hits.len());
     }

@@ -5,7 +5,8 @@ use std::{fs::File, io::Read, path::Path};
 use plypack::{Codec, Game, PackedMove, Reader, Token, games_from_pgn, search::Query};
 
 use super::{
-    after, check_position, find, first_match, indexed, key, pack, patterns::check_patterns_and_material, some_positions,
+    after, check_position, find, first_match, indexed, key, pack, patterns::check_patterns_and_material, replay,
+    some_positions,
 };
 
 /// The first games of a collection of real games.
@@ -51,16 +52,16 @@ fn variations_of_real_games() {
     let Some(games) = real_games("annotated.pgn.zst", 300) else { return };
     let reader = pack(&games, Codec::Byte, 100);
     let position = after("e4 c5 Nf3 d6 d4");
-    let wanted = key(&position);
+    let wanted = key(&(&position).into());
     let in_variation = |game: &Game| {
-        let mut lines = vec![(game.start_position(), game.start_position())];
+        let mut lines = vec![(replay::start_of(game), replay::start_of(game))];
         let mut main = game.moves.iter();
         let mut found = first_match(game, &|p| key(p) == wanted).is_some();
         for token in game.tokens() {
             let (now, before) = lines.last_mut().unwrap();
             let mut play = |m: &PackedMove| {
                 *before = now.clone();
-                m.play(now).unwrap();
+                replay::play(now, *m).unwrap();
                 found |= key(now) == wanted;
             };
             match token {

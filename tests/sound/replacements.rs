@@ -68,7 +68,7 @@ fn a_block_of_replacements_is_read_once() {
         let (file, part) = replaced(codec);
         let len = part.end - part.start;
         let named = Condition::text(TextField::White, "P1");
-        let mut query = Query::position(&plypack::shakmaty::Chess::default());
+        let mut query = Query::position(&plypack::Position::default());
         query.condition = named;
         let filter = NameFilter { field: TextField::White, text: b"P".to_vec(), begins: true };
         let works: [(&str, Work<'_>); 8] = [

@@ -1,9 +1,6 @@
 //! Games made from random bytes, for property tests. Few bytes make a simple game, so that a failing case shrinks.
 
-use plypack::{
-    Game, PackedMove, Start, Termination, Token,
-    shakmaty::{Chess, Position},
-};
+use plypack::{Game, PackedMove, Position, Start, Termination, Token};
 
 /// Bytes that decide what is made; zeros when they are used up.
 pub struct Entropy<'a>(pub &'a [u8]);
@@ -103,19 +100,19 @@ fn add_tags(game: &mut Game, entropy: &mut Entropy<'_>) {
 }
 
 /// A legal move, now and then a null move; `None` when there is none.
-pub fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<PackedMove> {
+pub fn any_move(position: &Position, entropy: &mut Entropy<'_>) -> Option<PackedMove> {
     if entropy.below(16) == 15 && !position.is_check() {
         return Some(PackedMove::NULL);
     }
     let legal = position.legal_moves();
-    legal.get(entropy.below(legal.len())).map(|m| PackedMove::from_move(*m))
+    legal.get(entropy.below(legal.len())).copied()
 }
 
 fn add_moves(game: &mut Game, entropy: &mut Entropy<'_>) {
     let mut position = game.start_position();
     for _ in 0..entropy.below(60) {
         let Some(m) = any_move(&position, entropy) else { break };
-        m.play(&mut position).expect("a legal move");
+        position.play(m).expect("a legal move");
         game.moves.push(m);
     }
 }
@@ -128,7 +125,7 @@ fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
         if step > 0 {
             for m in &moves[ply..ply + step] {
                 before = Some(position.clone());
-                m.play(&mut position).expect("a legal move");
+                position.play(*m).expect("a legal move");
             }
             ply += step;
             game.push_token(Token::Plies(step as u32)).unwrap();
@@ -138,7 +135,7 @@ fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
 }
 
 /// A comment, a NAG, or a variation for the move that was played in `before`.
-fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Chess>, depth: usize) {
+fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Position>, depth: usize) {
     match (entropy.below(7), before) {
         (0, _) => game.push_token(Token::Nag(entropy.below(256) as u32 * 77)).unwrap(),
         (1, _) => game.push_token(Token::LineComment(&entropy.text(b"\n\r"))).unwrap(),
@@ -148,12 +145,12 @@ fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Chess>, 
     }
 }
 
-fn add_variation(game: &mut Game, entropy: &mut Entropy<'_>, mut position: Chess, depth: usize) {
+fn add_variation(game: &mut Game, entropy: &mut Entropy<'_>, mut position: Position, depth: usize) {
     game.push_token(Token::Begin).unwrap();
     for _ in 0..entropy.below(6) {
         let Some(m) = any_move(&position, entropy) else { break };
         let before = position.clone();
-        m.play(&mut position).expect("a legal move");
+        position.play(m).expect("a legal move");
         game.push_token(Token::Move(m)).unwrap();
         if entropy.below(3) == 1 {
             add_note(game, entropy, Some(&before), depth + 1);

@@ -203,7 +203,7 @@ fn plies_are_positions_and_the_moves_played_in_them() {
         let found = Rows::of(&batches);
         let mut row = 0;
         for (number, game) in with_positions(&reader) {
-            let mut position = Position::start_of(&game);
+            let mut position = game.start_position();
             for ply in 0..=game.moves.len() {
                 let value = |column: &str| found.value(row, column);
                 assert_eq!(value("game"), Value::Number(number as i64));
@@ -278,7 +278,7 @@ fn a_position_has_all_its_occurrences() {
     let scan = TableScan::new(reader.clone(), Table::Plies).with_position(start).unwrap();
     let found = rows(&scan);
     let occurrences = |game: &Game| {
-        let mut position = Position::start_of(game);
+        let mut position = game.start_position();
         let mut plies = vec![(position.hash() as i64 == start).then_some(0)];
         for (ply, m) in game.moves.iter().enumerate() {
             position.play(*m).unwrap();
@@ -339,7 +339,7 @@ fn every_key_has_its_rows() {
 fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64; 8]> {
     let mut tree: BTreeMap<_, [i64; 8]> = BTreeMap::new();
     for (_, game) in with_positions(reader) {
-        let mut position = Position::start_of(&game);
+        let mut position = game.start_position();
         let mut met = Vec::new();
         for ply in 0..=game.moves.len().min(max_ply) {
             let key = position.hash() as i64;

@@ -64,7 +64,8 @@ pub fn range_code(test: &Value) -> Outcome {
 }
 
 pub fn ranks(test: &Value) -> Outcome {
-    let ranking = Ranking::new(&start_of(test));
-    let rows = ranking.by_rank().map(|(m, points)| json!([plypack::canonical_uci(m).to_string(), points]));
+    let start = start_of(test);
+    let ranking = Ranking::new(&start);
+    let rows = ranking.by_rank().map(|(m, points)| json!([start.canonical_uci(m).to_string(), points]));
     Ok(json!({"points": rows.collect::<Vec<_>>()}))
 }

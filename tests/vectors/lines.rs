@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plypack::{
-    Codec, PackedMove, canonical_order, positions,
-    shakmaty::{Chess, Position},
-};
+use plypack::{Codec, PackedMove, Position};
 use serde_json::{Value, json};
 
 use super::{
@@ -44,7 +41,7 @@ pub fn line(test: &Value) -> Outcome {
     Ok(json!({"moves": uci_of(&start, &moves)}))
 }
 
-fn every_prefix_is_truncated(codec: Codec, start: &Chess, code: &[u8], plies: usize) {
+fn every_prefix_is_truncated(codec: Codec, start: &Position, code: &[u8], plies: usize) {
     for cut in 0..code.len() {
         let error = codec.decode_line(start, &code[..cut], plies, &mut Vec::new()).unwrap_err();
         assert_eq!((error.code().name(), error.offset()), ("TRUNCATED", Some(cut as u64)), "cut at {cut}");
@@ -71,7 +68,7 @@ pub fn decode_line(test: &Value) -> Outcome {
 /// Every legal move of a position has its code, and no other code of one byte, or of two if some need two, stands for a move.
 pub fn move_table(test: &Value) -> Outcome {
     let (codec, start) = (codec_of(test), start_of(test));
-    let mut words: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
+    let mut words = start.legal_moves();
     words.sort_by_key(|word| uci_of(&start, &[*word]));
     if !start.is_check() {
         words.push(PackedMove::NULL);
@@ -91,7 +88,7 @@ pub fn move_table(test: &Value) -> Outcome {
     Ok(json!({"table": rows}))
 }
 
-fn no_other_code(codec: Codec, start: &Chess, codes: &BTreeSet<Vec<u8>>) {
+fn no_other_code(codec: Codec, start: &Position, codes: &BTreeSet<Vec<u8>>) {
     let of_one = || (0..=u8::MAX).map(|byte| vec![byte]);
     let of_two = (0..=u16::MAX).map(|bytes| bytes.to_be_bytes().to_vec());
     let longest = codes.iter().map(Vec::len).max().unwrap_or(0);
@@ -102,7 +99,7 @@ fn no_other_code(codec: Codec, start: &Chess, codes: &BTreeSet<Vec<u8>>) {
 }
 
 pub fn order(test: &Value) -> Outcome {
-    let start = positions::from_fen(text(test, "fen").as_bytes())?;
-    let moves: Vec<_> = canonical_order(&start).into_iter().map(|(uci, _)| uci.to_string()).collect();
+    let start = Position::from_fen(text(test, "fen").as_bytes())?;
+    let moves: Vec<_> = start.legal_moves().into_iter().map(|m| start.canonical_uci(m).to_string()).collect();
     Ok(json!({"moves": moves}))
 }

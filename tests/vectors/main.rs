@@ -3,10 +3,8 @@
 use std::{fs, path::Path};
 
 use plypack::{
-    Codec, Game, Result, games_from_pgn,
+    Codec, Game, Position, Result, games_from_pgn,
     internals::{annotations, wire::crc32c},
-    positions,
-    shakmaty::Chess,
 };
 use serde_json::{Value, json};
 
@@ -88,8 +86,8 @@ fn codec_of(test: &Value) -> Codec {
     text(test, "codec").parse().expect("a codec")
 }
 
-fn start_of(test: &Value) -> Chess {
-    positions::from_fen(text(test, "fen").as_bytes()).expect("a playable position")
+fn start_of(test: &Value) -> Position {
+    Position::from_fen(text(test, "fen").as_bytes()).expect("a playable position")
 }
 
 fn import(test: &Value) -> Outcome {
@@ -100,7 +98,7 @@ fn import(test: &Value) -> Outcome {
 fn decode_annotations(test: &Value) -> Outcome {
     let (codec, bytes, text) = (codec_of(test), input(test), text(test, "texts").as_bytes());
     let mut game = Game::new();
-    game.moves = moves_of(&Chess::default(), &texts(test, "moves"))?;
+    game.moves = moves_of(&Position::default(), &texts(test, "moves"))?;
     annotations::decode(&bytes, text, codec, &mut game)?;
     let (mut tokens, mut texts) = (Vec::new(), Vec::new());
     annotations::encode(&game, codec, &mut tokens, &mut texts)?;

@@ -1,10 +1,10 @@
 //! What the training programs share: games from PGN, and arithmetic that gives the same result on every machine.
 
-use plypack::{Codec, Options, PackedMove, PgnSource, Reader, Writer, import, shakmaty::Chess};
+use plypack::{Codec, Options, PackedMove, PgnSource, Position, Reader, Writer, import};
 
 /// The start and the main line of a game.
 pub struct Line {
-    pub start: Chess,
+    pub start: Position,
     pub moves: Vec<PackedMove>,
 }
 

@@ -1,13 +1,12 @@
 //! Streams of bits, range codes, the ranking.
 
 use plypack::{
-    Error, ErrorCode, Result, canonical_uci,
+    Error, ErrorCode, Position, Result,
     internals::{
         bit_stream::{BitReader, Filling},
         range_coder::RangeDecoder,
         ranking::Ranking,
     },
-    positions,
 };
 use serde_json::{Value, json};
 
@@ -51,7 +50,8 @@ pub fn range_code(q: &Value) -> Result<Value> {
 
 /// All legal moves by rank.
 pub fn ranking(q: &Value) -> Result<Value> {
-    let ranking = Ranking::new(&positions::from_fen(text(q, "fen").as_bytes())?);
-    let rows = ranking.by_rank().map(|(m, points)| json!([canonical_uci(m).to_string(), points]));
+    let position = Position::from_fen(text(q, "fen").as_bytes())?;
+    let ranking = Ranking::new(&position);
+    let rows = ranking.by_rank().map(|(m, points)| json!([position.canonical_uci(m).to_string(), points]));
     Ok(json!({"points": rows.collect::<Vec<_>>()}))
 }

@@ -1,6 +1,6 @@
 //! Moves, tokens and games as the vectors show them.
 
-use plypack::{Game, PackedMove, Result, Start, Tag, Token, canonical_uci, internals::TokenChecker, shakmaty::Chess};
+use plypack::{Game, PackedMove, Position, Result, Start, Tag, Token, internals::TokenChecker};
 use serde_json::{Value, json};
 
 /// A text, or bytes that are not UTF-8 as `{"hex": ...}`.
@@ -46,26 +46,25 @@ pub fn texts<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
 }
 
 /// Moves from UCI, up to the first that is wrong.
-pub fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<PackedMove>> {
+pub fn moves_of(start: &Position, uci: &[&str]) -> Result<Vec<PackedMove>> {
     let mut position = start.clone();
     let moves = uci.iter().enumerate().map(|(ply, uci)| {
-        let packed = PackedMove::from_uci(uci.as_bytes(), &position).map_err(|e| e.with_offset(ply as u64))?;
-        packed.play(&mut position).map_err(|e| e.with_offset(ply as u64))?;
+        let packed = position.read_uci(uci.as_bytes()).map_err(|e| e.with_offset(ply as u64))?;
+        position.play(packed).map_err(|e| e.with_offset(ply as u64))?;
         Ok(packed)
     });
     moves.collect()
 }
 
 /// Moves as the text by which the canonical order sorts.
-pub fn uci_of(start: &Chess, moves: &[PackedMove]) -> Vec<String> {
+pub fn uci_of(start: &Position, moves: &[PackedMove]) -> Vec<String> {
     let mut position = start.clone();
-    let mut texts = Vec::new();
-    for packed in moves {
-        let uci = packed.to_move(&position).map(|m| canonical_uci(m).to_string());
-        texts.push(if packed.is_null() { "0000".to_owned() } else { uci.expect("a legal move") });
-        packed.play(&mut position).expect("a legal move");
-    }
-    texts
+    let uci = moves.iter().map(|packed| {
+        let uci = position.canonical_uci(*packed).to_string();
+        position.play(*packed).expect("a legal move");
+        uci
+    });
+    uci.collect()
 }
 
 pub fn game_json(game: &Game) -> Value {
@@ -97,7 +96,7 @@ pub fn tokens_json(game: &Game) -> Vec<Value> {
     tokens.collect()
 }
 
-fn token_json(token: Token<'_>, position: Option<&Chess>) -> Value {
+fn token_json(token: Token<'_>, position: Option<&Position>) -> Value {
     match token {
         Token::Plies(n) => json!(["plies", n]),
         Token::Move(m) => json!(["move", uci_of(position.expect("a variation"), &[m])[0]]),

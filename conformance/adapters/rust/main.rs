@@ -6,11 +6,9 @@ use std::{
 };
 
 use plypack::{
-    Codec, Error, ErrorClass, ErrorCode, Game, Options, PackedMove, Reader, Result, Writer, canonical_order,
-    games_from_pgn,
+    Codec, Error, ErrorClass, ErrorCode, Game, Options, PackedMove, Position, Reader, Result, Writer, games_from_pgn,
     internals::{annotations, wire::crc32c},
-    pack_games, positions,
-    shakmaty::{Chess, Position},
+    pack_games,
 };
 use serde_json::{Value, json};
 
@@ -65,8 +63,8 @@ fn codec_of(q: &Value) -> Codec {
     text(q, "codec").parse().expect("a codec")
 }
 
-fn start_of(q: &Value) -> Result<Chess> {
-    positions::from_fen(text(q, "fen").as_bytes())
+fn start_of(q: &Value) -> Result<Position> {
+    Position::from_fen(text(q, "fen").as_bytes())
 }
 
 fn decode(q: &Value) -> Answer {
@@ -83,7 +81,7 @@ fn encode(q: &Value) -> Answer {
 
 fn move_table(q: &Value) -> Answer {
     let (codec, start) = (codec_of(q), start_of(q)?);
-    let mut packed: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
+    let mut packed = start.legal_moves();
     if !start.is_check() {
         packed.push(PackedMove::NULL);
     }
@@ -96,7 +94,8 @@ fn move_table(q: &Value) -> Answer {
 }
 
 fn order(q: &Value) -> Answer {
-    let moves: Vec<_> = canonical_order(&start_of(q)?).into_iter().map(|(uci, _)| uci.to_string()).collect();
+    let start = start_of(q)?;
+    let moves: Vec<_> = start.legal_moves().into_iter().map(|m| start.canonical_uci(m).to_string()).collect();
     Ok(json!({"moves": moves}))
 }
 
@@ -139,7 +138,7 @@ fn import(q: &Value) -> Answer {
 
 fn game_with_moves(q: &Value) -> Result<Game> {
     let mut game = Game::new();
-    game.moves = moves_of(&Chess::default(), &texts(q, "moves"))?;
+    game.moves = moves_of(&Position::default(), &texts(q, "moves"))?;
     Ok(game)
 }
 

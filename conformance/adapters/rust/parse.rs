@@ -66,5 +66,5 @@ fn bytes_of_text(value: &Value) -> Vec<u8> {
 
 fn variation_move(walker: &TokenChecker<'_>, uci: &[u8]) -> Result<PackedMove> {
     let outside = || Error::new(ErrorCode::InvalidGame, "a move outside a variation");
-    PackedMove::from_uci(uci, walker.variation_position().ok_or_else(outside)?)
+    walker.variation_position().ok_or_else(outside)?.read_uci(uci)
 }

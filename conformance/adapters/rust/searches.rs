@@ -1,14 +1,12 @@
 //! Searches of files, and what they use: keys, summaries, the index.
 
 use plypack::{
-    Reader, Result, canonical_uci,
+    Position, Reader, Result,
     internals::{
         container,
         index::{self, Contents, GroupRecord, LeafContents},
     },
-    positions,
     search::{self, Branch, Condition, Material, NumberField, Pattern, Query, Target, TextField, TextForm},
-    shakmaty::Chess,
 };
 use serde_json::{Value, json};
 
@@ -16,13 +14,13 @@ use crate::games::{list, moves_of, text, texts, to_hex};
 
 /// The key of a position.
 pub fn position_key(q: &Value) -> Result<Value> {
-    let position = positions::from_fen(text(q, "fen").as_bytes())?;
+    let position = Position::from_fen(text(q, "fen").as_bytes())?;
     Ok(json!({"value": index::position_key(&position).to_string()}))
 }
 
 /// The summary of a game.
 pub fn summary(q: &Value) -> Result<Value> {
-    let moves = moves_of(&Chess::default(), &texts(q, "moves"))?;
+    let moves = moves_of(&Position::default(), &texts(q, "moves"))?;
     Ok(json!({"output": to_hex(&container::summary(&moves))}))
 }
 
@@ -141,13 +139,9 @@ pub fn find(file: Vec<u8>, q: &Value) -> Result<Value> {
 
 /// The moves played next, by their text.
 pub fn tree(file: Vec<u8>, q: &Value) -> Result<Value> {
-    let position = positions::from_fen(text(&q["query"], "fen").as_bytes())?;
+    let position = Position::from_fen(text(&q["query"], "fen").as_bytes())?;
     let branches = search::tree(&[&Reader::from_bytes(file)?], &query_of(q)?, &mut search::strict)?;
-    let uci = |b: &Branch| match b.next_move {
-        None => String::new(),
-        Some(next) if next.is_null() => "0000".to_owned(),
-        Some(next) => canonical_uci(next.to_move(&position).expect("a legal move")).to_string(),
-    };
+    let uci = |b: &Branch| b.next_move.map_or(String::new(), |next| position.canonical_uci(next).to_string());
     let mut rows: Vec<_> = branches.iter().map(|b| (uci(b), b)).collect();
     rows.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(json!({"branches": rows.into_iter().map(|(uci, b)| row(json!(uci), b)).collect::<Vec<_>>()}))

@@ -1,5 +1,5 @@
 /* A small adapter in C with libplypack (include/README.md): the step `positions` of ../../ROADMAP.md, and the lines of every codec;
- * ../c shows all operations. Copy it: this file is CC0; libplypack is GPL-3.0. */
+ * ../c shows all operations. Copy it: this file is CC0; libplypack is MIT OR Apache-2.0. */
 #include <plypack.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,20 +1,18 @@
 //! A position and its legal moves relative to the side to move: with Black to move, the board is flipped vertically
 //! (square ^ 56), so that our pawns always move towards higher ranks.
 //!
-//! shakmaty generates the moves too, as a list. Codecs that use all of them at every ply are faster with bitboards, and need
-//! the attacks of both sides anyway.
+//! For codecs that use all of them at every ply, and the attacks of both sides.
 
 mod square_attacks;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
-
+use super::Position;
 pub use super::attacks::{
     Attacks, CLASS, attackers, attacks_from, blockers, line, passed_pawn_spans, pawn_attacks, squares,
 };
 pub use super::piece::index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
-use crate::PackedMove;
+use crate::{MoveFlags, PackedMove};
 pub use square_attacks::SquareAttacks;
 
 /// Instead of the role of a captured piece, if there is none.
@@ -92,8 +90,6 @@ pub struct LegalMoves {
     pub castling: u64,
     /// Whether we have a castling right.
     pub has_rights: bool,
-    /// The rooks of legal castling moves, on the queen side and the king side.
-    rooks: [u32; 2],
     /// The en passant square, if a legal move goes there.
     pub en_passant: u64,
 }
@@ -119,7 +115,6 @@ impl Default for LegalMoves {
             targets: [0; 64],
             castling: 0,
             has_rights: false,
-            rooks: [0; 2],
             en_passant: 0,
         }
     }
@@ -127,7 +122,7 @@ impl Default for LegalMoves {
 
 impl LegalMoves {
     /// Those of `position`.
-    pub fn new(position: &Chess) -> LegalMoves {
+    pub fn new(position: &Position) -> LegalMoves {
         let mut legal = LegalMoves::default();
         legal.update(position);
         legal
@@ -135,7 +130,7 @@ impl LegalMoves {
 
     /// Changes to those of `position`.
     #[inline(always)]
-    pub fn update(&mut self, position: &Chess) {
+    pub fn update(&mut self, position: &Position) {
         self.find_pieces(position);
         self.find_their_attacks();
         let evasions = self.evasions();
@@ -148,19 +143,17 @@ impl LegalMoves {
 
     /// Takes the pieces from the board.
     #[inline(always)]
-    fn find_pieces(&mut self, position: &Chess) {
-        let (board, turn) = (position.board(), position.turn());
-        let white = turn == Color::White;
-        let flipped = |set: Bitboard| if white { set.0 } else { set.0.swap_bytes() };
-        self.flip = if white { 0 } else { 56 };
-        self.our_pieces = flipped(board.by_color(turn));
-        self.their_pieces = flipped(board.by_color(!turn));
+    fn find_pieces(&mut self, position: &Position) {
+        let (board, us) = (position.board(), position.board().side());
+        let (ours, theirs) = (board.sets().by_role(us), board.sets().by_role(us ^ 1));
+        self.flip = if us == 0 { 0 } else { 56 };
+        (self.us, self.them) = match us {
+            0 => (*ours, *theirs),
+            _ => (ours.map(u64::swap_bytes), theirs.map(u64::swap_bytes)),
+        };
+        self.our_pieces = self.us.iter().fold(0, |all, set| all | set);
+        self.their_pieces = self.them.iter().fold(0, |all, set| all | set);
         self.occupied = self.our_pieces | self.their_pieces;
-        for (i, role) in Role::ALL.into_iter().enumerate() {
-            let pieces = flipped(board.by_role(role));
-            self.us[i] = pieces & self.our_pieces;
-            self.them[i] = pieces & self.their_pieces;
-        }
         self.our_king = self.us[KING].trailing_zeros() & 63;
         self.their_king = self.them[KING].trailing_zeros() & 63;
     }
@@ -214,9 +207,9 @@ impl LegalMoves {
     }
 
     /// Adds en passant captures that leave our king unattacked (`positions.6`).
-    fn find_en_passant(&mut self, position: &Chess) {
+    fn find_en_passant(&mut self, position: &Position) {
         self.en_passant = 0;
-        let Some(square) = position.maybe_ep_square() else { return };
+        let Some(square) = position.board().en_passant() else { return };
         let to = square as u32 ^ self.flip;
         let mut after = self.them;
         after[PAWN] &= !(1 << (to - 8));
@@ -239,22 +232,14 @@ impl LegalMoves {
             attacks_from(KING, self.our_king, 0) & !self.our_pieces & !self.their_attacks.all & !xrays;
     }
 
-    fn find_castling(&mut self, position: &Chess) {
-        let (castles, turn) = (position.castles(), position.turn());
-        (self.has_rights, self.castling) = (castles.has_color(turn), 0);
+    fn find_castling(&mut self, position: &Position) {
+        let board = position.board();
+        let our_rank = [0xFF, 0xFF << 56][board.side()];
+        (self.has_rights, self.castling) = (board.castling_rooks() & our_rank != 0, 0);
         if self.checkers != 0 || !self.has_rights {
             return;
         }
-        for side in CastlingSide::ALL {
-            let is_free = (castles.path(turn, side) & position.board().occupied()).is_empty();
-            if let Some(rook) = castles.rook(turn, side)
-                && is_free
-                && !position.castling_moves(side).is_empty()
-            {
-                self.castling |= 1 << Square::from_coords(side.king_to_file(), Rank::First) as u32;
-                self.rooks[usize::from(side.is_king_side())] = rook as u32 ^ self.flip;
-            }
-        }
+        self.castling = board.legal_castling().fold(0, |set, m| set | 1 << (u32::from(m.to()) ^ self.flip));
     }
 
     /// Calls `visit` with to square and special part of the legal moves of our piece of this role on `from`, in ascending order
@@ -317,23 +302,21 @@ impl LegalMoves {
         }
     }
 
-    /// The move as shakmaty has it. It must be legal.
-    pub fn to_move(&self, m: LegalMove) -> Move {
-        let at = |square: u32| Square::new(square ^ self.flip);
-        let (from, to, info) = (at(m.from()), at(m.to()), self.info(m));
-        if info.is_castling {
-            return Move::Castle { king: from, rook: at(self.rooks[usize::from(m.to() & 7 > 4)]) };
-        }
-        if info.is_en_passant {
-            return Move::EnPassant { from, to };
-        }
-        Move::Normal {
-            role: Role::ALL[info.role],
-            from,
-            capture: Role::ALL[..KING].get(info.captured).copied(),
-            to,
-            promotion: if info.role_after == info.role { None } else { Some(Role::ALL[info.role_after]) },
-        }
+    /// The packed move, which must be legal.
+    #[inline(always)]
+    pub fn to_packed(&self, m: LegalMove) -> PackedMove {
+        let info = self.info(m);
+        let is_double = info.role == PAWN && m.from().abs_diff(m.to()) == 16;
+        let capture = if info.captured == NO_PIECE { 0 } else { MoveFlags::Capture as u16 };
+        let flags = match () {
+            () if info.is_castling && m.to() & 7 > 4 => MoveFlags::CastleKingSide as u16,
+            () if info.is_castling => MoveFlags::CastleQueenSide as u16,
+            () if info.is_en_passant => MoveFlags::EnPassant as u16,
+            () if info.role != info.role_after => (MoveFlags::PromoteKnight as u16 + m.special() - SPECIAL) | capture,
+            () if is_double => MoveFlags::DoublePush as u16,
+            () => capture,
+        };
+        PackedMove(flags << 12 | ((m.from() ^ self.flip) << 6 | m.to() ^ self.flip) as u16)
     }
 
     /// The move that a packed move would be if it were legal here. Packed moves that are illegal here may have the same, so that

@@ -1,10 +1,10 @@
 //! Against shakmaty's legal moves.
 
 use proptest::prelude::*;
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Position as _, Role, Square};
 
 use super::*;
-use crate::chess::positions;
+use crate::board::reference::{self, read_both};
 
 /// The legal moves in ascending order.
 fn moves(legal: &LegalMoves) -> Vec<LegalMove> {
@@ -16,19 +16,17 @@ fn moves(legal: &LegalMoves) -> Vec<LegalMove> {
     moves
 }
 
-fn agree(position: &Chess) {
+fn agree(position: &Position, chess: &Chess) {
     let legal = LegalMoves::new(position);
     let found = moves(&legal);
     assert!(found.is_sorted_by(|a, b| a < b));
-    let mut ours: Vec<_> = found.iter().map(|m| PackedMove::from_move(legal.to_move(*m))).collect();
+    let mut ours: Vec<_> = found.iter().map(|m| legal.to_packed(*m)).collect();
     assert!(ours.iter().zip(&found).all(|(packed, m)| legal.of_packed(*packed) == *m));
-    let mut theirs: Vec<_> = position.legal_moves().into_iter().map(PackedMove::from_move).collect();
     ours.sort();
-    theirs.sort();
-    assert_eq!(ours, theirs, "{position:?}");
-    assert_eq!(legal.checkers.count_ones() as usize, position.checkers().count());
+    assert_eq!(ours, reference::legal_moves(chess), "{chess:?}");
+    assert_eq!(legal.checkers.count_ones() as usize, chess.checkers().count());
     check_squares(&legal);
-    check_attacks(&legal, position);
+    check_attacks(&legal, chess);
 }
 
 /// Attacks, check squares and blockers against shakmaty's attacks.
@@ -97,12 +95,13 @@ const STARTS: [&str; 17] = [
 proptest! {
     #[test]
     fn the_same_moves_as_shakmaty(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..80)) {
-        let mut position = positions::from_fen(STARTS[number].as_bytes()).unwrap();
+        let (mut position, mut chess) = read_both(STARTS[number]);
         for choice in choices {
-            agree(&position);
-            let legal = position.legal_moves();
+            agree(&position, &chess);
+            let legal = chess.legal_moves();
             let Some(m) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
-            position.play_unchecked(*m);
+            position.play(PackedMove::from_shakmaty(*m)).unwrap();
+            chess.play_unchecked(*m);
         }
     }
 }
@@ -110,17 +109,19 @@ proptest! {
 /// All positions that two moves lead to, from positions that are known to reveal errors.
 #[test]
 fn the_same_moves_everywhere_near() {
-    fn below(position: &Chess, depth: u32) {
-        agree(position);
+    fn below(position: &Position, chess: &Chess, depth: u32) {
+        agree(position, chess);
         if depth > 0 {
-            for m in position.legal_moves() {
-                let mut next = position.clone();
-                next.play_unchecked(m);
-                below(&next, depth - 1);
+            for m in chess.legal_moves() {
+                let (mut next, mut next_chess) = (position.clone(), chess.clone());
+                next.play(PackedMove::from_shakmaty(m)).unwrap();
+                next_chess.play_unchecked(m);
+                below(&next, &next_chess, depth - 1);
             }
         }
     }
     for fen in &STARTS[..12] {
-        below(&positions::from_fen(fen.as_bytes()).unwrap(), 2);
+        let (position, chess) = read_both(fen);
+        below(&position, &chess, 2);
     }
 }

@@ -1,10 +1,16 @@
 //! Which moves are legal, against shakmaty.
 
 use proptest::prelude::*;
-use shakmaty::{Chess, Position, fen::Fen};
+use shakmaty::{Chess, Position as _, fen::Fen};
 
 use super::*;
-use crate::{board::Tracker, chess::positions, games};
+use crate::{
+    board::{
+        Position, Tracker,
+        reference::{self, Parts, read_both},
+    },
+    games,
+};
 
 /// Pins, checks, en passant that uncovers a check, castling of Chess960, many queens, impossible checks.
 const STARTS: [&str; 29] = [
@@ -40,9 +46,9 @@ const STARTS: [&str; 29] = [
 ];
 
 /// The legal moves, sorted; the null move is one unless there is a check.
-fn legal(position: &Chess) -> Vec<PackedMove> {
-    let mut legal: Vec<_> = position.legal_moves().into_iter().map(PackedMove::from_move).collect();
-    legal.extend((!position.is_check()).then_some(PackedMove::NULL));
+fn legal(chess: &Chess) -> Vec<PackedMove> {
+    let mut legal = reference::legal_moves(chess);
+    legal.extend((!chess.is_check()).then_some(PackedMove::NULL));
     legal.sort_unstable();
     legal
 }
@@ -51,41 +57,42 @@ fn is_legal(board: &Board<Bitboards>, m: PackedMove) -> bool {
     board.clone().make_exactly(m)
 }
 
-fn shown(position: &Chess) -> Fen {
-    Fen::from_position(position, shakmaty::EnPassantMode::Always)
+fn shown(chess: &Chess) -> Fen {
+    Fen::from_position(chess, shakmaty::EnPassantMode::Always)
 }
 
 /// Of all packed moves exactly the legal ones are: 64 times 64 squares with all flags.
-fn assert_exactly_the_legal_moves(board: &Board<Bitboards>, position: &Chess) {
+fn assert_exactly_the_legal_moves(board: &Board<Bitboards>, chess: &Chess) {
     let found: Vec<_> = (0..=u16::MAX).map(PackedMove).filter(|m| is_legal(board, *m)).collect();
-    assert_eq!(found, legal(position), "{}", shown(position));
+    assert_eq!(found, legal(chess), "{}", shown(chess));
 }
 
 /// The legal moves, and moves that differ from them in a few bits.
-fn assert_near_the_legal_moves(board: &Board<Bitboards>, position: &Chess, seed: u16) {
-    let legal = legal(position);
+fn assert_near_the_legal_moves(board: &Board<Bitboards>, chess: &Chess, seed: u16) {
+    let legal = legal(chess);
     for m in &legal {
-        assert!(is_legal(board, *m), "{m:?} {}", shown(position));
+        assert!(is_legal(board, *m), "{m:?} {}", shown(chess));
         for other in [m.0 ^ 1 << (seed & 15), m.0 ^ seed, m.0 ^ seed & 63, m.0 ^ seed & 0xF03F].map(PackedMove) {
             let is_among = legal.binary_search(&other).is_ok();
-            assert_eq!(is_legal(board, other), is_among, "{other:?} {}", shown(position));
+            assert_eq!(is_legal(board, other), is_among, "{other:?} {}", shown(chess));
         }
     }
 }
 
 /// Follows a line: the board is the position after every move, and no other moves are legal.
-fn follow(start: &Chess, moves: impl Iterator<Item = u32>, exhaustive_every: u32) {
-    let (mut position, mut board) = (start.clone(), Board::<Bitboards>::new(start));
+fn follow(fen: &str, moves: impl Iterator<Item = u32>, exhaustive_every: u32) {
+    let (start, mut chess) = read_both(fen);
+    let mut board = Board::<Bitboards>::new(&start);
     for (ply, choice) in (0u32..).zip(moves) {
         match ply % exhaustive_every {
-            0 => assert_exactly_the_legal_moves(&board, &position),
-            _ => assert_near_the_legal_moves(&board, &position, (choice >> 8) as u16),
+            0 => assert_exactly_the_legal_moves(&board, &chess),
+            _ => assert_near_the_legal_moves(&board, &chess, (choice >> 8) as u16),
         }
-        let legal = legal(&position);
+        let legal = legal(&chess);
         let Some(m) = legal.get(choice as usize % legal.len().max(1)) else { break };
-        m.play(&mut position).unwrap();
+        assert!(reference::play(&mut chess, *m));
         assert!(board.make_exactly(*m));
-        assert_eq!(board, position);
+        assert_eq!(Parts::on(&board), Parts::of(&chess));
         assert_eq!(board.tracker.sets, Bitboards::of(&board.squares).sets);
     }
 }
@@ -95,17 +102,15 @@ proptest! {
 
     #[test]
     fn random_lines(start in 0..STARTS.len(), choices in prop::collection::vec(any::<u32>(), 0..60)) {
-        let start = positions::from_fen(STARTS[start].as_bytes()).unwrap();
-        follow(&start, choices.into_iter(), 20);
+        follow(STARTS[start], choices.into_iter(), 20);
     }
 
     #[test]
     fn random_lines_of_chess960(number in 0u32..960, choices in prop::collection::vec(any::<u32>(), 0..80)) {
         let back: String = back_rank(number).into_iter().collect();
         let fen = format!("{}/8/8/8/8/8/8/{} w {} - 0 1", back, back.to_uppercase(), castling(&back));
-        let start = positions::from_fen(fen.as_bytes()).unwrap();
-        prop_assert_eq!(start.board().occupied().count(), 16);
-        follow(&start, choices.into_iter(), 40);
+        prop_assert_eq!(reference::from_fen(fen.as_bytes()).unwrap().board().occupied().count(), 16);
+        follow(&fen, choices.into_iter(), 40);
     }
 }
 
@@ -137,12 +142,12 @@ fn castling(back: &str) -> String {
 #[test]
 fn exactly_the_legal_moves_at_the_starts() {
     for fen in STARTS {
-        let position = positions::from_fen(fen.as_bytes()).unwrap();
-        assert_exactly_the_legal_moves(&Board::new(&position), &position);
+        let (position, chess) = read_both(fen);
+        assert_exactly_the_legal_moves(&Board::new(&position), &chess);
         // All that one move leads to.
-        for m in position.legal_moves().into_iter().take(30) {
-            let (mut board, mut next) = (Board::<Bitboards>::new(&position), position.clone());
-            assert!(board.make_exactly(PackedMove::from_move(m)));
+        for m in chess.legal_moves().into_iter().take(30) {
+            let (mut board, mut next) = (Board::<Bitboards>::new(&position), chess.clone());
+            assert!(board.make_exactly(PackedMove::from_shakmaty(m)));
             next.play_unchecked(m);
             assert_near_the_legal_moves(&board, &next, 0x1357);
         }
@@ -165,20 +170,21 @@ fn positions_of_real_games() {
 }
 
 fn follow_game(line: &games::Line, mut seed: u32) {
-    let (mut position, mut board) = (line.start.clone(), Board::<Bitboards>::new(&line.start));
+    let mut chess = line.start.clone();
+    let mut board = Board::<Bitboards>::new(&Position::from(&chess));
     for m in &line.moves {
         seed = seed.wrapping_mul(0x9E37_79B1) ^ seed >> 15;
-        assert_near_the_legal_moves(&board, &position, (seed >> 8) as u16);
-        assert!(board.make_exactly(PackedMove::from_move(*m)));
-        position.play_unchecked(*m);
+        assert_near_the_legal_moves(&board, &chess, (seed >> 8) as u16);
+        assert!(board.make_exactly(PackedMove::from_shakmaty(*m)));
+        chess.play_unchecked(*m);
     }
-    assert_eq!(board, position);
+    assert_eq!(Parts::on(&board), Parts::of(&chess));
 }
 
 #[test]
 fn the_start_is_counted() {
     let found = Bitboards::of(Board::<()>::default().pieces());
     assert_eq!(Bitboards::START.sets, found.sets);
-    let (cached, set_up) = (Board::<Bitboards>::default(), Board::<Bitboards>::set_up(&Chess::default()));
+    let (cached, set_up) = (Board::<Bitboards>::default(), Board::<Bitboards>::set_up(&Position::default()));
     assert_eq!((cached.squares, cached.castling_rights), (set_up.squares, set_up.castling_rights));
 }

@@ -14,8 +14,6 @@ use std::{
     hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState},
 };
 
-use shakmaty::{Chess, EnPassantMode, fen::Epd};
-
 use date::PartialDate;
 use details::Details;
 pub use known::{KnownGames, PackedIdentity};
@@ -23,10 +21,9 @@ use player::PlayerName;
 
 use super::{
     game::{Game, Start},
-    moves::PackedMove,
     tag_section::unescape,
 };
-use crate::{Result, folding::fold};
+use crate::{PackedMove, Position, Result, folding::fold};
 
 /// Plies that near duplicates have in common at least; fewer tell nothing.
 pub const MIN_COMMON_PLIES: usize = 8;
@@ -166,9 +163,9 @@ fn players(game: &Game) -> Result<[PlayerName; 2]> {
 /// The position counts, not how its FEN is written.
 fn hash_start(game: &Game, state: &mut DefaultHasher) {
     if let Start::Fen(start) = &game.start
-        && **start != Chess::default()
+        && **start != Position::default()
     {
-        Epd::from_position(&**start, EnPassantMode::Legal).to_string().hash(state);
+        start.hash().hash(state);
     }
 }
 

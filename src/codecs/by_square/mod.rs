@@ -14,8 +14,6 @@ pub mod varlen;
 
 use std::marker::PhantomData;
 
-use shakmaty::Chess;
-
 use super::{
     errors::no_null_in_line,
     move_codec::{Line, RunStarts},
@@ -23,7 +21,7 @@ use super::{
 #[cfg(target_arch = "x86_64")]
 use crate::board::legal_moves::has_bmi2;
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
+    Error, ErrorCode, PackedMove, Position, Result,
     board::{
         Bitboards, MadeMove, not_legal,
         piece::{KING, PAWN},
@@ -165,7 +163,7 @@ struct LineCoder<C> {
 }
 
 impl<C: SquareCoder> LineCoder<C> {
-    fn new(start: &Chess) -> LineCoder<C> {
+    fn new(start: &Position) -> LineCoder<C> {
         let board = Board::new(start);
         LineCoder { coder: C::begin(&board), board }
     }
@@ -289,7 +287,7 @@ pub fn decode_run<C: SquareCoder>(
 }
 
 /// See [`crate::Codec::decode_all`].
-pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+pub fn decode_all<C: SquareCoder>(start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let starts = [(start, usize::MAX)];
     let run = RunStarts::whole(&starts);
     let used = match C::CHECKS_AT_RUN_TIME {

@@ -1,66 +1,63 @@
 //! Fallback mode: sides with more pieces than the lists hold number their legal moves.
 
-use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Role, Square, uci::UciMove};
-
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
-    board::{Board, MadeMove, Piece, Tracker, not_legal},
-    canonical_uci,
-    chess::positions,
+    Error, ErrorCode, PackedMove, Position, Result, Square,
+    board::{
+        Board, MadeMove, Tracker,
+        attacks::bit,
+        not_legal,
+        piece::{KING, ROOK},
+        positions::Setup,
+    },
+    codecs::order,
+    notation::{move_text::MoveText, uci::canonical_uci},
 };
-
-/// UCI text without its end, padded with zeros: sorts as the text does.
-type Text = [u8; 5];
 
 /// An entry of the list that the ordinals count.
 struct Entry {
-    text: Text,
+    /// Its canonical UCI text.
+    text: MoveText,
     /// `None` for castling without the right: it is counted, but cannot be played.
-    playable: Option<Move>,
+    playable: Option<PackedMove>,
 }
 
 /// byte.17: all legal moves in ascending order of their text.
-fn entries<T: Tracker>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
-    let legal = position.legal_moves().into_iter().filter(|m| !is_home_castling(*m));
-    let mut list: Vec<_> = legal.map(|m| Entry { text: text(m), playable: Some(m) }).collect();
-    list.extend(home_castling(board, position));
-    list.sort_unstable_by_key(|entry| entry.text);
+fn entries<T: Tracker>(board: &Board<T>, position: &Position) -> Vec<Entry> {
+    let mut list = home_castling(board);
+    for m in order::legal_moves(position) {
+        let rook = position.castling_rook(m);
+        if !rook.is_some_and(|rook| is_home(m, rook)) {
+            list.push(Entry { text: canonical_uci(m, rook), playable: Some(m) });
+        }
+    }
+    list.sort_unstable_by_key(|entry| entry.text.sort_key());
     list
 }
 
 /// Whether it is castling that `home_castling` lists.
-fn is_home_castling(m: Move) -> bool {
-    matches!(m, Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H))
-}
-
-fn text(m: Move) -> Text {
-    let UciMove::Normal { from, to, promotion } = canonical_uci(m) else {
-        return Text::default();
-    };
-    let [a, b] = square_text(from);
-    let [c, d] = square_text(to);
-    [a, b, c, d, promotion.map_or(0, |role| role.char() as u8)]
-}
-
-fn square_text(square: Square) -> [u8; 2] {
-    [b'a' + square.file() as u8, b'1' + square.rank() as u8]
+fn is_home(m: PackedMove, rook: Square) -> bool {
+    m.from() & 7 == 4 && matches!(rook.file(), 0 | 7)
 }
 
 /// byte.18: castling from the home squares of king and rooks, whether or not the right is left.
-fn home_castling<T: Tracker>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
-    let us = position.turn();
-    let king_home = Bitboard::from_square(us.fold_wb(Square::E1, Square::E8));
-    if board.by_piece(Piece::new(us.king())) != king_home {
-        return Vec::new();
-    }
-    let rooks = board.by_piece(Piece::new(us.rook())) & Bitboard::CORNERS & us.backrank();
-    let Some(with_rights) = positions::from_setup(board.to_setup(rooks)) else {
+fn home_castling<T: Tracker>(board: &Board<T>) -> Vec<Entry> {
+    let (us, rights) = (board.side() as u8, board.castling_rights());
+    let (king, rook) = (us << 3 | KING, us << 3 | ROOK);
+    let corners = [56 * us, 56 * us + 7].into_iter().filter(|square| board.piece(*square) == rook);
+    let castling_rooks = corners.fold(0, |set, square| set | bit(square));
+    let pieces = *board.pieces();
+    let setup = Setup { pieces, turn: board.turn(), castling_rooks, en_passant: None, halfmoves: 0, fullmoves: 1 };
+    let Some(with_rights) = Some(setup).filter(|_| board.piece(56 * us + 4) == king).and_then(Position::from_setup)
+    else {
         return Vec::new();
     };
-    let moves = CastlingSide::ALL.into_iter().flat_map(|side| with_rights.castling_moves(side));
-    let rights = board.castling_rights();
-    let has_right = |m: &Move| matches!(m, Move::Castle { rook, .. } if rights.contains(*rook));
-    moves.map(|m| Entry { text: text(m), playable: Some(m).filter(has_right) }).collect()
+    let with_rights = with_rights.board();
+    let entry = |m: PackedMove| {
+        let rook = with_rights.castling_rook(m.castling_side()?.is_king_side())?;
+        let playable = Some(m).filter(|_| rights & bit(rook) != 0);
+        Some(Entry { text: canonical_uci(m, Some(Square::of(rook))), playable })
+    };
+    with_rights.legal_castling().filter_map(entry).collect()
 }
 
 fn malformed(why: &str) -> Error {
@@ -69,22 +66,22 @@ fn malformed(why: &str) -> Error {
 
 /// The ordinal of a move in a list; that of the null move comes after the last entry (`byte.19`).
 fn ordinal_in(list: &[Entry], packed: PackedMove) -> Option<usize> {
-    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == packed);
+    let same = |entry: &Entry| entry.playable == Some(packed);
     if packed.is_null() { Some(list.len()) } else { list.iter().position(same) }
 }
 
 /// The ordinal of a move; `None` if it is not legal, unless it is the null move.
 pub fn ordinal_of<T: Tracker>(board: &Board<T>, packed: PackedMove) -> Option<usize> {
-    let position = board.to_chess().ok()?;
+    let position = board.to_position().ok()?;
     ordinal_in(&entries(board, &position), packed)
 }
 
 /// The move with this ordinal; the null move may not be legal.
 pub fn move_at<T: Tracker>(board: &Board<T>, ordinal: usize) -> Option<PackedMove> {
-    let position = board.to_chess().ok()?;
+    let position = board.to_position().ok()?;
     let list = entries(board, &position);
     match list.get(ordinal) {
-        Some(entry) => entry.playable.map(PackedMove::from_move),
+        Some(entry) => entry.playable,
         None => (ordinal == list.len()).then_some(PackedMove::NULL),
     }
 }
@@ -92,7 +89,7 @@ pub fn move_at<T: Tracker>(board: &Board<T>, ordinal: usize) -> Option<PackedMov
 /// Appends the code of a move. Legality is checked.
 pub fn encode<T: Tracker>(board: &mut Board<T>, packed: PackedMove, out: &mut Vec<u8>) -> Result<()> {
     let illegal = || not_legal(packed);
-    let position = board.to_chess().map_err(|_| illegal())?;
+    let position = board.to_position().map_err(|_| illegal())?;
     let list = entries(board, &position);
     let ordinal = ordinal_in(&list, packed).ok_or_else(illegal)?;
     play(board, position, &list, ordinal).map_err(|_| illegal())?;
@@ -109,27 +106,24 @@ pub fn decode<T: Tracker>(board: &mut Board<T>, code: &[u8]) -> Result<(MadeMove
         return Err(Error::new(ErrorCode::Truncated, "the last move is not complete").with_offset(code.len() as u64));
     };
     let ordinal = zeros * 255 + usize::from(255 - last);
-    let position = board.to_chess().map_err(|e| malformed(e.message()))?;
+    let position = board.to_position().map_err(|e| malformed(e.message()))?;
     let list = entries(board, &position);
     Ok((play(board, position, &list, ordinal)?, zeros + 1))
 }
 
-fn play<T: Tracker>(board: &mut Board<T>, position: Chess, list: &[Entry], ordinal: usize) -> Result<MadeMove> {
+fn play<T: Tracker>(board: &mut Board<T>, mut position: Position, list: &[Entry], ordinal: usize) -> Result<MadeMove> {
     if ordinal == list.len() {
         return null_move(board, &position);
     }
     let entry = list.get(ordinal).ok_or_else(|| malformed("the list of legal moves is shorter"))?;
     let m = entry.playable.ok_or_else(|| malformed("there is no right to castle"))?;
-    let us = position.turn();
-    let piece = |color, role| Piece::new(shakmaty::Piece { color, role });
-    let captured = m.capture().map_or(Piece::NONE, |role: Role| piece(!us, role));
-    let after = position.play(m).map_err(|_| malformed("not a legal move"))?;
-    *board = Board::new(&after);
-    Ok(MadeMove { packed: PackedMove::from_move(m), piece: piece(us, m.role()), captured })
+    let undo = position.make(m).map_err(|_| malformed("not a legal move"))?;
+    *board = Board::new(&position);
+    Ok(undo.made())
 }
 
 /// byte.19
-fn null_move<T: Tracker>(board: &mut Board<T>, position: &Chess) -> Result<MadeMove> {
+fn null_move<T: Tracker>(board: &mut Board<T>, position: &Position) -> Result<MadeMove> {
     if position.is_check() {
         return Err(malformed("a null move is not legal while in check"));
     }

@@ -10,7 +10,8 @@ use crate::{
         Board, MadeMove,
         attacks::squares,
         castling::Castling,
-        piece::{CAPTURE, NOT_CAPTURABLE, PAWN, capture_class},
+        moves::{CAPTURE, NOT_CAPTURABLE, capture_class},
+        piece::PAWN,
     },
 };
 

@@ -4,12 +4,10 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Chess, Move};
-
 use super::ranking::{Ranking, SCORE_PER_BIT, numbers};
 use crate::codecs::{errors::not_legal, stream::MoveCoder};
 use crate::{
-    Result,
+    PackedMove, Position, Result,
     board::legal_moves::with_bmi2,
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
@@ -44,7 +42,7 @@ impl MoveCoder for Arith {
     type Decoder<'a> = RangeDecoder<'a>;
 
     // arith.2, arith.3
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut RangeEncoder<'_>) -> Result<()> {
         with_bmi2(
             self,
             #[inline(always)]
@@ -52,7 +50,7 @@ impl MoveCoder for Arith {
         )
     }
 
-    fn get(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Position, code: &mut RangeDecoder<'_>) -> Result<PackedMove> {
         with_bmi2(
             self,
             #[inline(always)]
@@ -63,15 +61,15 @@ impl MoveCoder for Arith {
 
 impl Arith {
     #[inline(always)]
-    fn put_inline(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
+    fn put_inline(&mut self, position: &Position, m: PackedMove, out: &mut RangeEncoder<'_>) -> Result<()> {
         let Self(ranking) = self;
         ranking.update(position);
         let (best, total) = best_and_total(ranking);
-        let Some(m) = m else {
+        if m.is_null() {
             // The last choice.
             let is_legal = ranking.has_null().then(|| out.encode(total - 1, 1, total));
             return is_legal.ok_or_else(not_legal);
-        };
+        }
         let frequencies = &*FREQUENCIES;
         let frequency = |score| frequency(frequencies, best, score);
         let (score, cumulative) = ranking.with_sum_before(m, frequency).ok_or_else(not_legal)?;
@@ -80,7 +78,7 @@ impl Arith {
     }
 
     #[inline(always)]
-    fn get_inline(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+    fn get_inline(&mut self, position: &Position, code: &mut RangeDecoder<'_>) -> Result<PackedMove> {
         let Self(ranking) = self;
         ranking.update(position);
         if ranking.choices() == 0 {
@@ -90,7 +88,7 @@ impl Arith {
         let target = code.target(total)?;
         if ranking.has_null() && target == total - 1 {
             code.take(target, 1);
-            return Ok(None);
+            return Ok(PackedMove::NULL);
         }
         let (frequencies, mut cumulative, mut of_move) = (&*FREQUENCIES, 0, 0);
         let found = ranking.find(|score| {
@@ -99,6 +97,6 @@ impl Arith {
             target < cumulative + of_move
         });
         code.take(cumulative, of_move);
-        found.map(Some).ok_or_else(|| code.malformed("the code is outside the intervals of all moves"))
+        found.ok_or_else(|| code.malformed("the code is outside the intervals of all moves"))
     }
 }

@@ -4,12 +4,10 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Chess, Move};
-
 use super::ranking::{Ranking, numbers};
 use crate::codecs::{errors::no_such_rank, stream::MoveCoder};
 use crate::{
-    Result,
+    PackedMove, Position, Result,
     coding::bit_stream::{BitReader, BitWriter},
 };
 
@@ -80,7 +78,7 @@ impl MoveCoder for Huffman {
     type Decoder<'a> = BitReader<'a>;
 
     // huffman.2, huffman.3
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
         let rank = ranking.rank_in(position, m)?;
         if ranking.choices() > 1 {
@@ -92,7 +90,7 @@ impl MoveCoder for Huffman {
         Ok(())
     }
 
-    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
         let (Self(ranking), before) = (self, code.clone());
         let choice = ranking.choice_in(position, |choices| {
             let mut rank = if choices > 1 { CODE.take(code)? } else { 0 };

@@ -2,12 +2,10 @@
 //!
 //! Spec chapter: `spec/codecs/rank-3bit.md`.
 
-use shakmaty::{Chess, Move};
-
 use super::ranking::Ranking;
 use crate::codecs::{errors::no_such_rank, stream::MoveCoder};
 use crate::{
-    Result,
+    PackedMove, Position, Result,
     coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 
@@ -25,7 +23,7 @@ impl MoveCoder for Rank3Bit {
     type Encoder<'a> = BitWriter<'a>;
     type Decoder<'a> = BitReader<'a>;
 
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Position, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
         let rank = ranking.rank_in(position, m)?;
         let choices = ranking.choices();
@@ -44,7 +42,7 @@ impl MoveCoder for Rank3Bit {
         Ok(())
     }
 
-    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
         let (Self(ranking), before) = (self, code.clone());
         let choice = ranking.choice_in(position, |choices| {
             let mut take = |width| code.take(width).map(|value| value as usize);

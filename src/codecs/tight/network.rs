@@ -3,7 +3,7 @@
 //!
 //! Everything is exact integer arithmetic, so that vector instructions give the same results as scalar ones.
 
-use shakmaty::Chess;
+use crate::Position;
 
 use super::{
     features::{FLAGS, Features, History, SQUARE_SETS, SquareSets},
@@ -44,7 +44,7 @@ impl Accumulator {
     /// That of the standard start, the same for both sides: close to those of the first positions of most games.
     pub fn of_start(model: &Model, delta: &mut FeatureDelta) -> Accumulator {
         let mut accumulator = Accumulator { elements: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
-        let legal = LegalMoves::new(&Chess::default());
+        let legal = LegalMoves::new(&Position::default());
         accumulator.update(model, &Features::new(&legal, &History::default()).square_sets, 0, delta);
         accumulator
     }

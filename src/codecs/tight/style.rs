@@ -1,7 +1,7 @@
 //! The style of a run: which of sixteen kinds of games it is like (`tight.2`).
 
 use super::{Evaluator, Line};
-use crate::{PackedMove, Result, board::check_line};
+use crate::{PackedMove, Result};
 
 /// An estimate of the cost of a style: the state of a range coder that codes in it.
 #[derive(Clone, Copy)]
@@ -93,8 +93,7 @@ pub fn choose(evaluator: &mut Evaluator<'_>, lines: &[Line<'_>]) -> Result<u16> 
 
 /// Plays moves that are not evaluated.
 fn step_through(evaluator: &mut Evaluator<'_>, moves: &[PackedMove]) -> Result<()> {
-    check_line(&evaluator.position, moves)?;
-    moves.iter().try_for_each(|packed| evaluator.step(evaluator.to_move(*packed)))
+    moves.iter().try_for_each(|packed| evaluator.step(*packed).map(drop))
 }
 
 /// Adds to the cost of each style that of a move in the position of the evaluator.

@@ -26,17 +26,15 @@ mod kind {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use super::*;
-    use crate::{Codec, ErrorCode, Game, PackedMove, Token};
+    use crate::{Codec, ErrorCode, Game, PackedMove, Position, Token};
 
     fn game(uci: &str, tokens: &[Token<'_>]) -> Game {
         let mut game = Game::new();
-        let mut position = Chess::default();
+        let mut position = Position::default();
         for m in uci.split_whitespace() {
-            let m = PackedMove::from_uci(m.as_bytes(), &position).unwrap();
-            m.play(&mut position).unwrap();
+            let m = position.read_uci(m.as_bytes()).unwrap();
+            position.play(m).unwrap();
             game.moves.push(m);
         }
         tokens.iter().for_each(|t| game.push_token(*t).unwrap());
@@ -44,7 +42,7 @@ mod tests {
     }
 
     fn d2d4() -> PackedMove {
-        PackedMove::from_uci(b"d2d4", &Chess::default()).unwrap()
+        Position::default().read_uci(b"d2d4").unwrap()
     }
 
     fn round_trip(game: &Game) {
@@ -82,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_run_of_moves_is_not_split() {
-        let code = |m: &str| PackedMove::from_uci(m.as_bytes(), &Chess::default()).unwrap().0.to_le_bytes();
+        let code = |m: &str| Position::default().read_uci(m.as_bytes()).unwrap().0.to_le_bytes();
         let (d2d4, g8f6) = (code("d2d4"), [0xad, 0x0f]);
         let whole = [&[0x10, 0x05, 0x20][..], &d2d4, &g8f6, &[0x06]].concat();
         let split = [&[0x10, 0x05, 0x10][..], &d2d4, &[0x10], &g8f6, &[0x06]].concat();

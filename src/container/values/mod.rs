@@ -87,6 +87,6 @@ mod tests {
     #[test]
     fn runs_end_with_the_game_that_fills_them() {
         assert_eq!(run_ends([4000, 90, 6, 0, 5000, 0].into_iter()).unwrap(), [3, 5, 6]);
-        assert_eq!(run_ends([].into_iter()).unwrap(), []);
+        assert!(run_ends([].into_iter()).unwrap().is_empty());
     }
 }

@@ -9,11 +9,9 @@ use std::{
     },
 };
 
-use shakmaty::Chess;
-
 use super::BatchSize;
 use crate::{
-    Error, ErrorCode, PackedMove, Reader, Result,
+    Error, ErrorCode, PackedMove, Position, Reader, Result,
     container::{Block, Edit, StoredLines},
     memory,
 };
@@ -190,7 +188,7 @@ impl BlockLines {
         games: Range<usize>,
         mut on_game: impl FnMut(usize, Line<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (checked, standard) = (reader.checked_games(self.index), Chess::new());
+        let (checked, standard) = (reader.checked_games(self.index), Position::default());
         let mut result = Ok(());
         let fetched = reader.with_block_bytes(self.index, |fetch| {
             let moves = lines.moves(fetch)?;

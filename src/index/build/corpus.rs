@@ -5,10 +5,8 @@ use std::{
     sync::LazyLock,
 };
 
-use shakmaty::Chess;
-
 use crate::{
-    Error, ErrorCode, Result,
+    Error, ErrorCode, Position, Result,
     codecs::byte::{self, Board},
     index::{
         directory::GroupPlace,
@@ -77,9 +75,9 @@ impl Occurrence {
     }
 }
 
-static STANDARD: LazyLock<(Board, Key)> = LazyLock::new(|| board_and_key(&Chess::default()));
+static STANDARD: LazyLock<(Board, Key)> = LazyLock::new(|| board_and_key(&Position::default()));
 
-fn board_and_key(start: &Chess) -> (Board, Key) {
+fn board_and_key(start: &Position) -> (Board, Key) {
     let board = Board::new(start);
     let key = Key::new(start, &board);
     (board, key)

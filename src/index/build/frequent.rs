@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::Color;
-
 use super::corpus::{Corpus, Occurrence, replay};
 use crate::{
-    PackedMove, Result,
+    Color, PackedMove, Result,
     chess::branch::Branch,
     coding::rice::RiceWriter,
     index::{

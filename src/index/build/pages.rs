@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use shakmaty::Color;
-
 use super::{
     corpus::{Corpus, Occurrence},
     frequent,
 };
 use crate::{
-    Result,
+    Color, Result,
     coding::rice::RiceWriter,
     index::page::{self, MAX_GROUPS, PageWriter},
     memory, parallel,

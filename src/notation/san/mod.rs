@@ -4,13 +4,10 @@
 
 mod error;
 mod read;
-mod san_board;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub(crate) use error::SanError;
-pub use read::read_san;
-pub(crate) use read::{is_en_passant_mark, is_null_move, parse_san, read_san_on};
-pub use write::write_san;
+pub(crate) use read::{is_en_passant_mark, is_null_move, parse_san, read_san};
 pub(crate) use write::{san_and_make, san_of_made, san_without_check};

@@ -1,34 +1,25 @@
 //! Reading SAN liberally (`pgn.15`).
 
-use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Rank, Role, Square};
-
-use super::{
-    error::SanError,
-    san_board::{SanBoard, attackers},
+use super::error::SanError;
+use crate::{
+    Error, ErrorCode, MoveFlags, PackedMove, Result,
+    board::{
+        Bitboards, Board,
+        attacks::{bit, pawn_attacks, piece_attacks, squares},
+        piece::{ALL, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    },
 };
-use crate::{Error, ErrorCode, PackedMove, Result};
 
-/// Reads one move in SAN, as liberally as the PGN parser does, including the spellings of the null move. The position is not
-/// changed.
-///
-/// # Errors
-///
-/// [`ErrorCode::InvalidMoveText`] for other text, [`ErrorCode::IllegalMove`] for a move that is not legal in `position` or is
-/// ambiguous.
-pub fn read_san(text: &[u8], position: &Chess) -> Result<PackedMove> {
-    read_san_on(text, position)
-}
-
-/// [`read_san`] on any board.
-pub(crate) fn read_san_on(text: &[u8], position: &impl SanBoard) -> Result<PackedMove> {
+/// Reads one move in SAN; see [`Position::read_san`](crate::Position::read_san).
+pub(crate) fn read_san(text: &[u8], board: &Board<Bitboards>) -> Result<PackedMove> {
     let refuse = |code, why: &str| Error::new(code, format!("`{}`: {why}", text[..text.len().min(16)].escape_ascii()));
     if is_null_move(text) {
-        return match position.is_check() {
+        return match board.is_check() {
             true => Err(refuse(ErrorCode::IllegalMove, "a null move is not legal while in check")),
             false => Ok(PackedMove::NULL),
         };
     }
-    parse_san(text, position).map(PackedMove::from_move).map_err(|error| match error {
+    parse_san(text, board).map_err(|error| match error {
         SanError::NotSan => refuse(ErrorCode::InvalidMoveText, "not a move in SAN"),
         SanError::IllegalMove => refuse(ErrorCode::IllegalMove, "illegal move"),
         SanError::AmbiguousMove => refuse(ErrorCode::IllegalMove, "ambiguous move"),
@@ -42,20 +33,21 @@ const EN_PASSANT: [&[u8]; 3] = [b"e.p.", b"e.p", b"ep"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SanParts {
     /// `None` without a piece letter.
-    role: Option<Role>,
-    from_file: Option<File>,
-    from_rank: Option<Rank>,
-    to: Square,
-    promotion: Option<Role>,
+    role: Option<u8>,
+    /// From 0.
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    to: u8,
+    promotion: Option<u8>,
 }
 
 /// The one legal move that the text can mean.
 // pgn.15
 #[inline]
-pub(crate) fn parse_san(text: &[u8], position: &impl SanBoard) -> std::result::Result<Move, SanError> {
+pub(crate) fn parse_san(text: &[u8], board: &Board<Bitboards>) -> std::result::Result<PackedMove, SanError> {
     match text.first() {
-        Some(b'O' | b'0' | b'o') => parse_castling(text, position),
-        Some(_) => find_move(position, split_parts(text).ok_or(SanError::NotSan)?),
+        Some(b'O' | b'0' | b'o') => parse_castling(text, board),
+        Some(_) => find_move(board, split_parts(text).ok_or(SanError::NotSan)?),
         None => Err(SanError::NotSan),
     }
 }
@@ -77,33 +69,38 @@ fn strip_check(mut text: &[u8]) -> &[u8] {
     text
 }
 
-fn parse_castling(text: &[u8], position: &impl SanBoard) -> std::result::Result<Move, SanError> {
-    let side = match strip_check(text) {
-        [a, b'-', b] if a == b => CastlingSide::KingSide,
-        [a, b'-', b, b'-', c] if a == b && b == c => CastlingSide::QueenSide,
+fn parse_castling(text: &[u8], board: &Board<Bitboards>) -> std::result::Result<PackedMove, SanError> {
+    let flags = match strip_check(text) {
+        [a, b'-', b] if a == b => MoveFlags::CastleKingSide,
+        [a, b'-', b, b'-', c] if a == b && b == c => MoveFlags::CastleQueenSide,
         _ => return Err(SanError::NotSan),
     };
-    position.castling(side).ok_or(SanError::IllegalMove)
+    castling(board, flags).ok_or(SanError::IllegalMove)
 }
 
-fn role(letter: u8) -> Option<Role> {
+/// Castling with these flags, if it is legal.
+fn castling(board: &Board<Bitboards>, flags: MoveFlags) -> Option<PackedMove> {
+    board.legal_castling().find(|m| m.flags() == flags as u8)
+}
+
+fn role(letter: u8) -> Option<u8> {
     match letter {
-        b'N' => Some(Role::Knight),
-        b'B' => Some(Role::Bishop),
-        b'R' => Some(Role::Rook),
-        b'Q' => Some(Role::Queen),
-        b'K' => Some(Role::King),
-        b'P' => Some(Role::Pawn),
+        b'N' => Some(KNIGHT),
+        b'B' => Some(BISHOP),
+        b'R' => Some(ROOK),
+        b'Q' => Some(QUEEN),
+        b'K' => Some(KING),
+        b'P' => Some(PAWN),
         _ => None,
     }
 }
 
-fn file(letter: u8) -> Option<File> {
-    letter.is_ascii_lowercase().then(|| File::from_char(letter.into())).flatten()
+fn file(letter: u8) -> Option<u8> {
+    Some(letter.wrapping_sub(b'a')).filter(|file| *file < 8)
 }
 
-fn rank(digit: u8) -> Option<Rank> {
-    Rank::from_char(digit.into())
+fn rank(digit: u8) -> Option<u8> {
+    Some(digit.wrapping_sub(b'1')).filter(|rank| *rank < 8)
 }
 
 /// Splits the text of a move, from its end.
@@ -118,7 +115,7 @@ fn split_parts(text: &[u8]) -> Option<SanParts> {
     let [from @ .., to_file, to_rank] = text else {
         return None;
     };
-    let to = Square::from_coords(file(*to_file)?, rank(*to_rank)?);
+    let to = square(file(*to_file)?, rank(*to_rank)?);
     let from = match from {
         [from @ .., b'x' | b'-'] => from,
         _ => from,
@@ -127,9 +124,13 @@ fn split_parts(text: &[u8]) -> Option<SanParts> {
     Some(SanParts { role, from_file, from_rank, to, promotion })
 }
 
+const fn square(file: u8, rank: u8) -> u8 {
+    rank << 3 | file
+}
+
 /// The disambiguation: nothing, a file, a rank, or both.
 #[inline]
-fn split_from(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
+fn split_from(text: &[u8]) -> Option<(Option<u8>, Option<u8>)> {
     match text {
         [] => Some((None, None)),
         [f, r] => Some((Some(file(*f)?), Some(rank(*r)?))),
@@ -142,7 +143,7 @@ fn split_from(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
 }
 
 /// `=Q`, `Q`, `(Q)`, `/Q`, each also in lower case; or `e.p.`.
-fn split_promotion(text: &[u8]) -> (&[u8], Option<Role>) {
+fn split_promotion(text: &[u8]) -> (&[u8], Option<u8>) {
     for suffix in EN_PASSANT {
         if let Some(text) = text.strip_suffix(suffix) {
             return (text, None);
@@ -153,100 +154,109 @@ fn split_promotion(text: &[u8]) -> (&[u8], Option<Role>) {
         [text @ .., b'=' | b'/', letter] | [text @ .., letter] => (text, *letter),
         [] => (text, 0),
     };
-    let promotion = role(letter.to_ascii_uppercase()).filter(|role| !matches!(role, Role::King | Role::Pawn));
+    let promotion = role(letter.to_ascii_uppercase()).filter(|role| !matches!(*role, KING | PAWN));
     // A letter that is no piece leaves text that is no square.
     if promotion.is_some() { (text, promotion) } else { (&[], None) }
 }
 
 #[inline]
-fn find_move(position: &impl SanBoard, parts: SanParts) -> std::result::Result<Move, SanError> {
-    let from = parts.from_file.zip(parts.from_rank).map(|(f, r)| Square::from_coords(f, r));
+fn find_move(board: &Board<Bitboards>, parts: SanParts) -> std::result::Result<PackedMove, SanError> {
+    let from = parts.from_file.zip(parts.from_rank).map(|(file, rank)| square(file, rank));
     let role = match (parts.role, from) {
         // Also long algebraic moves without piece letter, `g1f3`.
-        (None, Some(from)) => position.role_at(from).unwrap_or(Role::Pawn),
-        (role, _) => role.unwrap_or(Role::Pawn),
+        (None, Some(from)) => Some(board.piece(from) & 7).filter(|role| *role > 0).unwrap_or(PAWN),
+        (role, _) => role.unwrap_or(PAWN),
     };
-    if role == Role::Pawn { find_pawn_move(position, parts) } else { find_piece_move(position, role, parts) }
+    if role == PAWN { find_pawn_move(board, parts) } else { find_piece_move(board, role, parts) }
 }
 
 #[inline]
-fn find_piece_move(position: &impl SanBoard, role: Role, parts: SanParts) -> std::result::Result<Move, SanError> {
+fn find_piece_move(board: &Board<Bitboards>, role: u8, parts: SanParts) -> std::result::Result<PackedMove, SanError> {
     if parts.promotion.is_some() {
         return Err(SanError::IllegalMove);
     }
-    let mut from = attackers(position, role, parts.to);
-    from &= parts.from_file.map_or(Bitboard::FULL, Bitboard::from_file);
-    from &= parts.from_rank.map_or(Bitboard::FULL, Bitboard::from_rank);
-    match only(from.into_iter().filter(|from| position.keeps_king_safe(role, *from, parts.to, None))) {
-        Ok(from) => Ok(normal(position, role, from, parts.to, None)),
-        Err(error) => castling_as_king_move(position, role, parts).ok_or(error),
+    let (us, sets) = (board.side(), board.sets());
+    let mut from = piece_attacks(role, parts.to, sets.all()) & sets.of_side(us, role);
+    from &= parts.from_file.map_or(!0, |file| 0x0101_0101_0101_0101 << file);
+    from &= parts.from_rank.map_or(!0, |rank| 0xFF << (8 * rank));
+    if sets.of_side(us, ALL) & bit(parts.to) != 0 {
+        from = 0;
+    }
+    match only(squares(from).filter(|from| board.keeps_king_safe(*from as u8, parts.to))) {
+        Ok(from) => Ok(normal(board, from, parts.to)),
+        Err(error) => castling_as_king_move(board, role, parts).ok_or(error),
     }
 }
 
 /// `e1g1`, `Ke1-g1`, `e1h1`.
-fn castling_as_king_move(position: &impl SanBoard, role: Role, parts: SanParts) -> Option<Move> {
-    let (file, rank) = parts.from_file.zip(parts.from_rank).filter(|_| role == Role::King)?;
-    let from = Square::from_coords(file, rank);
-    [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().find_map(|side| {
-        let king_to = Square::from_coords(side.king_to_file(), rank);
-        position.castling(side).filter(|m| match m {
-            Move::Castle { king, rook } => *king == from && (parts.to == *rook || parts.to == king_to),
-            _ => false,
-        })
+fn castling_as_king_move(board: &Board<Bitboards>, role: u8, parts: SanParts) -> Option<PackedMove> {
+    let (file, rank) = parts.from_file.zip(parts.from_rank).filter(|_| role == KING)?;
+    [MoveFlags::CastleKingSide, MoveFlags::CastleQueenSide].into_iter().find_map(|flags| {
+        let rook = board.castling_rook(flags == MoveFlags::CastleKingSide);
+        castling(board, flags)
+            .filter(|m| m.from() == square(file, rank) && (parts.to == m.to() || Some(parts.to) == rook))
     })
 }
 
 /// The only square.
-fn only(mut squares: impl Iterator<Item = Square>) -> std::result::Result<Square, SanError> {
+fn only(mut squares: impl Iterator<Item = u32>) -> std::result::Result<u8, SanError> {
     let first = squares.next().ok_or(SanError::IllegalMove)?;
     match squares.next() {
-        None => Ok(first),
+        None => Ok(first as u8),
         Some(_) => Err(SanError::AmbiguousMove),
     }
 }
 
-fn normal(position: &impl SanBoard, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-    Move::Normal { role, from, capture: position.role_at(to), to, promotion }
+/// A move that is neither special nor one of a pawn.
+fn normal(board: &Board<Bitboards>, from: u8, to: u8) -> PackedMove {
+    PackedMove::new(from, to, if board.piece(to) == 0 { MoveFlags::Quiet } else { MoveFlags::Capture })
 }
 
 #[inline]
-fn find_pawn_move(position: &impl SanBoard, parts: SanParts) -> std::result::Result<Move, SanError> {
+fn find_pawn_move(board: &Board<Bitboards>, parts: SanParts) -> std::result::Result<PackedMove, SanError> {
     let to = parts.to;
-    let last_rank = matches!(to.rank(), Rank::First | Rank::Eighth);
-    if last_rank != parts.promotion.is_some() {
+    if matches!(to >> 3, 0 | 7) != parts.promotion.is_some() {
         return Err(SanError::IllegalMove);
     }
-    let file = parts.from_file.unwrap_or(to.file());
-    let from = if file == to.file() { push_from(position, to) } else { capture_from(position, file, to) };
-    let from =
-        from.filter(|from| parts.from_rank.is_none_or(|rank| rank == from.rank())).ok_or(SanError::IllegalMove)?;
-    let en_passant =
-        (file != to.file() && position.role_at(to).is_none()).then(|| Square::from_coords(to.file(), from.rank()));
-    if !position.keeps_king_safe(Role::Pawn, from, to, en_passant) {
+    let from_file = parts.from_file.unwrap_or(to & 7);
+    let is_capture = from_file != to & 7;
+    let from = if is_capture { capture_from(board, from_file, to) } else { push_from(board, to) };
+    let is_on_rank = |from: &u8| parts.from_rank.is_none_or(|rank| rank == from >> 3);
+    let from = from.filter(is_on_rank).ok_or(SanError::IllegalMove)?;
+    if is_capture && board.piece(to) == 0 {
+        let is_legal = board.en_passant_target(from) & bit(to) != 0;
+        return if is_legal { Ok(PackedMove::new(from, to, MoveFlags::EnPassant)) } else { Err(SanError::IllegalMove) };
+    }
+    if !board.keeps_king_safe(from, to) {
         return Err(SanError::IllegalMove);
     }
-    Ok(match en_passant {
-        Some(_) => Move::EnPassant { from, to },
-        None => normal(position, Role::Pawn, from, to, parts.promotion),
-    })
+    let capture = u16::from(is_capture) * MoveFlags::Capture as u16;
+    let flags = match parts.promotion {
+        Some(role) => MoveFlags::PromoteKnight as u16 + u16::from(role - KNIGHT) + capture,
+        None if from.abs_diff(to) == 16 => MoveFlags::DoublePush as u16,
+        None => capture,
+    };
+    Ok(PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(to)))
 }
 
 /// The from-square of the pawn push to this square.
-fn push_from(position: &impl SanBoard, to: Square) -> Option<Square> {
-    let occupied = position.by_color(position.turn()) | position.by_color(!position.turn());
-    let (back, double) = position.turn().fold_wb((-8, Rank::Fourth), (8, Rank::Fifth));
-    let pawns = position.our(Role::Pawn);
-    let one = to.offset(back).filter(|_| !occupied.contains(to))?;
-    if pawns.contains(one) {
+fn push_from(board: &Board<Bitboards>, to: u8) -> Option<u8> {
+    let (occupied, pawns) = (board.sets().all(), board.sets().of_side(board.side(), PAWN));
+    let back = |square: u8| if board.side() == 0 { square.wrapping_sub(8) } else { square.wrapping_add(8) };
+    let one = Some(back(to)).filter(|one| *one < 64 && occupied & bit(to) == 0)?;
+    if pawns & bit(one) != 0 {
         return Some(one);
     }
-    let two = one.offset(back).filter(|_| to.rank() == double && !occupied.contains(one))?;
-    pawns.contains(two).then_some(two)
+    let double_rank = [3, 4][board.side()];
+    let two = Some(back(one)).filter(|_| to >> 3 == double_rank && occupied & bit(one) == 0)?;
+    (pawns & bit(two) != 0).then_some(two)
 }
 
 /// The from-square of the capture on this square by a pawn of the file.
-fn capture_from(position: &impl SanBoard, file: File, to: Square) -> Option<Square> {
-    let can_capture = position.by_color(!position.turn()).contains(to) || position.en_passant() == Some(to);
-    let from = attackers(position, Role::Pawn, to) & Bitboard::from_file(file);
-    from.first().filter(|_| can_capture)
+fn capture_from(board: &Board<Bitboards>, file: u8, to: u8) -> Option<u8> {
+    let (us, sets) = (board.side(), board.sets());
+    let can_capture =
+        sets.of_side(us ^ 1, ALL) & bit(to) != 0 || board.en_passant().is_some_and(|square| square as u8 == to);
+    let from = pawn_attacks(to.into(), us == 1) & sets.of_side(us, PAWN) & 0x0101_0101_0101_0101 << file;
+    (can_capture && from != 0).then(|| from.trailing_zeros() as u8)
 }

@@ -1,28 +1,22 @@
 //! SAN against shakmaty's, and the spellings that are accepted.
 
 use shakmaty::{
-    Chess, Move, Position,
+    Chess, File, Move, Position as _, Rank, Role, Square,
     san::{San, SanPlus},
 };
 
-use super::{
-    SanError,
-    read::parse_san,
-    read_san, read_san_on,
-    write::{san_without_check, write_san},
-};
+use super::{SanError, parse_san, read_san, san_without_check};
 use crate::{
-    PackedMove,
-    board::{Bitboards, Board},
-    chess::positions,
+    PackedMove, Position,
+    board::{Bitboards, Board, reference::read_both},
     games,
 };
 
 fn uci(fen: &str, san: &str) -> Result<String, SanError> {
-    let position = positions::from_fen(fen.as_bytes()).unwrap();
-    let read = parse_san(san.as_bytes(), &position);
-    assert_eq!(parse_san(san.as_bytes(), &Board::<Bitboards>::new(&position)), read);
-    read.map(|m| PackedMove::from_move(m).to_string())
+    let position = Position::from_fen(fen.as_bytes()).unwrap();
+    let read = parse_san(san.as_bytes(), position.board());
+    assert_eq!(position.read_san(san.as_bytes()).ok(), read.ok());
+    read.map(|m| m.to_string())
 }
 
 #[test]
@@ -91,31 +85,33 @@ const STARTS: [&str; 12] = [
 ];
 
 /// Every legal move of a position: written as shakmaty writes it, and read back.
-fn agree(position: &Chess) {
+fn agree(position: &Position, chess: &Chess) {
     let board = Board::<Bitboards>::new(position);
-    for m in position.legal_moves() {
-        let (packed, mut text) = (PackedMove::from_move(m), Vec::new());
-        let expected = San::from_move(position, m).to_string();
+    for m in chess.legal_moves() {
+        let packed = PackedMove::from_shakmaty(m);
+        let expected = San::from_move(chess, m).to_string();
         assert_eq!(san_without_check(packed, &board).as_str(), expected);
-        assert_eq!(parse_san(expected.as_bytes(), position), Ok(m));
-        assert_eq!(parse_san(expected.as_bytes(), &board), Ok(m));
-        write_san(packed, position, &mut text).unwrap();
-        assert_eq!(String::from_utf8(text).unwrap(), SanPlus::from_move(position.clone(), m).to_string());
+        assert_eq!(parse_san(expected.as_bytes(), &board), Ok(packed));
+        assert_eq!(parse_san(expected.as_bytes(), position.board()), Ok(packed));
+        let with_check = SanPlus::from_move(chess.clone(), m).to_string();
+        assert_eq!(position.san(packed).unwrap().as_str(), with_check);
+        assert_eq!(position.read_san(with_check.as_bytes()).unwrap(), packed);
     }
 }
 
 #[test]
 fn agrees_with_shakmaty_along_random_games() {
     let mut seed = 1_u64;
-    for start in STARTS.map(|fen| positions::from_fen(fen.as_bytes()).unwrap()) {
+    for start in STARTS {
         for _ in 0..6 {
-            let mut position = start.clone();
+            let (mut position, mut chess) = read_both(start);
             for _ in 0..100 {
-                agree(&position);
-                let moves = position.legal_moves();
+                agree(&position, &chess);
+                let moves = chess.legal_moves();
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let Some(m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
-                position.play_unchecked(*m);
+                position.play(PackedMove::from_shakmaty(*m)).unwrap();
+                chess.play_unchecked(*m);
             }
         }
     }
@@ -135,39 +131,146 @@ fn lines_agree_with_shakmaty_on_real_games() {
 }
 
 fn line_agrees(start: &Chess, moves: &[Move]) {
-    let (mut position, mut text) = (start.clone(), Vec::new());
+    let (mut chess, mut text) = (start.clone(), Vec::new());
     let sans: Vec<_> =
-        moves.iter().map(|m| SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string()).collect();
-    let packed: Vec<_> = moves.iter().map(|m| PackedMove::from_move(*m)).collect();
-    crate::write_san_line(start, &packed, &mut text).unwrap();
+        moves.iter().map(|m| SanPlus::from_move_and_play_unchecked(&mut chess, *m).to_string()).collect();
+    let packed: Vec<_> = moves.iter().map(|m| PackedMove::from_shakmaty(*m)).collect();
+    crate::write_san_line(&Position::from(start), &packed, &mut text).unwrap();
     assert_eq!(String::from_utf8(text).unwrap(), sans.join(" "));
 }
 
 #[test]
 fn single_moves_are_read_and_written() {
-    let position = positions::from_fen(b"r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+    let position = Position::from_fen(b"r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
     for m in position.legal_moves() {
-        let (packed, mut text) = (PackedMove::from_move(m), Vec::new());
-        write_san(packed, &position, &mut text).unwrap();
-        assert_eq!(read_san(&text, &position).unwrap(), packed);
+        let text = position.san(m).unwrap();
+        assert_eq!(position.read_san(text.as_bytes()).unwrap(), m);
     }
-    assert_eq!(read_san(b"--", &position).unwrap(), PackedMove::NULL);
-    assert!(write_san(PackedMove(0xfff), &position, &mut Vec::new()).is_err());
+    assert_eq!(position.read_san(b"--").unwrap(), PackedMove::NULL);
+    assert!(position.san(PackedMove(0xfff)).is_err());
 }
 
 /// Also text that the lexer would not pass on.
 #[test]
 fn any_text_is_read_or_refused() {
-    let (position, letters) = (Chess::default(), b"NKe4xO-=(+\xff ");
+    let (position, chess, letters) = (Position::default(), Chess::default(), b"NKe4xO-=(+\xff ");
     let board = Board::<Bitboards>::default();
     let mut sans = vec![Vec::new()];
     for length in 0..4 {
         sans = sans.iter().flat_map(|san| letters.iter().map(|b| [&san[..], &[*b]].concat())).collect();
         assert_eq!(sans.len(), letters.len().pow(length + 1));
-        let read = sans.iter().filter(|san| read_san(san, &position).is_ok()).count();
-        let on_board = sans.iter().filter(|san| read_san_on(san, &board).is_ok()).count();
+        let read = sans.iter().filter(|san| position.read_san(san).is_ok()).count();
+        let on_board = sans.iter().filter(|san| read_san(san, &board).is_ok()).count();
         assert_eq!(read, on_board);
         assert!(read < sans.len());
+        // What shakmaty reads is read alike.
+        for san in &sans {
+            if let Some(m) = SanPlus::from_ascii(san).ok().and_then(|read| read.san.to_move(&chess).ok()) {
+                assert_eq!(position.read_san(san).unwrap(), PackedMove::from_shakmaty(m));
+            }
+        }
     }
-    assert!(read_san(b"", &position).is_err());
+    assert!(position.read_san(b"").is_err());
+}
+
+/// The parts of a move's text, most of which can be missing.
+#[derive(Debug, Clone, Copy)]
+struct Parts {
+    role: Option<Role>,
+    from_file: Option<File>,
+    from_rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Parts {
+    /// Parts of a legal move or of no move, by chance.
+    fn pick(chess: &Chess, mut pick: impl FnMut(usize) -> usize) -> Parts {
+        let moves = chess.legal_moves();
+        let like = moves.get(pick(moves.len() + 1)).copied();
+        let from = like.and_then(|m| m.from()).unwrap_or(Square::new(pick(64) as u32));
+        let to = like.map_or(Square::new(pick(64) as u32), |m| m.to());
+        let any_role = Role::ALL[pick(6)];
+        let role = if pick(4) == 0 { any_role } else { chess.board().role_at(from).unwrap_or(any_role) };
+        let is_promotion = if pick(8) == 0 { pick(2) == 0 } else { like.is_some_and(|m| m.is_promotion()) };
+        Parts {
+            role: (role != Role::Pawn || pick(2) == 0).then_some(role).filter(|_| pick(5) > 0),
+            from_file: (pick(2) == 0).then_some(if pick(8) == 0 { File::new(pick(8) as u32) } else { from.file() }),
+            from_rank: (pick(2) == 0).then_some(if pick(8) == 0 { Rank::new(pick(8) as u32) } else { from.rank() }),
+            to,
+            promotion: is_promotion.then(|| Role::ALL[1 + pick(4)]),
+        }
+    }
+
+    fn text(self, separator: &str) -> String {
+        let role = self.role.map_or(String::new(), |role| role.upper_char().to_string());
+        let file = self.from_file.map_or(String::new(), |file| file.char().to_string());
+        let rank = self.from_rank.map_or(String::new(), |rank| rank.char().to_string());
+        let promotion = self.promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
+        format!("{role}{file}{rank}{separator}{}{promotion}", self.to)
+    }
+
+    /// The one legal move that has these parts (`pgn.15`), by trying all.
+    fn only_move(self, chess: &Chess) -> Result<PackedMove, SanError> {
+        let from = self.from_file.zip(self.from_rank).map(|(file, rank)| Square::from_coords(file, rank));
+        let role = self.role.or_else(|| chess.board().role_at(from?)).unwrap_or(Role::Pawn);
+        // Without a file, a pawn is pushed.
+        let file = if role == Role::Pawn { self.from_file.or(Some(self.to.file())) } else { self.from_file };
+        let is_castling = |m: &Move| {
+            let Move::Castle { king, rook } = *m else { return false };
+            let king_to = PackedMove::from_shakmaty(*m).to();
+            (role, self.promotion, from) == (Role::King, None, Some(king))
+                && (self.to == rook || self.to as u8 == king_to)
+        };
+        let is_same = |m: &Move| match *m {
+            Move::Normal { role: other, from, to, promotion, .. } => {
+                (role, self.to, self.promotion) == (other, to, promotion)
+                    && file.is_none_or(|file| file == from.file())
+                    && self.from_rank.is_none_or(|rank| rank == from.rank())
+            }
+            Move::EnPassant { from, to } => {
+                (role, self.to, self.promotion, file) == (Role::Pawn, to, None, Some(from.file()))
+                    && self.from_rank.is_none_or(|rank| rank == from.rank())
+            }
+            _ => false,
+        };
+        let moves = chess.legal_moves();
+        let same: Vec<_> = moves.iter().copied().filter(is_same).collect();
+        let castling = moves.iter().copied().find(is_castling);
+        match (same.len(), same.first().copied().or(castling)) {
+            (0 | 1, Some(m)) => Ok(PackedMove::from_shakmaty(m)),
+            (_, None) => Err(SanError::IllegalMove),
+            _ => Err(SanError::AmbiguousMove),
+        }
+    }
+}
+
+/// Text with any parts means the one move of shakmaty's that has them.
+#[test]
+fn parts_of_moves_are_found_among_the_moves_of_shakmaty() {
+    let mut seed = 1_u64;
+    let mut pick = move |choices: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % choices
+    };
+    let mut counts = [0; 3];
+    for start in STARTS.iter().chain(&["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]).cycle().take(130) {
+        let (mut position, mut chess) = read_both(start);
+        for _ in 0..30 {
+            for separator in ["", "x", "-"].repeat(12) {
+                let parts = Parts::pick(&chess, &mut pick);
+                let (text, expected) = (parts.text(separator), parts.only_move(&chess));
+                assert_eq!(parse_san(text.as_bytes(), position.board()), expected, "{text} {chess:?}");
+                counts[expected.map_or_else(|error| 1 + usize::from(error == SanError::AmbiguousMove), |_| 0)] += 1;
+            }
+            let moves = chess.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[pick(moves.len())];
+            position.play(PackedMove::from_shakmaty(m)).unwrap();
+            chess.play_unchecked(m);
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
 }

@@ -1,7 +1,5 @@
 //! Writing SAN as PGN's export format has it.
 
-use shakmaty::Chess;
-
 use crate::{
     PackedMove, Result,
     board::{
@@ -15,17 +13,6 @@ use crate::{
 
 /// The letters of the pieces by role; pawns have none.
 const ROLES: [u8; 8] = *b"  NBRQK ";
-
-/// Appends a move in SAN as PGN's export format has it, with `+` or `#`. The position is not changed; for many moves,
-/// [`Position`](crate::Position) is quicker.
-///
-/// # Errors
-///
-/// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove); `out` is then unchanged.
-pub fn write_san(m: PackedMove, position: &Chess, out: &mut Vec<u8>) -> Result<()> {
-    san_and_make(m, &mut Board::new(position))?.append_to(out);
-    Ok(())
-}
 
 /// The SAN of a move, which is made on `board`. After an error the board may have changed.
 ///
@@ -102,13 +89,15 @@ fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
 
 /// The from-file if that distinguishes the move from those of the others, else the from-rank, else both.
 fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool; 2] {
-    let (mut any, mut same_file, mut same_rank) = (false, false, false);
     let occupied = sets.all() | bit(m.from()) | bit(m.to());
     let can_move = |other: &u8| sets.keeps_king_safe(usize::from(piece >> 3), *other, m.to(), occupied);
-    for other in squares(others).map(|square| square as u8).filter(can_move) {
-        any = true;
-        same_file |= file(other) == file(m.from());
-        same_rank |= rank(other) == rank(m.from());
+    let rivals: u64 = squares(others).filter(|other| can_move(&(*other as u8))).fold(0, |set, other| set | 1 << other);
+    let on_file = rivals & 0x0101_0101_0101_0101_u64 << (m.from() & 7);
+    let on_rank = rivals & 0xFF << (m.from() & 56);
+    match rivals {
+        0 => [false, false],
+        _ if on_file == 0 => [true, false],
+        _ if on_rank == 0 => [false, true],
+        _ => [true, true],
     }
-    [any && (!same_file || same_rank), same_file]
 }

@@ -1,8 +1,6 @@
 //! Random games with annotations, made without the library's own walkers.
 
-use shakmaty::{Chess, Position};
-
-use crate::{Game, PackedMove, Start, Termination, Token, chess::positions};
+use crate::{Game, PackedMove, Position, Start, Termination, Token};
 
 /// Small random numbers.
 struct Dice(u64);
@@ -25,18 +23,18 @@ impl Dice {
     }
 }
 
-fn random_move(dice: &mut Dice, position: &mut Chess) -> Option<PackedMove> {
-    if dice.roll(20) == 0 && positions::play_null(position).is_ok() {
+fn random_move(dice: &mut Dice, position: &mut Position) -> Option<PackedMove> {
+    if dice.roll(20) == 0 && position.play(PackedMove::NULL).is_ok() {
         return Some(PackedMove::NULL);
     }
     let moves = position.legal_moves();
     let m = *moves.get(dice.roll(moves.len().max(1)))?;
-    position.play_unchecked(m);
-    Some(PackedMove::from_move(m))
+    position.play(m).unwrap();
+    Some(m)
 }
 
 /// A line of random moves with random annotations; in the main line, moves go to `game.moves`.
-fn random_line(dice: &mut Dice, game: &mut Game, mut now: Chess, depth: usize) {
+fn random_line(dice: &mut Dice, game: &mut Game, mut now: Position, depth: usize) {
     let (mut before, mut moved, mut plies) = (now.clone(), false, 0);
     for _ in 0..dice.roll(25) {
         let kind = dice.roll(12);

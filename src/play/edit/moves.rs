@@ -16,9 +16,9 @@ use crate::{Game, PackedMove, Result, Token};
 /// that are not legal any more.
 ///
 /// ```
-/// use plypack::{Game, PackedMove, pgn};
+/// use plypack::{Game, Position, pgn};
 ///
-/// let uci = |text: &str| PackedMove::from_uci(text.as_bytes(), &plypack::shakmaty::Chess::default());
+/// let uci = |text: &str| Position::default().read_uci(text.as_bytes());
 /// let mut game = Game::new();
 /// let e4 = game.add_move_at(0, uci("e2e4")?)?;
 /// let d4 = game.add_move_at(0, uci("d2d4")?)?;

@@ -1,6 +1,6 @@
 //! Edits of small games, as PGN before and after.
 
-use crate::{ErrorCode, Game, PackedMove, Result, Token, Walker, pgn, positions, read_san, write_san};
+use crate::{ErrorCode, Game, PackedMove, Position, Result, Token, Walker, pgn};
 
 fn read(text: &str) -> Game {
     let batch = pgn::Splitter::new(text.as_bytes()).next_batch().unwrap().unwrap();
@@ -23,7 +23,7 @@ fn place(game: &Game, wanted: &str) -> usize {
         place += 1;
         let mut shown = Vec::new();
         match step.token {
-            Token::Move(m) => write_san(m, &walker.position_before().to_chess(), &mut shown).unwrap(),
+            Token::Move(m) => walker.position_before().san(m).unwrap().append_to(&mut shown),
             Token::Begin => shown.push(b'('),
             Token::End => shown.push(b')'),
             Token::Nag(n) => shown = format!("${n}").into_bytes(),
@@ -44,7 +44,7 @@ fn place(game: &Game, wanted: &str) -> usize {
 fn san_at(game: &Game, place: usize, san: &str) -> PackedMove {
     let mut walker = Walker::new(game);
     (0..place).for_each(|_| drop(walker.next()));
-    read_san(san.as_bytes(), &walker.position().to_chess()).unwrap()
+    walker.position().read_san(san.as_bytes()).unwrap()
 }
 
 /// Plays a move after the step of this name; the movetext then.
@@ -250,8 +250,8 @@ fn places_after_the_end_are_refused() {
 #[test]
 fn edits_start_from_the_fen() {
     let mut game = Game::new();
-    let start = positions::from_fen(b"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").unwrap();
+    let start = Position::from_fen(b"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").unwrap();
     game.set_start(&start).unwrap();
-    game.add_move_at(0, read_san(b"Kd7", &start).unwrap()).unwrap();
+    game.add_move_at(0, start.read_san(b"Kd7").unwrap()).unwrap();
     assert_eq!(written(&game), "7... Kd7");
 }

@@ -1,10 +1,16 @@
 //! Against shakmaty, along random lines.
 
 use proptest::prelude::*;
-use shakmaty::{EnPassantMode, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
 
 use super::*;
-use crate::{canonical_order, index::position_key, read_san};
+use crate::{
+    Ending, Square,
+    board::{
+        reference::{self, Parts, assert_same, read_both},
+        zobrist::number,
+    },
+};
 
 const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -18,36 +24,44 @@ const STARTS: [&str; 9] = [
     "qqqqkqqq/4p3/8/8/8/8/4P3/QQQQKQQQ w - - 0 1",
 ];
 
-fn start(number: usize) -> Chess {
-    let fen = STARTS[number];
+fn start(number: usize) -> (Position, Chess) {
     // Two kings of White are no position.
-    positions::from_fen(fen.replacen("RR2K1R1/", "rr2k1r1/", 1).as_bytes()).unwrap()
+    read_both(&STARTS[number].replacen("RR2K1R1/", "rr2k1r1/", 1))
+}
+
+/// The hash by its definition (`index.5`).
+fn hash_of(chess: &Chess) -> u64 {
+    let parts = Parts::of(chess);
+    let pieces = (0..64).zip(parts.pieces).filter(|(_, piece)| *piece != 0);
+    let pieces = pieces.map(|(square, piece)| number(64 * u64::from(piece) + square));
+    let rooks = (0..64).filter(|square| parts.castling_rooks >> square & 1 == 1).map(|square| number(1024 + square));
+    let file = chess.legal_ep_square().map(|square| number(1088 + square.file() as u64));
+    let black = chess.turn().is_black().then(|| number(1096));
+    pieces.chain(rooks).chain(file).chain(black).fold(0, |hash, number| hash ^ number)
 }
 
 fn agree(position: &Position, chess: &Chess) {
     assert_eq!(position.fen().as_str(), Fen::from_position(chess, EnPassantMode::Legal).to_string());
     let always = Fen::from_position(chess, EnPassantMode::Always).to_string();
     assert!(always.starts_with(position.short_fen().as_str()));
-    assert_eq!(&position.to_chess(), chess);
-    assert_eq!((position.halfmoves(), position.fullmoves()), (chess.halfmoves(), chess.fullmoves().get()));
-    assert_eq!(position.turn(), chess.turn());
-    assert_eq!(position.hash(), position_key(chess));
-    assert_eq!(position.castling_rooks(), chess.castles().castling_rights().0);
+    assert_eq!(&Chess::from(position), chess);
+    assert_same(position, chess);
+    assert_eq!(position.hash(), hash_of(chess));
     assert_eq!(position.is_checkmate(), chess.is_checkmate());
     assert_eq!(position.is_stalemate(), chess.is_stalemate());
-    let canonical: Vec<_> = canonical_order(chess).iter().map(|(_, m)| PackedMove::from_move(*m)).collect();
-    assert_eq!(position.legal_moves(), canonical);
-    for m in canonical {
+    let canonical = reference::canonical_order(chess);
+    assert_eq!(position.legal_moves(), canonical.iter().map(|(_, m)| *m).collect::<Vec<_>>());
+    for (canonical_uci, m) in canonical {
+        assert_eq!(position.canonical_uci(m).as_str(), canonical_uci.to_string());
         let (uci, san) = (position.uci(m).unwrap(), position.san(m).unwrap());
         let mode = CastlingMode::from_chess960(position.is_chess960());
-        assert_eq!(uci.as_str(), m.to_uci(chess, mode).to_string());
+        let uci_of = |mode| UciMove::from_move(m.to_shakmaty(chess).unwrap(), mode).to_string();
+        assert_eq!(uci.as_str(), uci_of(mode));
         assert_eq!(position.read_uci(uci.as_bytes()).unwrap(), m);
-        assert_eq!(position.read_uci(m.to_uci(chess, CastlingMode::Chess960).to_string().as_bytes()).unwrap(), m);
-        assert_eq!(read_san(san.as_bytes(), chess).unwrap(), m);
-        assert_eq!(
-            position.legal_moves_from(Square::new(m.from().into())).iter().filter(|other| **other == m).count(),
-            1
-        );
+        assert_eq!(position.read_uci(uci_of(CastlingMode::Chess960).as_bytes()).unwrap(), m);
+        assert_eq!(position.read_san(san.as_bytes()).unwrap(), m);
+        let from = position.legal_moves_from(Square::of(m.from()));
+        assert_eq!(from.iter().filter(|other| **other == m).count(), 1);
     }
 }
 
@@ -58,15 +72,14 @@ fn sets(position: &Position) -> [u64; 16] {
 proptest! {
     #[test]
     fn random_lines(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
-        let mut chess = start(number);
-        let mut position = Position::from(&chess);
+        let (mut position, mut chess) = start(number);
         for choice in choices {
             agree(&position, &chess);
             agree(&Position::from(&chess), &chess);
             let legal = position.legal_moves();
             let Some(m) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
             let m = if choice > 250 && !position.is_check() { PackedMove::NULL } else { *m };
-            m.play(&mut chess).unwrap();
+            assert!(reference::play(&mut chess, m));
             position.play(m).unwrap();
         }
     }
@@ -74,21 +87,22 @@ proptest! {
     /// Moves are taken back one after another, to the start; made without a check they give the same positions.
     #[test]
     fn moves_are_taken_back(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
-        let mut position = Position::from(&start(number));
+        let (mut position, mut chess) = start(number);
         let mut trusting = position.clone();
         let mut made = Vec::new();
         for choice in choices {
             let legal = position.legal_moves();
             let Some(m) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
             let m = if choice > 250 && !position.is_check() { PackedMove::NULL } else { *m };
-            let before = position.clone();
+            let before = (position.clone(), chess.clone());
             made.push((before, position.make(m).unwrap()));
+            assert!(reference::play(&mut chess, m));
             trusting.make_trusted(m).unwrap();
-            agree(&trusting, &position.to_chess());
+            agree(&trusting, &chess);
         }
-        for (before, undo) in made.into_iter().rev() {
+        for ((before, chess), undo) in made.into_iter().rev() {
             position.unmake(undo);
-            agree(&position, &before.to_chess());
+            agree(&position, &chess);
             assert_eq!(position.short_fen().as_str(), before.short_fen().as_str());
             trusting.unmake(undo);
             assert_eq!(trusting.fen().as_str(), before.fen().as_str());
@@ -98,12 +112,12 @@ proptest! {
     /// Moves of any kind, trusted: whatever comes of it, all questions are answered, and every move can be taken back.
     #[test]
     fn any_trusted_moves(number in 0..STARTS.len(), moves in prop::collection::vec(any::<u16>(), 0..500)) {
-        let mut position = Position::from(&start(number));
+        let mut position = start(number).0;
         for m in moves.into_iter().map(PackedMove) {
             let before = position.clone();
             if let Ok(undo) = position.make_trusted(m) {
                 let _ = (position.san_of_last(&undo), position.uci_of_last(&undo), position.ending(), position.hash());
-                let _ = (position.legal_moves().len(), position.to_chess());
+                let _ = (position.legal_moves().len(), Chess::from(&position));
                 let mut back = position.clone();
                 back.unmake(undo);
                 assert_eq!(back.short_fen().as_str(), before.short_fen().as_str());
@@ -117,11 +131,11 @@ proptest! {
     /// Moves of any kind: they are played or refused as by shakmaty, and a refused one changes nothing.
     #[test]
     fn any_moves(number in 0..STARTS.len(), moves in prop::collection::vec(any::<u16>(), 0..2000)) {
-        let mut chess = start(number);
-        let mut position = Position::from(&chess);
+        let (mut position, mut chess) = start(number);
         for m in moves.into_iter().map(PackedMove) {
-            prop_assert_eq!(position.play(m).is_ok(), m.play(&mut chess).is_ok());
-            prop_assert_eq!(&position.to_chess(), &chess);
+            prop_assert_eq!(position.play(m).is_ok(), reference::play(&mut chess, m));
+            assert_same(&position, &chess);
+            prop_assert_eq!(&Chess::from(&position), &chess);
         }
     }
 }
@@ -140,7 +154,7 @@ fn positions_end_games() {
 
 #[test]
 fn castling_rooks_are_found_by_moves() {
-    let position = Position::from(&start(2));
+    let position = start(2).0;
     let rooks: Vec<_> = position.legal_moves().iter().filter_map(|m| position.castling_rook(*m)).collect();
     assert_eq!(rooks, [Square::A1, Square::E1]);
     assert!(position.is_chess960() && !Position::default().is_chess960());

@@ -10,7 +10,7 @@ fn code(result: Result<()>) -> ErrorCode {
 }
 
 fn e4() -> PackedMove {
-    PackedMove::from_uci(b"e2e4", &Chess::default()).unwrap()
+    Position::default().read_uci(b"e2e4").unwrap()
 }
 
 fn text(game: &Game) -> String {
@@ -74,9 +74,9 @@ fn the_fen_tag_takes_effect_while_moves_stay_legal() {
     game.add_tag(b"FEN", b"the second one has no effect").unwrap();
     assert!(matches!(game.start, Start::Fen(_)));
     game.moves.pop();
-    game.set_start(&Chess::default()).unwrap();
+    game.set_start(&Position::default()).unwrap();
     assert_eq!((game.tags().len(), &game.start), (0, &Start::Standard));
-    game.set_start(&crate::positions::from_fen(ENDGAME).unwrap()).unwrap();
+    game.set_start(&Position::from_fen(ENDGAME).unwrap()).unwrap();
     assert_eq!((game.tag(b"FEN"), game.tag(b"SetUp")), (Some(ENDGAME), Some(&b"1"[..])));
     game.check().unwrap();
 }
@@ -110,7 +110,7 @@ fn games_that_cannot_be_played() {
     }
     assert_eq!((&game.start, game.termination), (&Start::Unreadable, Termination::Absent));
     assert_eq!(code(game.set_termination(Termination::Draw)), ErrorCode::WrongState);
-    assert_eq!(code(game.set_start(&Chess::default())), ErrorCode::WrongState);
+    assert_eq!(code(game.set_start(&Position::default())), ErrorCode::WrongState);
     assert_eq!(code(game.set_continuation()), ErrorCode::WrongState);
     let mut game = Game::new();
     game.set_continuation().unwrap();

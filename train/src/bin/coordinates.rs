@@ -7,12 +7,11 @@
 //! that is rounded: the same games give the same tables on every machine.
 
 use plypack::{
-    PackedMove,
+    PackedMove, Position,
     internals::static_code::{
         CLASSES, CONTEXTS, MAX_BITS,
         symbols::{COORD_SYMBOLS, DIRECTION_SYMBOLS, coord_symbol, direction_symbol, seen_by},
     },
-    shakmaty::{Chess, Position},
 };
 use plypack_train::lines;
 
@@ -33,7 +32,7 @@ impl Counts {
     fn of(files: &[String]) -> Counts {
         let mut counts =
             Counts { after: vec![vec![0; COORD_SYMBOLS]; CONTEXTS], directions: vec![0; DIRECTION_SYMBOLS] };
-        for line in lines(files).iter().filter(|line| line.start == Chess::default()) {
+        for line in lines(files).iter().filter(|line| line.start == Position::default()) {
             let (mut side, mut before) = (usize::from(line.start.turn().is_black()), 0);
             for m in &line.moves {
                 // Castling from the standard start has the squares of the king's move.

@@ -5,8 +5,8 @@
 //! roots of `f64`: the same games give the same table on every machine.
 
 use plypack::{
+    PackedMove, Position,
     internals::ranking::{FEATURES, SCORE_PER_BIT, visit_features},
-    shakmaty::{Chess, Move, Position},
 };
 use plypack_train::{Line, exp2, lines};
 
@@ -20,7 +20,7 @@ struct Choice {
 }
 
 impl Choice {
-    fn read(&mut self, position: &Chess, played: Move) {
+    fn read(&mut self, position: &Position, played: PackedMove) {
         self.entries.clear();
         self.ends.clear();
         let mut last = None;
@@ -71,7 +71,7 @@ struct Trainer {
 }
 
 impl Trainer {
-    fn learn(&mut self, position: &Chess, played: Move, step: f64) -> f64 {
+    fn learn(&mut self, position: &Position, played: PackedMove, step: f64) -> f64 {
         self.choice.read(position, played);
         let probability = self.choice.weigh(&self.weights);
         for m in 0..self.choice.ends.len() {
@@ -89,12 +89,11 @@ impl Trainer {
     }
 }
 
-fn positions(line: &Line, mut visit: impl FnMut(&Chess, Move)) {
+fn positions(line: &Line, mut visit: impl FnMut(&Position, PackedMove)) {
     let mut position = line.start.clone();
-    for packed in &line.moves {
-        let m = packed.to_move(&position).expect("a legal game");
-        visit(&position, m);
-        position.play_unchecked(m);
+    for m in &line.moves {
+        visit(&position, *m);
+        position.play(*m).expect("a legal game");
     }
 }
 

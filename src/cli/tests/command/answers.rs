@@ -3,10 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use plypack::{
-    Game, Options, Termination, Writer,
-    shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus},
-};
+use plypack::{Game, Options, Piece, Position, Termination, Writer};
 use serde_json::Value;
 
 use super::{Desk, games_of};
@@ -42,7 +39,7 @@ fn made_up(numbers: &mut Numbers) -> String {
     }
     let result = numbers.of(&["1-0", "0-1", "1/2-1/2", "*"]);
     pgn += &format!("[Result \"{result}\"]\n");
-    let mut position = Chess::default();
+    let mut position = Position::default();
     let mut beginning = numbers.of(&BEGINNINGS);
     if numbers.below(12) == 0 {
         pgn += &format!("[SetUp \"1\"]\n[FEN \"{ENDING}\"]\n");
@@ -51,8 +48,7 @@ fn made_up(numbers: &mut Numbers) -> String {
     }
     pgn.push('\n');
     for san in beginning.split_whitespace() {
-        let played = san.parse::<SanPlus>().unwrap().san.to_move(&position).unwrap();
-        position.play_unchecked(played);
+        position.play(position.read_san(san.as_bytes()).unwrap()).unwrap();
         pgn += &format!("{san} ");
     }
     for ply in 0..numbers.of(&[0, 1, 4, 20]) {
@@ -62,19 +58,19 @@ fn made_up(numbers: &mut Numbers) -> String {
         }
         let choices = if ply < 5 { legal.len().min(2) } else { legal.len() };
         let played = legal[numbers.below(choices)];
-        pgn += &format!("{} ", SanPlus::from_move_and_play_unchecked(&mut position, played));
+        pgn += &format!("{} ", position.san(played).unwrap());
+        position.play(played).unwrap();
     }
     format!("{pgn}{result}\n\n")
 }
 
-fn board(fen: &str) -> Chess {
-    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+fn board(fen: &str) -> Position {
+    fen.parse().unwrap()
 }
 
 /// A position as text, as searches compare it.
-fn identity(position: &Chess) -> String {
-    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+fn identity(position: &Position) -> String {
+    position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
 /// A file with its games by their numbers; `None` is a deleted one.
@@ -133,18 +129,18 @@ struct Match<'a> {
     number: usize,
     game: &'a Game,
     ply: usize,
-    position: Chess,
+    position: Position,
 }
 
-type Test<'t> = &'t dyn Fn(&Chess) -> bool;
+type Test<'t> = &'t dyn Fn(&Position) -> bool;
 
-fn first_match(game: &Game, test: Test<'_>) -> Option<(usize, Chess)> {
+fn first_match(game: &Game, test: Test<'_>) -> Option<(usize, Position)> {
     let mut position = game.start_position();
     for ply in 0..=game.moves.len() {
         if test(&position) {
             return Some((ply, position));
         }
-        game.moves.get(ply)?.play(&mut position).unwrap();
+        position.play(*game.moves.get(ply)?).unwrap();
     }
     None
 }
@@ -243,8 +239,8 @@ fn games_by_tags() {
 #[test]
 fn games_by_positions() {
     let collection = Collection::new();
-    let start = identity(&Chess::default());
-    let is_open_game = |position: &Chess| identity(position) == identity(&board(OPEN_GAME));
+    let start = identity(&Position::default());
+    let is_open_game = |position: &Position| identity(position) == identity(&board(OPEN_GAME));
     let targets: [(&[&str], Test<'_>); 5] = [
         (&["--moves", ""], &|position| identity(position) == start),
         (&["--fen", OPEN_GAME], &is_open_game),
@@ -253,11 +249,11 @@ fn games_by_positions() {
             identity(position).split(' ').next() == OPEN_GAME.split(' ').next()
         }),
         (&["--pattern", "8/8/8/4p3/4P3/8/8/8"], &|position| {
-            let at = |square: &str| position.board().piece_at(square.parse().unwrap()).map(|piece| piece.char());
+            let at = |square: &str| position.piece_at(square.parse().unwrap()).char();
             at("e5") == Some('p') && at("e4") == Some('P')
         }),
         (&["--material", "KQKR"], &|position| {
-            let mut pieces: Vec<char> = position.board().clone().into_iter().map(|(_, piece)| piece.char()).collect();
+            let mut pieces: Vec<char> = position.pieces().iter().filter_map(|piece| Piece(*piece).char()).collect();
             pieces.sort_unstable();
             pieces == ['K', 'Q', 'k', 'r'] || pieces == ['K', 'R', 'k', 'q']
         }),
@@ -327,8 +323,8 @@ fn lines_from(found: &[Match<'_>], depth: usize) -> BTreeMap<Vec<String>, Counts
         let (mut position, mut line) = (position.clone(), Vec::new());
         for played in game.moves[*ply..].iter().take(depth) {
             let is_white = position.turn().is_white();
-            let played = played.to_uci(&position, CastlingMode::Standard).to_move(&position).unwrap();
-            line.push(SanPlus::from_move_and_play_unchecked(&mut position, played).to_string());
+            line.push(position.san(*played).unwrap().to_string());
+            position.play(*played).unwrap();
             lines.entry(line.clone()).or_default().add(game, is_white);
         }
     }
@@ -367,8 +363,8 @@ fn move_orders() {
         for Match { game, ply, .. } in matches(files, &|position| identity(position) == wanted) {
             let mut position = game.start_position();
             let moves = game.moves[..ply].iter().map(|played| {
-                let uci = played.to_uci(&position, CastlingMode::Standard).to_string();
-                played.play(&mut position).unwrap();
+                let uci = position.uci(*played).unwrap().to_string();
+                position.play(*played).unwrap();
                 uci
             });
             *orders.entry(moves.collect::<Vec<_>>().join(" ")).or_default() += 1;

@@ -9,7 +9,8 @@ use crate::{
     MoveFlags, PackedMove, Result,
     board::{
         MadeMove,
-        piece::{CAPTURE, KING, KNIGHT, PAWN, capture_class},
+        moves::{CAPTURE, capture_class},
+        piece::{KING, KNIGHT, PAWN},
     },
     coding::bit_stream::{BitReader, BitWriter},
 };

@@ -1,9 +1,9 @@
 //! Real games, if the data folder is there.
 
-use shakmaty::Position;
+use shakmaty::Position as _;
 
 use super::{reference, round_trip};
-use crate::{PackedMove, games};
+use crate::{PackedMove, Position, games};
 
 fn check(name: &str, limit: usize) {
     let Some(path) = games::find(name) else {
@@ -11,13 +11,13 @@ fn check(name: &str, limit: usize) {
         return;
     };
     for line in games::read(&path, limit).unwrap() {
-        let (mut position, mut expected) = (line.start.clone(), Vec::new());
+        let (mut chess, mut expected) = (line.start.clone(), Vec::new());
         for m in &line.moves {
-            expected.extend(reference::encode(&position, Some(*m)));
-            position.play_unchecked(*m);
+            expected.extend(reference::encode(&chess, Some(*m)));
+            chess.play_unchecked(*m);
         }
-        let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
-        assert_eq!(round_trip(&line.start, &packed), expected);
+        let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_shakmaty(*m)).collect();
+        assert_eq!(round_trip(&Position::from(&line.start), &packed), expected);
     }
 }
 

@@ -2,10 +2,16 @@ mod games_test;
 mod reference;
 
 use proptest::prelude::*;
-use shakmaty::{Chess, Position, san::San};
+use shakmaty::{Chess, Position as _, san::San};
 
 use super::*;
-use crate::{Codec, board::Tracker, chess::positions};
+use crate::{
+    Codec, Position,
+    board::{
+        Tracker,
+        reference::{self as shakmaty_reference, Parts, read_both},
+    },
+};
 
 pub const MANY_MOVES: [&str; 2] =
     ["R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"];
@@ -36,12 +42,12 @@ pub const STARTS: [&str; 22] = [
     MANY_MOVES[1],
 ];
 
-pub fn position(fen: &str) -> Chess {
-    positions::from_fen(fen.as_bytes()).unwrap()
+pub fn position(fen: &str) -> Position {
+    Position::from_fen(fen.as_bytes()).unwrap()
 }
 
 /// Encodes and decodes by all functions.
-pub fn round_trip(start: &Chess, moves: &[PackedMove]) -> Vec<u8> {
+pub fn round_trip(start: &Position, moves: &[PackedMove]) -> Vec<u8> {
     let (mut code, mut trusted) = (Vec::new(), Vec::new());
     Codec::Byte.encode_line(start, moves, &mut code).unwrap();
     encode_trusted(start, moves, &mut trusted).unwrap();
@@ -55,20 +61,20 @@ pub fn round_trip(start: &Chess, moves: &[PackedMove]) -> Vec<u8> {
 }
 
 /// Encodes a line of SAN moves, `--` for null moves.
-fn code_of(start: &Chess, sans: &str) -> Vec<u8> {
-    let mut position = start.clone();
+fn code_of(fen: &str, sans: &str) -> Vec<u8> {
+    let (start, mut chess) = read_both(fen);
     let moves: Vec<_> = sans
         .split_whitespace()
         .map(|san| {
             let packed = match san {
                 "--" => PackedMove::NULL,
-                _ => PackedMove::from_move(san.parse::<San>().unwrap().to_move(&position).unwrap()),
+                _ => PackedMove::from_shakmaty(san.parse::<San>().unwrap().to_move(&chess).unwrap()),
             };
-            packed.play(&mut position).unwrap();
+            assert!(shakmaty_reference::play(&mut chess, packed));
             packed
         })
         .collect();
-    round_trip(start, &moves)
+    round_trip(&start, &moves)
 }
 
 fn hex(code: &[u8]) -> String {
@@ -92,38 +98,37 @@ fn known_lines() {
         ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=R Kg7 Ra7 Kg6 Rd7", "85 07 29 05 23"),
         ("4k3/8/8/8/8/8/8/Q2QK3 w - - 0 1", "Qa2 Ke7 Qdd2", "6E 05 EE"),
     ] {
-        let start = position(fen);
-        let found = hex(&code_of(&start, sans));
+        let found = hex(&code_of(fen, sans));
         assert_eq!(found, expected, "{fen} {sans}");
     }
 }
 
 /// Plays random legal moves, sometimes a null move, and many captures, so that sides leave and enter fallback mode.
 fn random_line(start: &Chess, choices: &[u32]) -> (Vec<PackedMove>, Vec<u8>) {
-    let (mut position, mut moves, mut expected) = (start.clone(), Vec::new(), Vec::new());
+    let (mut chess, mut moves, mut expected) = (start.clone(), Vec::new(), Vec::new());
     for choice in choices {
-        let legal = position.legal_moves();
+        let legal = chess.legal_moves();
         let pick = |list: &[shakmaty::Move]| list.get(*choice as usize / 8 % list.len().max(1)).copied();
         let special: Vec<_> =
             legal.iter().copied().filter(|m| m.is_capture() || m.is_promotion() || m.is_castle()).collect();
         let m = match choice % 8 {
-            0 if !position.is_check() => None,
+            0 if !chess.is_check() => None,
             1..4 if !special.is_empty() => pick(&special),
             _ => pick(&legal),
         };
-        if m.is_none() && choice % 8 != 0 || m.is_none() && position.is_check() {
+        if m.is_none() && choice % 8 != 0 || m.is_none() && chess.is_check() {
             break;
         }
-        expected.extend(reference::encode(&position, m));
-        let packed = m.map_or(PackedMove::NULL, PackedMove::from_move);
-        packed.play(&mut position).unwrap();
+        expected.extend(reference::encode(&chess, m));
+        let packed = m.map_or(PackedMove::NULL, PackedMove::from_shakmaty);
+        assert!(shakmaty_reference::play(&mut chess, packed));
         moves.push(packed);
     }
     (moves, expected)
 }
 
 /// All codes of up to three bytes that the strict decoder accepts, with their moves.
-fn accepted(start: &Chess) -> Vec<(Vec<u8>, PackedMove)> {
+fn accepted(start: &Position) -> Vec<(Vec<u8>, PackedMove)> {
     let zeros = |n| (1..=255).map(move |byte| [vec![0; n], vec![byte]].concat());
     let decode = |code: Vec<u8>| {
         let mut moves = Vec::new();
@@ -132,24 +137,26 @@ fn accepted(start: &Chess) -> Vec<(Vec<u8>, PackedMove)> {
     zeros(0).chain(zeros(1)).chain(zeros(2)).filter_map(decode).collect()
 }
 
-fn assert_exactly_the_legal_moves_are_accepted(start: &Chess) {
-    let mut legal: Vec<_> = start.legal_moves().into_iter().map(Some).collect();
-    if !start.is_check() {
+fn assert_exactly_the_legal_moves_are_accepted(start: &Position, chess: &Chess) {
+    let mut legal: Vec<_> = chess.legal_moves().into_iter().map(Some).collect();
+    if !chess.is_check() {
         legal.push(None);
     }
-    let code =
-        |m: Option<shakmaty::Move>| (reference::encode(start, m), m.map_or(PackedMove::NULL, PackedMove::from_move));
+    let code = |m: Option<shakmaty::Move>| {
+        (reference::encode(chess, m), m.map_or(PackedMove::NULL, PackedMove::from_shakmaty))
+    };
     let mut expected: Vec<_> = legal.into_iter().map(code).collect();
     let mut found = accepted(start);
     expected.sort();
     found.sort();
-    assert_eq!(found, expected, "{}", shakmaty::fen::Fen::from_position(start, shakmaty::EnPassantMode::Always));
+    assert_eq!(found, expected, "{}", shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always));
 }
 
 #[test]
 fn exactly_the_legal_moves_are_accepted() {
     for fen in STARTS {
-        assert_exactly_the_legal_moves_are_accepted(&position(fen));
+        let (start, chess) = read_both(fen);
+        assert_exactly_the_legal_moves_are_accepted(&start, &chess);
     }
 }
 
@@ -157,9 +164,9 @@ fn exactly_the_legal_moves_are_accepted() {
 #[test]
 fn exactly_the_legal_packed_moves_are_encoded() {
     for fen in STARTS {
-        let start = position(fen);
-        let mut legal: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
-        legal.extend((!start.is_check()).then_some(PackedMove::NULL));
+        let (start, chess) = read_both(fen);
+        let mut legal = shakmaty_reference::legal_moves(&chess);
+        legal.extend((!chess.is_check()).then_some(PackedMove::NULL));
         for m in (0..=u16::MAX).step_by(if fen == MANY_MOVES[1] { 97 } else { 3 }).map(PackedMove) {
             let encoded = encode_line(&start, &[m], &mut Vec::new()).is_ok();
             assert_eq!(encoded, legal.contains(&m), "{fen} {m:?}");
@@ -169,33 +176,37 @@ fn exactly_the_legal_packed_moves_are_encoded() {
 
 #[test]
 fn ordinals_from_255_on_take_two_bytes() {
-    let start = position(MANY_MOVES[1]);
-    let mut moves = crate::canonical_order(&start);
+    let (start, chess) = read_both(MANY_MOVES[1]);
+    let mut moves = shakmaty_reference::canonical_order(&chess);
     moves.sort_by_key(|(uci, _)| uci.to_string());
     assert_eq!(moves.len(), 270);
     for (ordinal, code) in [(0, vec![0xFF]), (254, vec![1]), (255, vec![0, 0xFF]), (269, vec![0, 0xF1])] {
-        assert_eq!(round_trip(&start, &[PackedMove::from_move(moves[ordinal].1)]), code);
+        assert_eq!(round_trip(&start, &[moves[ordinal].1]), code);
     }
 }
 
 #[test]
 fn fallback_examples_of_the_spec() {
-    let start = position("4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1");
+    let fen = "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1";
+    let list_of = |fen| reference::list(&read_both(fen).1);
     let list = "a1b3 a1c2 b1a3 b1c3 b1d2 c1a2 c1b3 c1d3 c1e2 e1d1 e1d2 e1e2 e1f1 e1f2";
-    assert_eq!(reference::list(&start).join(" "), list);
+    assert_eq!(list_of(fen).join(" "), list);
     for (san, code) in [("Nab3", "FF"), ("Nc2", "FE"), ("Kf2", "F2"), ("--", "F1")] {
-        assert_eq!(hex(&code_of(&start, san)), code);
+        assert_eq!(hex(&code_of(fen, san)), code);
     }
-    let with_rook = reference::list(&position("4k3/8/8/8/8/8/8/NNN1K2R w - - 0 1"));
+    let with_rook = list_of("4k3/8/8/8/8/8/8/NNN1K2R w - - 0 1");
     assert_eq!(with_rook[13..16], ["e1f2", "e1g1", "h1f1"]);
-    assert_eq!(crate::canonical_order(&position(MANY_MOVES[1]))[0].0.to_string(), "a1b2");
+    let many = position(MANY_MOVES[1]);
+    assert_eq!(many.canonical_uci(many.legal_moves()[0]).as_str(), "a1b2");
+    assert_eq!(shakmaty_reference::canonical_order(&read_both(MANY_MOVES[1]).1)[0].0.to_string(), "a1b2");
 }
 
 #[test]
 fn lost_right_keeps_its_place_in_the_list() {
-    let (with, without) = (position(STARTS[13]), position(&STARTS[13].replace("KQkq", "-")));
-    let list = reference::list(&without);
-    assert_eq!(list, reference::list(&with));
+    let (with, with_chess) = read_both(STARTS[13]);
+    let (without, without_chess) = read_both(&STARTS[13].replace("KQkq", "-"));
+    let list = reference::list(&without_chess);
+    assert_eq!(list, reference::list(&with_chess));
     let ordinal = list.iter().position(|text| text == "e1g1").unwrap() as u8;
     let decode = |start| decode_line(start, &[255 - ordinal], 1, &mut Vec::new());
     assert_eq!(decode(&with).unwrap(), 1);
@@ -204,7 +215,7 @@ fn lost_right_keeps_its_place_in_the_list() {
 
 #[test]
 fn errors_have_code_and_offset() {
-    let (start, mut out) = (Chess::default(), Vec::new());
+    let (start, mut out) = (Position::default(), Vec::new());
     for (code, plies, expected) in [
         (&[0xC0, 0xC0, 0x00][..], 3, (ErrorCode::MoveMalformed, 2)),
         (&[0xC0, 0x09], 2, (ErrorCode::MoveMalformed, 1)),
@@ -228,8 +239,8 @@ fn errors_have_code_and_offset() {
 fn scan_stops_at_break() {
     let code = [0xC0, 0xC0, 0x1F, 0x13];
     let mut seen = Vec::new();
-    let used = scan(&Chess::default(), &code, 4, |board, ply| {
-        seen.push((ply.packed.to_string(), ply.piece, board.occupied().count()));
+    let used = scan(&Position::default(), &code, 4, |board, ply| {
+        seen.push((ply.packed.to_string(), ply.piece, board.occupied().count_ones()));
         if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(used.unwrap(), 3);
@@ -241,17 +252,18 @@ proptest! {
 
     #[test]
     fn random_games(start in 0..STARTS.len(), choices in prop::collection::vec(any::<u32>(), 0..120)) {
-        let start = position(STARTS[start]);
-        let (moves, expected) = random_line(&start, &choices);
+        let (start, mut chess) = read_both(STARTS[start]);
+        let (moves, expected) = random_line(&chess, &choices);
         prop_assert_eq!(round_trip(&start, &moves), expected);
         // The board is the position after every ply.
         let mut position = start.clone();
         scan(&start, &round_trip(&start, &moves), moves.len(), |board, ply| {
-            ply.packed.play(&mut position).unwrap();
-            assert_eq!(board, &position);
+            assert!(shakmaty_reference::play(&mut chess, ply.packed));
+            position.play(ply.packed).unwrap();
+            assert_eq!(Parts::on(board), Parts::of(&chess));
             ControlFlow::Continue(())
         }).unwrap();
-        assert_exactly_the_legal_moves_are_accepted(&position);
+        assert_exactly_the_legal_moves_are_accepted(&position, &chess);
     }
 
     /// Trusted decoding of any bytes is safe, and what it gives can be encoded again.

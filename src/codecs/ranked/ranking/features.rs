@@ -155,10 +155,8 @@ fn king_bucket(king: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Position;
-
     use super::*;
-    use crate::{board::legal_moves::attacks_from, chess::positions};
+    use crate::{Position, board::legal_moves::attacks_from};
 
     /// Every threat of `ranking.3`, from the attacks of each piece by itself.
     #[test]
@@ -168,11 +166,11 @@ mod tests {
             "2r3k1/1b3pp1/p3q2p/1p2P3/3Q4/P1R5/1P3PPP/3R2K1 b - - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         ] {
-            let mut position = positions::from_fen(fen.as_bytes()).unwrap();
+            let mut position = Position::from_fen(fen.as_bytes()).unwrap();
             for _ in 0..30 {
                 check(&LegalMoves::new(&position));
                 let moves = position.legal_moves();
-                position.play_unchecked(moves[moves.len() / 3]);
+                position.play(moves[moves.len() / 3]).unwrap();
             }
         }
     }

@@ -8,8 +8,6 @@ mod keys;
 mod piece_scores;
 mod table;
 
-use shakmaty::{Chess, Move, Position};
-
 pub use table::FEATURES;
 pub(crate) use table::numbers;
 
@@ -19,7 +17,7 @@ use piece_scores::RoleScores;
 use table::{SUMS, Sums, TABLE, key, squares_in_key};
 
 use crate::{
-    PackedMove, Result,
+    PackedMove, Position, Result,
     board::legal_moves::{BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bmi2},
     codecs::errors::not_legal,
 };
@@ -28,11 +26,11 @@ use crate::{
 pub const SCORE_PER_BIT: i32 = 64;
 
 /// Calls `add` with move and feature, for every feature of every legal move, in any order. For training.
-pub fn visit_features(position: &Chess, mut add: impl FnMut(Move, usize)) {
+pub fn visit_features(position: &Position, mut add: impl FnMut(PackedMove, usize)) {
     let legal = LegalMoves::new(position);
     let features = PositionFeatures::new(&legal);
     for m in position.legal_moves() {
-        features.visit(legal.of_packed(PackedMove::from_move(m)), |feature| add(m, feature));
+        features.visit(legal.of_packed(m), |feature| add(m, feature));
     }
 }
 
@@ -45,7 +43,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// That of a position (`ranking.5`).
-    pub fn new(position: &Chess) -> Ranking {
+    pub fn new(position: &Position) -> Ranking {
         let mut ranking = Ranking::default();
         ranking.update(position);
         ranking
@@ -53,7 +51,7 @@ impl Ranking {
 
     /// Changes to that of another position. What is asked of it is fast within [`with_bmi2`].
     #[inline(never)]
-    pub fn update(&mut self, position: &Chess) {
+    pub fn update(&mut self, position: &Position) {
         with_bmi2(
             self,
             #[inline(always)]
@@ -62,7 +60,7 @@ impl Ranking {
     }
 
     #[inline(always)]
-    fn update_inline(&mut self, position: &Chess) {
+    fn update_inline(&mut self, position: &Position) {
         self.keys.clear();
         self.legal.update(position);
         let (features, sums, keys) = (PositionFeatures::new(&self.legal), &*SUMS, &mut self.keys);
@@ -79,15 +77,15 @@ impl Ranking {
     /// Changes to that of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
-    pub fn rank_in(&mut self, position: &Chess, m: Option<Move>) -> Result<usize> {
+    pub fn rank_in(&mut self, position: &Position, m: PackedMove) -> Result<usize> {
         let rank = with_bmi2(
             self,
             #[inline(always)]
             |ranking| {
                 ranking.update(position);
-                match m {
-                    Some(m) => ranking.rank_of(m),
-                    None => ranking.has_null().then_some(ranking.len()),
+                match m.is_null() {
+                    false => ranking.rank_of(m),
+                    true => ranking.has_null().then_some(ranking.len()),
                 }
             },
         );
@@ -95,22 +93,22 @@ impl Ranking {
     }
 
     /// Changes to that of `position`, and returns the choice with the rank that `read` gives for the number of choices there; `None`
-    /// in it is the null move. `None` for a rank that no choice has.
+    /// for a rank that no choice has.
     ///
     /// Errors: those of `read`.
     pub fn choice_in(
         &mut self,
-        position: &Chess,
+        position: &Position,
         read: impl FnOnce(usize) -> Result<usize>,
-    ) -> Result<Option<Option<Move>>> {
+    ) -> Result<Option<PackedMove>> {
         with_bmi2(
             self,
             #[inline(always)]
             |ranking| {
                 ranking.update(position);
                 let rank = read(ranking.choices())?;
-                let null = (rank == ranking.len() && ranking.has_null()).then_some(None);
-                Ok(ranking.nth(rank).map(Some).or(null))
+                let null = (rank == ranking.len() && ranking.has_null()).then_some(PackedMove::NULL);
+                Ok(ranking.nth(rank).or(null))
             },
         )
     }
@@ -137,7 +135,7 @@ impl Ranking {
 
     /// The move with this rank, 0 for the one with the highest score (`ranking.6`).
     #[inline(always)]
-    pub fn nth(&self, rank: usize) -> Option<Move> {
+    pub fn nth(&self, rank: usize) -> Option<PackedMove> {
         if rank >= self.len() {
             return None;
         }
@@ -152,16 +150,15 @@ impl Ranking {
 
     /// The move with this key.
     #[inline(always)]
-    fn move_of(&self, key: i32) -> Move {
+    fn move_of(&self, key: i32) -> PackedMove {
         // The low bits are those of `PackedMove::canonical_key`, but for flags that a legal move does not need.
-        self.legal.to_move(self.legal.of_packed(PackedMove((key as u16).rotate_right(4))))
+        self.legal.to_packed(self.legal.of_packed(PackedMove((key as u16).rotate_right(4))))
     }
 
     #[inline(always)]
-    fn key_of(&self, m: Move) -> Option<i32> {
-        let packed = PackedMove::from_move(m);
-        let legal = self.legal.of_packed(packed);
-        let canonical = packed.canonical_key();
+    fn key_of(&self, m: PackedMove) -> Option<i32> {
+        let legal = self.legal.of_packed(m);
+        let canonical = m.canonical_key();
         let low = match self.legal.is_special(self.legal.our_role_at(legal.from()), legal.from()) {
             true => canonical,
             // Its keys have no flags.
@@ -169,18 +166,18 @@ impl Ranking {
             false => return None,
         };
         let key = self.keys.with_low_bits(low)?;
-        (self.legal.to_move(legal) == m).then_some(key)
+        (self.legal.to_packed(legal) == m).then_some(key)
     }
 
     /// The rank of a move; `None` if it is not legal.
     #[inline(always)]
-    pub fn rank_of(&self, m: Move) -> Option<usize> {
+    pub fn rank_of(&self, m: PackedMove) -> Option<usize> {
         Some(self.keys.count_below(self.key_of(m)?))
     }
 
     /// The score of a move, and the sum of `value` of the scores of all moves that rank before it; `None` if it is not legal.
     #[inline(always)]
-    pub fn with_sum_before(&self, m: Move, value: impl Fn(i32) -> u32) -> Option<(i32, u32)> {
+    pub fn with_sum_before(&self, m: PackedMove, value: impl Fn(i32) -> u32) -> Option<(i32, u32)> {
         let key_of_m = self.key_of(m)?;
         // Without branches, because which moves rank before another is hard to predict.
         let value_before = |key: i32| value(score_of(key)) & u32::from(key < key_of_m).wrapping_neg();
@@ -200,7 +197,7 @@ impl Ranking {
     }
 
     /// All moves with their scores, by ascending rank.
-    pub fn by_rank(&self) -> impl Iterator<Item = (Move, i32)> {
+    pub fn by_rank(&self) -> impl Iterator<Item = (PackedMove, i32)> {
         let mut keys = self.keys.as_slice().to_vec();
         keys.sort_unstable();
         keys.into_iter().map(|key| (self.move_of(key), score_of(key)))
@@ -208,7 +205,7 @@ impl Ranking {
 
     /// The first move for which `is_found` is true, which is called with the scores of the moves by ascending rank.
     #[inline(always)]
-    pub fn find(&self, mut is_found: impl FnMut(i32) -> bool) -> Option<Move> {
+    pub fn find(&self, mut is_found: impl FnMut(i32) -> bool) -> Option<PackedMove> {
         let mut min = i32::MIN;
         for _ in 0..self.len().min(SCANNED_MOVES) {
             let key = self.keys.lowest_from(min);
@@ -252,7 +249,7 @@ fn add_special(features: &PositionFeatures<'_>, role: usize, from: u32, keys: &m
     features.legal.visit_moves(role, from, |to, special| {
         let (m, mut score) = (LegalMove::new(from, to, special), 0);
         features.visit(m, |feature| score += i32::from(TABLE[feature]));
-        keys.push(key(score) | i32::from(PackedMove::from_move(features.legal.to_move(m)).canonical_key()));
+        keys.push(key(score) | i32::from(features.legal.to_packed(m).canonical_key()));
     });
 }
 
@@ -264,10 +261,9 @@ fn score_of(key: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::positions;
 
     /// The sum of `ranking.5`.
-    fn score_by_features(position: &Chess, wanted: Move) -> i32 {
+    fn score_by_features(position: &Position, wanted: PackedMove) -> i32 {
         let mut score = 0;
         visit_features(position, |m, feature| score += i32::from(m == wanted) * i32::from(TABLE[feature]));
         score
@@ -283,15 +279,12 @@ mod tests {
             "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1",
             "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
         ] {
-            let position = positions::from_fen(fen.as_bytes()).unwrap();
+            let position = Position::from_fen(fen.as_bytes()).unwrap();
             let ranking = Ranking::new(&position);
             assert_eq!(ranking.len(), position.legal_moves().len());
             let sorted: Vec<_> = ranking.by_rank().collect();
             assert!(sorted.windows(2).all(|pair| {
-                pair[0].1 > pair[1].1
-                    || pair[0].1 == pair[1].1
-                        && PackedMove::from_move(pair[0].0).canonical_key()
-                            < PackedMove::from_move(pair[1].0).canonical_key()
+                pair[0].1 > pair[1].1 || pair[0].1 == pair[1].1 && pair[0].0.canonical_key() < pair[1].0.canonical_key()
             }));
             for (rank, (m, score)) in sorted.iter().enumerate() {
                 assert_eq!(*score, score_by_features(&position, *m), "{fen} {m:?}");

@@ -2,9 +2,13 @@
 //!
 //! All is relative to the side to move: with Black to move, the board is flipped vertically (square ^ 56) first.
 
-use shakmaty::{CastlingSide, Chess, Move, Position, Square};
-
-use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blockers, passed_pawn_spans};
+use crate::{
+    Piece, Position, UndoMove,
+    board::{
+        MadeMove,
+        legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blockers, passed_pawn_spans},
+    },
+};
 
 mod candidates;
 mod move_features;
@@ -62,25 +66,14 @@ pub struct HistoryMove {
 }
 
 impl HistoryMove {
-    /// Of a legal move.
-    pub fn new(m: Move) -> HistoryMove {
-        let (from, to) = from_to(m);
-        HistoryMove { role: m.role() as u8 - 1, from, to, is_capture: m.is_capture() }
+    /// Of a move that was played; `None` for the null move. Castling is a move of the king.
+    pub fn new(MadeMove { packed: m, piece, captured }: MadeMove) -> Option<HistoryMove> {
+        let is_capture = captured != Piece::NONE;
+        (!m.is_null()).then(|| HistoryMove { role: (piece.0 & 7) - 1, from: m.from(), to: m.to(), is_capture })
     }
 
     fn flipped(self, flip: u8) -> HistoryMove {
         HistoryMove { from: self.from ^ flip, to: self.to ^ flip, ..self }
-    }
-}
-
-/// From and to square; those of the king in castling.
-fn from_to(m: Move) -> (u8, u8) {
-    match m {
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            (king as u8, Square::from_coords(side.king_to_file(), king.rank()) as u8)
-        }
-        _ => (m.from().map_or(0, |s| s as u8), m.to() as u8),
     }
 }
 
@@ -102,15 +95,17 @@ pub struct History {
 }
 
 impl History {
-    /// Adds a move, or the null move (`tight.6`).
-    pub fn push(&mut self, m: Option<Move>) {
+    /// Adds a move that was played (`tight.6`).
+    pub fn push(&mut self, undo: &UndoMove) {
+        let last = HistoryMove::new(undo.made());
+        let is_zeroing = last.is_some_and(|m| m.is_capture || usize::from(m.role) == PAWN);
         *self = History {
-            last: m.map(HistoryMove::new),
+            last,
             previous: self.last,
             older: self.previous,
             oldest: self.older,
             ply: self.ply + 1,
-            quiet_plies: if m.is_some_and(|m| m.is_zeroing()) { 0 } else { self.quiet_plies + 1 },
+            quiet_plies: if is_zeroing { 0 } else { self.quiet_plies + 1 },
         };
     }
 
@@ -255,7 +250,7 @@ impl<'a> Features<'a> {
 
     /// Calls `add` with the input features beside those of the sets and the style (`tight.6`).
     #[inline(always)]
-    pub fn visit_inputs(&self, position: &Chess, history: &History, mut add: impl FnMut(u16)) {
+    pub fn visit_inputs(&self, position: &Position, history: &History, mut add: impl FnMut(u16)) {
         add(ALWAYS);
         if let Some(last) = self.last {
             add(LAST_MOVE + self.last_key as u16);
@@ -275,8 +270,8 @@ impl<'a> Features<'a> {
             add(OLDEST_MOVE + self.oldest_key as u16);
         }
         visit_castling_rights(position, &mut add);
-        if let Some(square) = position.maybe_ep_square() {
-            add(EN_PASSANT + square.file() as u16);
+        if let Some(square) = position.board().en_passant() {
+            add(EN_PASSANT + u16::from(square.file()));
         }
         match self.legal.checkers.count_ones() {
             0 => {}
@@ -289,14 +284,16 @@ impl<'a> Features<'a> {
 }
 
 #[inline(always)]
-fn visit_castling_rights(position: &Chess, add: &mut impl FnMut(u16)) {
-    let us = position.turn();
-    let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
-    for (color, first) in [(us, CASTLING), (!us, CASTLING + 2)] {
-        for (side, feature) in sides.into_iter().zip(first..) {
-            if position.castles().has(color, side) {
-                add(feature);
-            }
+fn visit_castling_rights(position: &Position, add: &mut impl FnMut(u16)) {
+    let (rooks, board) = (position.castling_rooks(), position.board());
+    for (side, first) in [(board.side(), CASTLING), (board.side() ^ 1, CASTLING + 2)] {
+        let of_side = rooks & [0xFF, 0xFF << 56][side];
+        let king = 1 << board.sets().king(side);
+        if of_side > king {
+            add(first);
+        }
+        if of_side & (king - 1) != 0 {
+            add(first + 1);
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The positions of a run that were evaluated before, and the moves that were played there (`tight.7`).
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Piece, Position, Role, Square};
-
 use super::{VISITS, VISITS_IN_GAME, move_features::PLAYED};
-use crate::board::{
-    legal_moves::{LegalMove, LegalMoves},
-    zobrist,
+use crate::{
+    Position, UndoMove,
+    board::{
+        castling::Castling,
+        legal_moves::{LegalMove, LegalMoves},
+        piece::ROOK,
+        zobrist,
+    },
 };
 
 /// A position of the run.
@@ -68,21 +71,21 @@ impl Visits {
     }
 
     /// Begins a game.
-    pub fn begin(&mut self, start: &Chess) {
+    pub fn begin(&mut self, start: &Position) {
         self.game += 1;
-        self.pieces = start.board().iter().fold(0, |key, (square, piece)| key ^ number(piece, square));
+        self.pieces = zobrist::pieces(start.pieces());
     }
 
     /// Changes to a position: that after the move that was pushed last, or the start.
-    pub fn find(&mut self, position: &Chess, legal: &LegalMoves) {
+    pub fn find(&mut self, position: &Position, legal: &LegalMoves) {
         if 2 * self.positions.len() >= self.slots.len() {
             self.grow();
         }
         let file = (legal.en_passant != 0).then(|| (legal.en_passant.trailing_zeros() & 7) as u8);
         self.key = self.pieces
-            ^ zobrist::castling(position.castles().castling_rights().0)
+            ^ zobrist::castling(position.castling_rooks())
             ^ zobrist::en_passant(file)
-            ^ zobrist::turn(usize::from(position.turn().is_black()));
+            ^ zobrist::turn(position.board().side());
         (self.slot, self.found) = self.slot_of(self.key);
     }
 
@@ -134,12 +137,9 @@ impl Visits {
         })
     }
 
-    /// Plays a move from the position of [`Visits::find`], with its piece's color; `None` is the null move.
-    pub fn push(&mut self, m: Option<(LegalMove, Move)>, turn: Color) {
-        let m = m.map(|(legal, m)| {
-            self.pieces ^= change(m, turn);
-            legal
-        });
+    /// Adds a move that was played from the position of [`Visits::find`]; `m` is `None` for the null move.
+    pub fn push(&mut self, m: Option<LegalMove>, undo: &UndoMove) {
+        self.pieces ^= zobrist::change(undo.made()) ^ undo.castling().map_or(0, of_castling);
         if self.found == 0 {
             let visited = Visited { key: self.key, visits: 0, game: self.game, in_game: 0, last: None, moves: 0 };
             self.positions.push(visited);
@@ -167,32 +167,8 @@ impl Visits {
     }
 }
 
-/// The number of a piece on a square (`index.5`).
-fn number(piece: Piece, square: Square) -> u64 {
-    let side = if piece.color.is_white() { 0 } else { 8 };
-    zobrist::piece(side + piece.role as u8, square as u8)
-}
-
-/// The change of the keys by a move of this side.
-fn change(m: Move, side: Color) -> u64 {
-    let number = |color, role, square| number(Piece { color, role }, square);
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            let captured = capture.map_or(0, |captured| number(!side, captured, to));
-            captured ^ number(side, role, from) ^ number(side, promotion.unwrap_or(role), to)
-        }
-        Move::EnPassant { from, to } => {
-            let captured = Square::from_coords(to.file(), from.rank());
-            number(side, Role::Pawn, from) ^ number(side, Role::Pawn, to) ^ number(!side, Role::Pawn, captured)
-        }
-        Move::Castle { king, rook } => {
-            let castling = CastlingSide::from_king_side(king < rook);
-            let at = |file| Square::from_coords(file, king.rank());
-            number(side, Role::King, king)
-                ^ number(side, Role::Rook, rook)
-                ^ number(side, Role::King, at(castling.king_to_file()))
-                ^ number(side, Role::Rook, at(castling.rook_to_file()))
-        }
-        Move::Put { role, to } => number(side, role, to),
-    }
+/// What castling changes beside the king's own squares.
+fn of_castling(castling: Castling) -> u64 {
+    let rook = (castling.king & 56) >> 5 << 3 & 8 | ROOK;
+    zobrist::piece(rook, castling.rook) ^ zobrist::piece(rook, castling.rook_to)
 }

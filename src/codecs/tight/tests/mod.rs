@@ -5,7 +5,7 @@ mod reference;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Codec, ErrorCode, chess::positions};
+use crate::{Codec, ErrorCode};
 
 const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -19,18 +19,18 @@ const STARTS: [&str; 9] = [
     "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
 ];
 
-fn start(fen: &str) -> Option<Chess> {
-    positions::from_fen(fen.as_bytes()).ok()
+fn start(fen: &str) -> Option<Position> {
+    Position::from_fen(fen.as_bytes()).ok()
 }
 
 /// A random line.
-fn random_line(start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
+fn random_line(start: &Position, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
     let next = |choice: &u8| {
         let legal = position.legal_moves();
         let m = *legal.get(usize::from(*choice) % legal.len().max(1))?;
-        position.play_unchecked(m);
-        Some(PackedMove::from_move(m))
+        position.play(m).unwrap();
+        Some(m)
     };
     choices.iter().map_while(next).collect()
 }
@@ -67,7 +67,6 @@ proptest! {
             evaluator.begin(&start);
             without_style.begin(&start);
             for packed in moves {
-                let played = packed.to_move(&evaluator.position).unwrap();
                 evaluator.evaluate();
                 let expected = reference::scores(&evaluator, style, evaluator.candidates.as_slice());
                 prop_assert_eq!(&evaluator.scores, &expected);
@@ -78,8 +77,8 @@ proptest! {
                     prop_assert_eq!(&without_style.scores, &expected);
                     prop_assert_eq!(without_style.frequencies.total(), evaluator.frequencies.total());
                 }
-                evaluator.play(Some((evaluator.legal.of_packed(*packed), played))).unwrap();
-                without_style.step(Some(played)).unwrap();
+                evaluator.play(Some(evaluator.legal.of_packed(*packed)), *packed).unwrap();
+                without_style.step(*packed).unwrap();
             }
         }
     }
@@ -115,7 +114,7 @@ fn choices_are_the_legal_moves() {
 
 /// The style that is chosen for a run of games from the standard start (`tight.2`).
 fn style_of(games: &[Vec<PackedMove>]) -> u32 {
-    let start = Chess::default();
+    let start = Position::default();
     let lines: Vec<_> = games.iter().map(|moves| Line { start: &start, moves }).collect();
     let mut code = Vec::new();
     Codec::Tight.encode_run(&lines, &mut code).unwrap();
@@ -126,10 +125,10 @@ fn style_of(games: &[Vec<PackedMove>]) -> u32 {
 fn styles_of_runs() {
     let line = |plies: usize| {
         let theory = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3".split(' ');
-        let mut position = Chess::default();
+        let mut position = Position::default();
         let next = |uci: &str| {
-            let packed = PackedMove::from_uci(uci.as_bytes(), &position).unwrap();
-            position.play_unchecked(packed.candidate(&position).unwrap());
+            let packed = position.read_uci(uci.as_bytes()).unwrap();
+            position.play(packed).unwrap();
             packed
         };
         theory.chain("c6b8 b1a3 b8c6 a3b1".split(' ').cycle()).take(plies).map(next).collect::<Vec<_>>()
@@ -139,8 +138,9 @@ fn styles_of_runs() {
     assert_eq!(style_of(&vec![line(109); 40]), 4);
     assert_eq!(style_of(&vec![line(110); 40]), 12);
     // What no master plays.
-    let random =
-        |game: usize| random_line(&Chess::default(), &std::array::from_fn::<_, 60, _>(|i| (37 * game + 11 * i) as u8));
+    let random = |game: usize| {
+        random_line(&Position::default(), &std::array::from_fn::<_, 60, _>(|i| (37 * game + 11 * i) as u8))
+    };
     assert_eq!(style_of(&(0..40).map(random).collect::<Vec<_>>()), 6);
 }
 
@@ -161,7 +161,7 @@ fn an_illegal_move_leaves_the_output_as_it_was() {
 fn visits_of_any_number_of_plies() {
     for plies in [0, 1, 5000, usize::MAX] {
         let mut visits = Visits::new(plies);
-        let position = Chess::default();
+        let position = Position::default();
         visits.begin(&position);
         visits.find(&position, &LegalMoves::new(&position));
         assert!(visits.played().next().is_none());
@@ -171,7 +171,7 @@ fn visits_of_any_number_of_plies() {
 #[test]
 fn null_moves_in_check_are_rejected() {
     let start = start("4k3/8/8/8/8/8/r7/4K3 b - - 0 1").unwrap();
-    let check = PackedMove::from_uci(b"a2e2", &start).unwrap();
+    let check = start.read_uci(b"a2e2").unwrap();
     let error = Codec::Tight.encode_line(&start, &[check, PackedMove::NULL], &mut Vec::new()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (ErrorCode::IllegalMove, Some(1)));
 }

@@ -1,9 +1,8 @@
 //! Positions of games, as input features, move features and entries of the pair table.
 
-use shakmaty::{Chess, Position};
+use plypack::Position;
 
 use crate::{
-    PackedMove,
     games::Record,
     legal_moves::{LegalMove, LegalMoves},
     tight_features::{Features, History, MOVE_FEATURES, SQUARE_SETS, STYLE, Visits},
@@ -66,21 +65,20 @@ impl Arena {
         let mut history = History::default();
         visits.begin(&position);
         for packed in &game.moves {
-            let played = packed.to_move(&position).expect("a legal game");
             let legal = LegalMoves::new(&position);
             let features = Features::new(&legal, &history);
             visits.find(&position, &legal);
             let m = legal.of_packed(*packed);
             self.add(&position, &features, &history, visits, m, game.style);
-            visits.push(Some((m, played)), position.turn());
-            history.push(Some(played));
-            position.play_unchecked(played);
+            let undo = position.make(*packed).expect("a legal game");
+            visits.push(Some(m), &undo);
+            history.push(&undo);
         }
     }
 
     fn add(
         &mut self,
-        position: &Chess,
+        position: &Position,
         features: &Features<'_>,
         history: &History,
         visits: &Visits,
@@ -99,7 +97,7 @@ impl Arena {
         self.inputs.push(STYLE + style);
         let mut at = u32::MAX;
         for m in position.legal_moves() {
-            let m = features.legal.of_packed(PackedMove::from_move(m));
+            let m = features.legal.of_packed(m);
             if m == played {
                 at = (self.moves.len() - starts.2) as u32;
             }

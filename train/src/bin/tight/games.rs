@@ -2,15 +2,14 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use plypack::{Game, PackedMove, Start, games_from_pgn, internals::wire::crc32c};
+use plypack::{Game, PackedMove, Position, Start, games_from_pgn, internals::wire::crc32c};
 use rayon::prelude::*;
-use shakmaty::Chess;
 
 /// A game to learn from or to measure with.
 pub struct Record {
     /// The number of the game in its file, from 0 on.
     number: usize,
-    pub start: Chess,
+    pub start: Position,
     pub moves: Vec<PackedMove>,
     pub style: u16,
     /// Whether it is kept apart.
@@ -173,9 +172,8 @@ struct Fingerprint(u128);
 
 impl Fingerprint {
     fn new(game: &Record) -> Fingerprint {
-        let board = shakmaty::fen::Fen::from_position(&game.start, shakmaty::EnPassantMode::Always).to_string();
         let mut hash = Fingerprint(1);
-        board.bytes().for_each(|byte| hash.add_number(byte.into()));
+        game.start.fen().as_bytes().iter().for_each(|byte| hash.add_number((*byte).into()));
         hash
     }
 

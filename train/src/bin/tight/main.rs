@@ -22,10 +22,7 @@ use adam::Random;
 use examples::Arena;
 use games::{Part, Record};
 use net::Net;
-use plypack::{
-    PackedMove,
-    internals::{board::legal_moves, tight_features},
-};
+use plypack::internals::{board::legal_moves, tight_features};
 use rayon::prelude::*;
 use tight_features::STYLES;
 

@@ -1,8 +1,7 @@
 //! A game with its positions, variations and notes.
 
 use plypack::{
-    Evaluation, Game, Position, Result, Start, Tag, Termination, Token, Walker, clock_of_comment, openings, positions,
-    shakmaty::CastlingMode, text_of,
+    Evaluation, Game, Result, Start, Tag, Termination, Token, Walker, clock_of_comment, openings, text_of,
 };
 use serde::Serialize;
 
@@ -69,8 +68,8 @@ pub fn view_of(number: u32, game: &Game) -> Result<GameView> {
     Ok(GameView {
         game: number,
         tags: game.tags().map(|tag| pair(&tag)).collect::<Result<_>>()?,
-        fen: Position::start_of(game).fen().as_str().to_owned(),
-        chess960: positions::uci_mode(&start) == CastlingMode::Chess960,
+        fen: start.to_string(),
+        chess960: start.is_chess960(),
         moves: main,
         comments,
         result: result.unwrap_or(Termination::Unknown).as_str(),

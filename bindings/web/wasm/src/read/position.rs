@@ -1,6 +1,6 @@
 //! Positions: what may be played in them.
 
-use plypack::{Ending, PackedMove, Position, Result, openings, shakmaty::Square};
+use plypack::{Ending, PackedMove, Position, Result, Square, openings};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -56,7 +56,7 @@ struct PositionInfo {
 pub fn position(fen: Option<String>) -> failure::Result<JsValue> {
     let position = fen.map_or_else(|| Ok(Position::default()), |fen| Position::from_fen(fen.as_bytes()))?;
     let moves = position.legal_moves().into_iter().map(|m| legal_move(&position, m)).collect::<Result<_>>()?;
-    let king = position.is_check().then(|| king_of(&position)).flatten();
+    let king = position.is_check().then(|| position.king_of(position.turn()));
     let info = PositionInfo {
         fen: position.fen().as_str().to_owned(),
         turn: if position.turn().is_white() { "white" } else { "black" },
@@ -76,11 +76,6 @@ fn name_of(ending: Ending) -> &'static str {
     }
 }
 
-fn king_of(position: &Position) -> Option<Square> {
-    let chess = position.to_chess();
-    plypack::shakmaty::Position::board(&chess).king_of(position.turn())
-}
-
 fn legal_move(position: &Position, m: PackedMove) -> Result<LegalMove> {
     let mut after = position.clone();
     after.play(m)?;
@@ -97,5 +92,5 @@ fn legal_move(position: &Position, m: PackedMove) -> Result<LegalMove> {
 }
 
 fn square(number: u8) -> String {
-    Square::new(number.into()).to_string()
+    Square::try_from(number).map_or(String::new(), |square| square.to_string())
 }

@@ -61,7 +61,7 @@ impl TreeSearch {
             let message = "the filter of a tree has no position, pattern or material of its own";
             return Err(Error::new(ErrorCode::InvalidArgument, message));
         }
-        query.target = Some(Target::Position(Box::new(position.to_chess())));
+        query.target = Some(Target::Position(Box::new(position.clone())));
         Ok(TreeSearch { steps: Steps::new(file, query), position, branches: Vec::new() })
     }
 

@@ -3,8 +3,7 @@
 use super::Position;
 use crate::{
     PackedMove, Result,
-    board::{MadeMove, Piece, Undo, not_legal, piece::PAWN},
-    notation::{move_text::MoveText, san, uci::uci_text},
+    board::{MadeMove, Piece, Undo, castling::Castling, not_legal, piece::PAWN},
 };
 
 /// What takes a move back: see [`Position::make`].
@@ -20,6 +19,16 @@ impl UndoMove {
     pub fn packed(&self) -> PackedMove {
         self.board.ply.packed
     }
+
+    /// The move, with the pieces that it concerned.
+    pub(crate) fn made(&self) -> MadeMove {
+        self.board.ply
+    }
+
+    /// The king and the rook that castled.
+    pub(crate) fn castling(&self) -> Option<Castling> {
+        self.board.castling()
+    }
 }
 
 impl Position {
@@ -29,7 +38,7 @@ impl Position {
     /// ```
     /// let mut position = plypack::Position::default();
     /// let undo = position.make(position.read_san(b"e4")?)?;
-    /// assert_eq!(position.piece_at(plypack::shakmaty::Square::E4).0, 1);
+    /// assert_eq!(position.piece_at(plypack::Square::E4).0, 1);
     /// position.unmake(undo);
     /// assert_eq!(position, plypack::Position::default());
     /// # Ok::<(), plypack::Error>(())
@@ -86,17 +95,5 @@ impl Position {
         let (is_move, is_black) = (u32::from(!ply.packed.is_null()), self.board.side() as u32 ^ 1);
         self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(is_move) };
         self.fullmoves = self.fullmoves.saturating_add(is_move & is_black);
-    }
-
-    /// The SAN of the last move.
-    #[inline]
-    pub(crate) fn san_of_last(&self, undo: &UndoMove) -> MoveText {
-        san::san_of_made(undo.board.ply, &self.board)
-    }
-
-    /// The last move in UCI notation.
-    pub(crate) fn uci_of_last(&self, undo: &UndoMove) -> MoveText {
-        let rook = if self.is_chess960 { undo.board.castling_rook() } else { None };
-        uci_text(undo.packed(), rook)
     }
 }

@@ -1,10 +1,13 @@
 //! Against shakmaty.
 
 use proptest::prelude::*;
-use shakmaty::{Chess, Position, Square};
+use shakmaty::{Chess, Position as _};
 
 use super::*;
-use crate::chess::positions;
+use crate::{
+    Position, Square,
+    board::reference::{self, assert_same, read_both},
+};
 
 /// Pins, checks, en passant that uncovers a check, castling of Chess960, stalemates but for castling or en passant, many queens.
 const STARTS: [&str; 16] = [
@@ -26,17 +29,16 @@ const STARTS: [&str; 16] = [
     "5k2/5P2/5K2/8/8/8/8/8 b - - 0 1",
 ];
 
-fn agree(board: &Board<Bitboards>, position: &Chess) {
+fn agree(board: &Board<Bitboards>, chess: &Chess) {
     let mut found = Vec::new();
     board.legal_moves(!0, &mut found);
     found.sort_unstable();
-    let mut expected: Vec<_> = position.legal_moves().into_iter().map(PackedMove::from_move).collect();
-    expected.sort_unstable();
-    assert_eq!(found, expected, "{position:?}");
+    let expected = reference::legal_moves(chess);
+    assert_eq!(found, expected, "{chess:?}");
     assert_eq!(board.has_legal_move(), !expected.is_empty());
-    assert_eq!(board.is_check(), position.is_check());
-    assert_eq!(board.legal_en_passant(), position.legal_ep_square().map(|square| square as u8));
-    assert_eq!(board.is_material_insufficient(), position.is_insufficient_material());
+    assert_eq!(board.is_check(), chess.is_check());
+    assert_eq!(board.legal_en_passant(), chess.legal_ep_square().map(|square| square as u8));
+    assert_eq!(board.is_material_insufficient(), chess.is_insufficient_material());
     let mut by_square = Vec::new();
     Square::ALL.into_iter().for_each(|square| board.legal_moves(1 << square as u32, &mut by_square));
     by_square.sort_unstable();
@@ -47,17 +49,20 @@ proptest! {
     /// On a board on which the moves are made, and on one that is set up anew.
     #[test]
     fn the_same_moves_as_shakmaty(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..120)) {
-        let mut position = positions::from_fen(STARTS[number].as_bytes()).unwrap();
+        let (mut position, mut chess) = read_both(STARTS[number]);
         let mut board = Board::<Bitboards>::new(&position);
         for choice in choices {
-            agree(&board, &position);
-            agree(&Board::new(&position), &position);
-            let legal = position.legal_moves();
+            agree(&board, &chess);
+            agree(&Board::new(&position), &chess);
+            agree(&Board::new(&Position::from(&chess)), &chess);
+            let legal = chess.legal_moves();
             let Some(m) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
-            let is_null = choice > 250 && !position.is_check();
-            let packed = if is_null { PackedMove::NULL } else { PackedMove::from_move(*m) };
-            packed.play(&mut position).unwrap();
+            let is_null = choice > 250 && !chess.is_check();
+            let packed = if is_null { PackedMove::NULL } else { PackedMove::from_shakmaty(*m) };
+            assert!(reference::play(&mut chess, packed));
+            position.play(packed).unwrap();
             assert!(board.make_exactly(packed));
+            assert_same(&position, &chess);
         }
     }
 }
@@ -66,11 +71,11 @@ proptest! {
 #[test]
 fn rare_moves_avert_stalemate() {
     for fen in STARTS.iter().chain(&["8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "1k6/8/8/8/pP6/K7/8/1r6 b - b3 0 1"]) {
-        let position = positions::from_fen(fen.as_bytes()).unwrap();
-        agree(&Board::new(&position), &position);
+        let (position, chess) = read_both(fen);
+        agree(&Board::new(&position), &chess);
     }
-    let only_castling = positions::from_fen(b"8/8/8/8/8/2k5/p1p1p3/RK6 w A - 0 1").unwrap();
-    agree(&Board::new(&only_castling), &only_castling);
+    let (only_castling, chess) = read_both("8/8/8/8/8/2k5/p1p1p3/RK6 w A - 0 1");
+    agree(&Board::new(&only_castling), &chess);
 }
 
 #[test]
@@ -81,9 +86,9 @@ fn material_is_judged_as_by_shakmaty() {
             let squares = |pieces: &str| format!("{pieces}{}", 8 - shift - pieces.len()).replace('0', "");
             let pad = if shift == 1 { "1" } else { "" };
             let fen = format!("7k/8/{pad}{}/8/8/{}{}/8/K7 w - -", squares(&black.to_lowercase()), pad, squares(white));
-            let Ok(position) = positions::from_fen(fen.as_bytes()) else { continue };
-            let board = Board::<Bitboards>::new(&position);
-            assert_eq!(board.is_material_insufficient(), position.is_insufficient_material(), "{fen}");
+            let Some(chess) = reference::from_fen(fen.as_bytes()) else { continue };
+            let board = Board::<Bitboards>::new(&Position::from_fen(fen.as_bytes()).unwrap());
+            assert_eq!(board.is_material_insufficient(), chess.is_insufficient_material(), "{fen}");
         }
     }
 }

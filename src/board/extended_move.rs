@@ -4,8 +4,7 @@
 
 use std::fmt;
 
-use shakmaty::{Chess, Role};
-
+use super::{Position, Role, not_legal};
 use crate::{Error, ErrorCode, PackedMove, Result};
 
 /// A move with all that a board needs to make it and to take it back, and with a score by which programs order moves (`enumeration.4`):
@@ -22,14 +21,11 @@ impl ExtendedMove {
     /// # Errors
     ///
     /// [`ErrorCode::IllegalMove`] for any other move, the null move in check too.
-    pub fn new(position: &Chess, packed: PackedMove) -> Result<ExtendedMove> {
-        if packed.is_null() {
-            packed.play(&mut position.clone())?;
-            return Ok(ExtendedMove(0));
-        }
-        let m = packed.to_move(position)?;
-        let captured = m.capture().map_or(0, |role| role as u32);
-        Ok(ExtendedMove(u32::from(packed.0) | (m.role() as u32) << 16 | captured << 19))
+    pub fn new(position: &Position, packed: PackedMove) -> Result<ExtendedMove> {
+        let ply = position.board().clone().make_legal(packed).filter(|ply| ply.packed == packed);
+        let ply = ply.ok_or_else(|| not_legal(packed))?;
+        let [piece, captured] = [ply.piece, ply.captured].map(|piece| u32::from(piece.0 & 7));
+        Ok(ExtendedMove(u32::from(packed.0) | piece << 16 | captured << 19))
     }
 
     /// The move.
@@ -75,12 +71,11 @@ impl fmt::Debug for ExtendedMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::positions;
 
     #[test]
     fn pieces_and_score_are_beside_the_move() {
-        let position = positions::from_fen(b"4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1").unwrap();
-        let packed = PackedMove::from_uci(b"e4d3", &position).unwrap();
+        let position = Position::from_fen(b"4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1").unwrap();
+        let packed = position.read_uci(b"e4d3").unwrap();
         let extended = ExtendedMove::new(&position, packed).unwrap();
         assert_eq!(extended.0, 0x0009_5713);
         assert_eq!((extended.role(), extended.captured(), extended.score()), (Some(Role::Pawn), Some(Role::Pawn), 0));
