@@ -70,6 +70,7 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
     let yardstick = measure(&games, plies, |game: &Game, _, _| play_unchecked(game));
     let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.2} M plies/s{:>7.2} x", speed / yardstick);
     show("shakmaty play_unchecked", yardstick);
+    show("Position::make_trusted", measure(&games, plies, |game: &Game, _, _| play_trusted(game)));
     for (index, codec) in codecs.iter().enumerate() {
         let bytes: usize = games.iter().map(|game| game.codes[index].len()).sum();
         println!("{codec}: {:.3} bits a ply, games in whole bytes", 8.0 * bytes as f64 / plies as f64);
@@ -167,6 +168,13 @@ fn play_unchecked(game: &Game) -> Result<()> {
     let (start, moves) = &game.reference;
     let mut position = start.clone();
     moves.iter().for_each(|m| position.play_unchecked(*m));
+    black_box(&position);
+    Ok(())
+}
+
+fn play_trusted(game: &Game) -> Result<()> {
+    let mut position = game.start.clone();
+    game.packed.iter().try_for_each(|m| position.make_trusted(*m).map(drop))?;
     black_box(&position);
     Ok(())
 }

@@ -158,7 +158,7 @@ impl fmt::Display for Table<'_> {
             writeln!(f, "\nThe board of this library plays {} million plies/s of these games.", Speed(plies))?;
         }
         f.write_str(TABLE_MEANS)?;
-        writeln!(f, "\nOther systems, {MEASURED};\ndecoding as a share of that speed in the same run:")?;
+        writeln!(f, "\nOther systems, {MEASURED};\ndecoding as a share of shakmaty's play_unchecked in the same run:")?;
         for peer in &PEERS {
             writeln!(f, "{:<28}{:>18.2}{:>24.4}", peer.name, peer.bits_per_ply, peer.decode_ratio)?;
         }

@@ -4,9 +4,13 @@
 pub struct Peer {
     pub name: &'static str,
     pub bits_per_ply: f64,
-    /// The speed of its decoder as a share of that of this library's board (`Position::make_trusted`), in one run on one core.
+    /// The speed of its decoder as a share of that of shakmaty's `play_unchecked`, in one run on one core.
     pub decode_ratio: f64,
 }
+
+/// How fast shakmaty's `play_unchecked` is where this library's board has the speed 1 (`Position::make_trusted`); `cargo bench --bench moves`
+/// plays with both.
+pub const SHAKMATY_SPEED: f64 = 1.1;
 
 const fn peer(name: &'static str, bits_per_ply: f64, decode_ratio: f64) -> Peer {
     Peer { name, bits_per_ply, decode_ratio }

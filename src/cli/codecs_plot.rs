@@ -3,7 +3,7 @@
 use plotters::{coord::Shift, prelude::*};
 use plypack::{Codec, Comparison, ComparisonKind};
 
-use super::codecs_peers::PEERS;
+use super::codecs_peers::{PEERS, SHAKMATY_SPEED};
 
 const SIZE: (u32, u32) = (900, 640);
 const MARGIN: i32 = 14;
@@ -36,7 +36,7 @@ const DARK: [(&str, &str); 8] = [
 const TITLE: &str = "What a ply takes, and how fast it is read";
 
 const PEERS_MEAN: &str =
-    "Grey: other systems at the ratio to this library's board that they had in one run, 2026-11-22.";
+    "Grey: other systems at the ratio to shakmaty's play_unchecked that they had in one run, 2026-11-22.";
 const RINGS_MEAN: &str = "Rings: line codecs, which no file has.";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -141,7 +141,7 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
     };
     let peer = |yardstick: f64| {
         PEERS.into_iter().map(move |peer| {
-            let millions = (peer.decode_ratio * yardstick).max(1e3) / 1e6;
+            let millions = (peer.decode_ratio * SHAKMATY_SPEED * yardstick).max(1e3) / 1e6;
             Dot { name: peer.name.to_owned(), millions, bits: peer.bits_per_ply, colour: PEER, is_ring: false }
         })
     };
