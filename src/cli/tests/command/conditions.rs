@@ -194,7 +194,7 @@ fn wrong_values_say_what_is_wrong_and_what_to_write() {
     plypack: --material: `KRX` is not material: it does not have two kings; write the pieces of both sides, each with its king first: KRPKR or KRPvKR
     plypack: --material: `KRPvKX` is not material: `X` is not one of Q, R, B, N, P and `.`; write the pieces of both sides, each with its king first: KRPKR or KRPvKR
     plypack: --pattern: `8/8/8/8/8/8/8/7` is not a pattern: rank 1, `7`: it has 7 squares, not 8; write ranks 8 to 1 as in a FEN, with digits for squares that do not matter: 8/8/p7/8/8/8/8/8
-    plypack: --fen: `8/8` is not a playable position: invalid board part in fen
+    plypack: --fen: `8/8` is not a playable position: its first field is not eight ranks of eight squares, with the pieces `PNBRQKpnbrqk`
     ");
     let tree = |fen: &str| desk.run(&["tree", "games.plypack", "--fen", fen]).ends_with(2).err;
     let trees = ["8/8/8/8/8/8/8/K1k5", "8/8/8/8/8/8/8/K1k5 w", "8/8/8/8/8/8/8/K1k5 w -"].map(tree);
