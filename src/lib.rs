@@ -38,8 +38,8 @@
 //!
 //! # shakmaty
 //!
-//! The feature `shakmaty` converts positions, moves, squares, sides and roles from and to those of the crate
-//! [shakmaty](https://docs.rs/shakmaty) 0.30: `Position::from(&chess)`, `Chess::from(&position)`, `PackedMove::from_shakmaty`,
+//! The feature `shakmaty` converts positions, moves, squares, sides and roles to the types of the crate
+//! [shakmaty](https://docs.rs/shakmaty) 0.30, and back: `Position::from(&chess)`, `Chess::from(&position)`, `PackedMove::from_shakmaty`,
 //! `PackedMove::to_shakmaty`. That crate is under the GPL, version 3 or later: a program that turns this feature on, and is given to
 //! others, has to be so as a whole. Without it, the library is MIT OR Apache-2.0, with all that it is built of.
 //!
