@@ -8,7 +8,9 @@ use super::{
     sliders,
 };
 
-const NOT_A: u64 = !0x0101_0101_0101_0101;
+/// The a file; shifted by a number from 0 to 7, the file with that number.
+pub const FILE_A: u64 = 0x0101_0101_0101_0101;
+const NOT_A: u64 = !FILE_A;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
 /// The squares that pieces attack on an empty board, by piece and from-square; in the rows [`PUSHES`] those to which pawns can

@@ -20,6 +20,9 @@ impl CastlingSide {
     }
 }
 
+/// The rank on which each side castles: its first.
+pub const HOME_RANKS: [u64; 2] = [0xFF, 0xFF << 56];
+
 /// A king and a rook that castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Castling {

@@ -8,7 +8,7 @@ mod tests;
 use super::{
     attacks::{self, bit, piece_attacks, pushes, squares},
     bitboards::Bitboards,
-    castling::Castling,
+    castling::{Castling, HOME_RANKS},
     mailbox::Board,
     piece::{ALL, KING, PAWN, ROOK},
 };
@@ -107,7 +107,7 @@ impl Board<Bitboards> {
     /// The rooks that may still castle; quicker than [`Board::castling_rights`].
     pub(crate) fn castling_rooks(&self) -> u64 {
         let rooks_of = |side: usize| {
-            let rights = self.castling_rights & [0xFF, 0xFF << 56][side];
+            let rights = self.castling_rights & HOME_RANKS[side];
             let has_king = rights & self.sets().of_side(side, KING) != 0;
             if has_king { rights & self.sets().of_side(side, ROOK) } else { 0 }
         };

@@ -7,13 +7,13 @@ mod setup;
 mod tests;
 mod undo;
 
-use setup::HOME_RANKS;
 pub(crate) use setup::Setup;
 pub use undo::UndoMove;
 
 use super::{
     attacks::squares,
     bitboards::Bitboards,
+    castling::HOME_RANKS,
     legality::not_legal,
     mailbox::Board,
     moves::{MoveFlags, PackedMove},

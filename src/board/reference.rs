@@ -1,26 +1,15 @@
 //! shakmaty as the reference for tests: its positions from FENs, and its moves as packed moves.
 
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position as _, PositionError, Setup, fen::Fen, uci::UciMove,
-};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen, uci::UciMove};
 
+pub use super::with_shakmaty::playable;
 use super::{Board, Color, PackedMove, Piece, Position, Role, Square, Tracker};
 
 /// Reads a FEN; `None` for text that is no FEN and for boards on which chess cannot be played (`positions.2`).
 pub fn from_fen(fen: &[u8]) -> Option<Chess> {
     let setup = Fen::from_ascii(fen).ok()?.into_setup();
     let is_chess = setup.pockets.is_none() && setup.remaining_checks.is_none() && setup.promoted.is_empty();
-    from_setup(Some(setup).filter(|_| is_chess)?)
-}
-
-/// The position of a setup, if chess can be played on it (`positions.2`).
-pub fn from_setup(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, CastlingMode::Chess960)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .ok()
+    playable(Some(setup).filter(|_| is_chess)?)
 }
 
 /// The library's position and shakmaty's, each read from the FEN by its own reader.
@@ -60,7 +49,7 @@ pub fn canonical_uci(m: Move) -> UciMove {
 /// Plays a legal move or a null move without check, and returns whether it is one; otherwise the position is unchanged.
 pub fn play(chess: &mut Chess, m: PackedMove) -> bool {
     let after = if m.is_null() {
-        from_setup(chess.to_setup(EnPassantMode::Always).into_swapped_turn())
+        playable(chess.to_setup(EnPassantMode::Always).into_swapped_turn())
     } else {
         m.to_shakmaty(chess).ok().and_then(|m| chess.clone().play(m).ok())
     };

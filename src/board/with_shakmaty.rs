@@ -109,13 +109,18 @@ impl From<&Position> for Chess {
         setup.halfmoves = from.halfmoves;
         setup.fullmoves = NonZeroU32::new(from.fullmoves).unwrap_or(NonZeroU32::MIN);
         // Both accept the same boards.
-        Chess::from_setup(setup, CastlingMode::Chess960)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .unwrap_or_default()
+        playable(setup).unwrap_or_default()
     }
+}
+
+/// The position of a setup, if chess can be played on it (`positions.2`).
+pub fn playable(setup: ShakmatySetup) -> Option<Chess> {
+    Chess::from_setup(setup, CastlingMode::Chess960)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }
 
 impl PackedMove {

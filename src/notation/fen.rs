@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Bitboards, Board, attacks::squares, piece::ROOK};
+use crate::board::{Bitboards, Board, attacks::squares, castling::HOME_RANKS, piece::ROOK};
 
 /// The pieces by their numbers; `.` is none.
 const PIECES: &[u8; 16] = b".PNBRQK..pnbrqk.";
@@ -91,8 +91,8 @@ impl FenText {
 
     fn push_castling(&mut self, board: &Board<Bitboards>) {
         let (start, rights) = (self.len, board.castling_rooks());
-        for side in 0..2 {
-            let rooks = board.sets().of_side(side, ROOK) & [0xFF, 0xFF << 56][side];
+        for (side, home_rank) in HOME_RANKS.into_iter().enumerate() {
+            let rooks = board.sets().of_side(side, ROOK) & home_rank;
             let mut letters = squares(rights & rooks).map(|rook| castling_letter(board, side, rooks, rook as u8));
             let (first, second) = (letters.next(), letters.next());
             second.into_iter().chain(first).for_each(|letter| self.push(letter));

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Color, Position, Square,
     board::{
+        castling::HOME_RANKS,
         piece::{KING, ROOK},
         positions::Setup,
     },
@@ -49,7 +50,7 @@ impl ExactPosition {
             en_passant: fields.en_passant.then(|| position.en_passant().map(Square::file)),
             legal_en_passant: std::array::from_fn(|file| legal_en_passant(position, file as u8)),
             kings: [0, 1].map(|side| sets.of_side(side, KING)),
-            rooks: [0, 1].map(|side| sets.of_side(side, ROOK) & [0xFF, 0xFF << 56][side]),
+            rooks: [0, 1].map(|side| sets.of_side(side, ROOK) & HOME_RANKS[side]),
         }
     }
 

@@ -7,11 +7,11 @@ mod square_attacks;
 #[cfg(test)]
 mod tests;
 
-use super::Position;
 pub use super::attacks::{
     Attacks, CLASS, attackers, attacks_from, blockers, line, passed_pawn_spans, pawn_attacks, squares,
 };
 pub use super::piece::index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::{Position, castling::HOME_RANKS};
 use crate::{MoveFlags, PackedMove};
 pub use square_attacks::SquareAttacks;
 
@@ -234,7 +234,7 @@ impl LegalMoves {
 
     fn find_castling(&mut self, position: &Position) {
         let board = position.board();
-        let our_rank = [0xFF, 0xFF << 56][board.side()];
+        let our_rank = HOME_RANKS[board.side()];
         (self.has_rights, self.castling) = (board.castling_rooks() & our_rank != 0, 0);
         if self.checkers != 0 || !self.has_rights {
             return;

@@ -2,9 +2,6 @@
 
 use super::{Color, KING, ROOK, Role, Square};
 
-/// The first rank of each side.
-pub(super) const HOME_RANKS: [u64; 2] = [0xFF, 0xFF << 56];
-
 /// The parts of a position, which need not be playable.
 #[derive(Debug, Clone)]
 pub(crate) struct Setup {

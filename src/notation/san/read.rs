@@ -5,7 +5,7 @@ use crate::{
     Error, ErrorCode, MoveFlags, PackedMove, Result,
     board::{
         Bitboards, Board,
-        attacks::{bit, pawn_attacks, piece_attacks, squares},
+        attacks::{FILE_A, bit, pawn_attacks, piece_attacks, squares},
         piece::{ALL, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     },
 };
@@ -177,7 +177,7 @@ fn find_piece_move(board: &Board<Bitboards>, role: u8, parts: SanParts) -> std::
     }
     let (us, sets) = (board.side(), board.sets());
     let mut from = piece_attacks(role, parts.to, sets.all()) & sets.of_side(us, role);
-    from &= parts.from_file.map_or(!0, |file| 0x0101_0101_0101_0101 << file);
+    from &= parts.from_file.map_or(!0, |file| FILE_A << file);
     from &= parts.from_rank.map_or(!0, |rank| 0xFF << (8 * rank));
     if sets.of_side(us, ALL) & bit(parts.to) != 0 {
         from = 0;
@@ -257,6 +257,6 @@ fn capture_from(board: &Board<Bitboards>, file: u8, to: u8) -> Option<u8> {
     let (us, sets) = (board.side(), board.sets());
     let can_capture =
         sets.of_side(us ^ 1, ALL) & bit(to) != 0 || board.en_passant().is_some_and(|square| square as u8 == to);
-    let from = pawn_attacks(to.into(), us == 1) & sets.of_side(us, PAWN) & 0x0101_0101_0101_0101 << file;
+    let from = pawn_attacks(to.into(), us == 1) & sets.of_side(us, PAWN) & FILE_A << file;
     (can_capture && from != 0).then(|| from.trailing_zeros() as u8)
 }

@@ -4,7 +4,7 @@ use crate::{
     PackedMove, Result,
     board::{
         Bitboards, Board, MadeMove,
-        attacks::{bit, piece_attacks, squares},
+        attacks::{FILE_A, bit, piece_attacks, squares},
         not_legal,
         piece::{KNIGHT, PAWN},
     },
@@ -92,7 +92,7 @@ fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool
     let occupied = sets.all() | bit(m.from()) | bit(m.to());
     let can_move = |other: &u8| sets.keeps_king_safe(usize::from(piece >> 3), *other, m.to(), occupied);
     let rivals: u64 = squares(others).filter(|other| can_move(&(*other as u8))).fold(0, |set, other| set | 1 << other);
-    let on_file = rivals & 0x0101_0101_0101_0101_u64 << (m.from() & 7);
+    let on_file = rivals & FILE_A << (m.from() & 7);
     let on_rank = rivals & 0xFF << (m.from() & 56);
     match rivals {
         0 => [false, false],

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square, uci::UciMove};
 
-use crate::board::reference::{canonical_uci, from_setup};
+use crate::board::reference::{canonical_uci, playable};
 
 /// a8 = 0, b8 = 1, ... h1 = 63.
 fn number(square: Square) -> i32 {
@@ -97,7 +97,7 @@ pub fn list(position: &Chess) -> Vec<String> {
     let (king, home) = position.turn().fold_wb((Square::E1, Color::White), (Square::E8, Color::Black));
     if position.board().king_of(home) == Some(king) {
         setup.castling_rights = position.board().rooks() & position.us() & Bitboard::CORNERS & home.backrank();
-        let rights = from_setup(setup).unwrap();
+        let rights = playable(setup).unwrap();
         let castling = rights.legal_moves().into_iter().filter(|m| m.is_castle());
         texts.extend(castling.map(|m| UciMove::from_standard(m).to_string()));
     }

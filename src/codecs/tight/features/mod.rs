@@ -6,6 +6,7 @@ use crate::{
     Piece, Position, UndoMove,
     board::{
         MadeMove,
+        castling::HOME_RANKS,
         legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blockers, passed_pawn_spans},
     },
 };
@@ -287,7 +288,7 @@ impl<'a> Features<'a> {
 fn visit_castling_rights(position: &Position, add: &mut impl FnMut(u16)) {
     let (rooks, board) = (position.castling_rooks(), position.board());
     for (side, first) in [(board.side(), CASTLING), (board.side() ^ 1, CASTLING + 2)] {
-        let of_side = rooks & [0xFF, 0xFF << 56][side];
+        let of_side = rooks & HOME_RANKS[side];
         let king = 1 << board.sets().king(side);
         if of_side > king {
             add(first);
