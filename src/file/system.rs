@@ -7,6 +7,8 @@ use std::{
     path::Path,
 };
 
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod calls;
 #[cfg(test)]
 pub mod faulty;
 pub mod lock;

@@ -117,14 +117,12 @@ fn is_local(file: &File) -> bool {
         0x786f_4256, // shared folders of VirtualBox
     ];
     // The width of the number depends on the processor.
-    rustix::fs::fstatfs(file).is_ok_and(|system| !REMOTE.contains(&(system.f_type as u32)))
+    super::calls::file_system(file).is_ok_and(|system| !REMOTE.contains(&(system.f_type as u32)))
 }
 
 #[cfg(target_vendor = "apple")]
 fn is_local(file: &File) -> bool {
-    /// sys/mount.h.
-    const MNT_LOCAL: u32 = 0x1000;
-    rustix::fs::fstatfs(file).is_ok_and(|system| system.f_flags & MNT_LOCAL != 0)
+    super::calls::file_system(file).is_ok_and(|system| system.f_flags & libc::MNT_LOCAL as u32 != 0)
 }
 
 /// Elsewhere this is not known. On Windows, too, nothing is mapped: a file that is mapped there cannot be cut or replaced by writers.
