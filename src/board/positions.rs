@@ -7,6 +7,8 @@ mod setup;
 mod tests;
 mod undo;
 
+use std::hash::{Hash, Hasher};
+
 pub(crate) use setup::Setup;
 pub use undo::UndoMove;
 
@@ -311,6 +313,12 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.pieces(), self.turn(), self.castling_rooks(), self.en_passant()).hash(state);
+    }
+}
 
 /// Checks that every move of a line is legal.
 ///

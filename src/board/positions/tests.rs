@@ -339,3 +339,27 @@ fn many_fens_are_accepted() {
     let random = random.count();
     assert!((400..1800).contains(&changed) && (300..1800).contains(&random), "{changed} {random}");
 }
+
+/// The hash of [`std::hash::Hash`]. It ignores what `==` ignores: counters, and an en passant square without a legal capture.
+#[test]
+fn equal_positions_hash_equally() {
+    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+    let hash = |fen: &str| {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(Position::from_fen(fen.as_bytes()).unwrap())
+    };
+    for (fen, equal) in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 7 9"),
+        ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
+    ] {
+        assert_eq!(hash(fen), hash(equal), "{fen}");
+    }
+    let fens = [
+        "3pP3/8/8/4K2R b K e3",
+        "3pP3/8/8/4K2R b K -",
+        "3pP3/8/8/4K2R b - -",
+        "3pP3/8/8/4K2R w - -",
+        "3pP3/8/8/4K1R1 w - -",
+    ];
+    let hashes = fens.map(|fen| hash(&format!("4k3/8/8/8/{fen} 0 1")));
+    assert_eq!(std::collections::BTreeSet::from(hashes).len(), fens.len());
+}

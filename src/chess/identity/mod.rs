@@ -165,7 +165,7 @@ fn hash_start(game: &Game, state: &mut DefaultHasher) {
     if let Start::Fen(start) = &game.start
         && **start != Position::default()
     {
-        start.hash().hash(state);
+        start.hash(state);
     }
 }
 
