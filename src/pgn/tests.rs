@@ -369,6 +369,45 @@ fn unreadable_variations() {
     rewritten(&deep);
 }
 
+// pgn.22
+#[test]
+fn issues_say_where_and_why() {
+    let deep = format!("1. e4 {}", "(1. d4 ".repeat(300));
+    let issues = [
+        "[Variant \"Crazyhouse\"]\n\n1. e4 *",
+        "[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n1. e4 *",
+        "1. e4\n2. zz\u{ff} *",
+        "1. e4 e4 *",
+        "1. d4 d5 2. Nd2 e5 3. Nf3",
+        "1. e4 $ e5 *",
+        "1. e4 {x",
+        "1. e4 } e5 *",
+        "1. e4 (1. d4 d5",
+        "1. e4 ) e5 *",
+        "(1. d4) *",
+        &deep,
+        "1. e4 (1. d4 1-0) *",
+        "1. e4 1-0 e5",
+    ]
+    .map(|source| read_one(source).1[0].to_string());
+    insta::assert_snapshot!(issues.join("\n"), @r"
+    line 3: another game than chess: 1. e4
+    line 3: no playable starting position: 1. e4
+    line 2: not a word of PGN: 2. zz\xc3\xbf
+    line 1: illegal move: e4
+    line 1: ambiguous move: 3. Nf3
+    line 1: not a NAG: $
+    line 1: comment without end: {x
+    line 1: end of a comment that was not opened: }
+    line 1: variation without end: (1.
+    line 1: end of a variation that was not opened: )
+    line 1: variation before any move: (1.
+    line 1: variations nested too deep: (1.
+    line 1: result inside a variation: 1-0)
+    line 1: text after the result: e5
+    ");
+}
+
 #[test]
 fn issues_of_one_game_are_few() {
     let source = format!("1. e4 {}", "(zz)".repeat(1000));

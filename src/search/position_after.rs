@@ -110,19 +110,4 @@ mod tests {
             assert_eq!(position_after(text.as_bytes()).unwrap(), plain, "{text}");
         }
     }
-
-    #[test]
-    fn errors_name_the_move() {
-        for (text, code, message) in [
-            ("e4 e5 Nf3 Nf3", ErrorCode::IllegalMove, "move 2 of Black: `Nf3`: illegal move"),
-            ("e4 e5+-", ErrorCode::InvalidMoveText, "move 1 of Black: `e5+-`: not a move in SAN"),
-            ("e4 xyz", ErrorCode::InvalidMoveText, "move 1 of Black: `xyz`: not a move in SAN"),
-            ("e4 {never", ErrorCode::InvalidMoveText, "`{never` is not closed"),
-            ("e4 (c5 (e5)", ErrorCode::InvalidMoveText, "`(c5 (e5)` is not closed"),
-            ("e4 )", ErrorCode::InvalidMoveText, "`)` is not opened"),
-        ] {
-            let error = position_after(text.as_bytes()).unwrap_err();
-            assert_eq!((error.code(), error.message().to_string()), (code, message.to_owned()), "{text}");
-        }
-    }
 }

@@ -162,10 +162,6 @@ mod tests {
         {
             assert_eq!(range(wrong), None, "{wrong}");
         }
-        let message = |text: &str| text.parse::<DateRange>().unwrap_err().message().to_string();
-        assert_eq!(message("2015..2013"), "`2015..2013` ends before it begins; write the lower end first");
-        assert_eq!(message("2015-2013"), "`2015-2013` ends before it begins; write the lower end first");
-        assert!(message("20-03").contains("years of four digits"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod conditions;
 mod events;
 mod filters;
 mod index;
+mod messages;
 mod partial;
 mod patterns;
 mod positions;

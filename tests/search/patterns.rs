@@ -134,29 +134,3 @@ fn wildcards_sets_and_counts() {
         assert!(check_wild_patterns(&reader, &games) > 30 && check_wild_material(&reader, &games) > 20);
     }
 }
-
-#[test]
-fn messages_say_what_is_wrong_and_where() {
-    let pattern = |text: &str| Pattern::from_text(text).unwrap_err().message().to_string();
-    for (text, why) in [
-        ("8/8", "it has 2 ranks, not 8"),
-        ("8/8/x7/8/8/8/8/8", "rank 6, `x7`: `x` is not a piece"),
-        ("8/8/8/8/8/8/8/7", "rank 1, `7`: it has 7 squares, not 8"),
-        ("8/8/8/8/*p*/8/8/8", "rank 4, `*p*`: `*` can stand once in a rank"),
-        ("8/8/8/8/[NB7/8/8/8", "rank 4, `[NB7`: `7` is not a piece"),
-        ("8/8/8/8/7[N/8/8/8", "rank 4, `7[N`: `[` is not closed"),
-        ("[Pp]7/8/8/8/8/8/8/8", "rank 8, `[Pp]7`: no pawn can stand there"),
-        ("KK6/8/8/8/8/8/8/8", "White has two kings"),
-    ] {
-        assert!(pattern(text).contains(why), "{text}: {}", pattern(text));
-    }
-    let material = |text: &str| Material::from_text(text).unwrap_err().message().to_string();
-    for (text, why) in [
-        ("KRP", "it does not have two kings"),
-        ("RKK", "it does not begin with a king"),
-        ("KRXvKR", "`X` is not one of Q, R, B, N, P and `.`"),
-        ("KP4-2vK", "`4-2` is not a range of counts such as 2-4"),
-    ] {
-        assert!(material(text).contains(why), "{text}: {}", material(text));
-    }
-}
