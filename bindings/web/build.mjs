@@ -10,7 +10,7 @@ const MODEL = "../../spec/tight-model-2.bin";
 /** What both the package and the viewer have beside their scripts. */
 const ASSETS = ["build/wasm/plypack.wasm", "build/wasm-pack/plypack-pack.wasm", MODEL];
 
-/** Packages of npm that are part of the viewer. */
+/** Packages of npm that are part of the viewer; the module has none. */
 const SCRIPTS = ["chessground", "preact", "@tanstack/virtual-core", "uplot"];
 
 const common = {
@@ -56,26 +56,26 @@ async function copy(files, folder) {
 }
 
 /** The licences of what is built in, and the notices that copies must keep. */
-async function licences(folder, own) {
+async function licences(folder, own, scripts) {
   const packages = ["plypack-web", "--manifest-path", "wasm/Cargo.toml", "--filter-platform", TARGET];
   const parts = [execFileSync("python3", ["../../.ci/packaging/notices.py", ...packages], { encoding: "utf8" }).trim()];
-  for (const name of SCRIPTS) parts.push(`${name}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}`);
+  for (const name of scripts) parts.push(`${name}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}`);
   await writeFile(`${folder}/LICENSES.txt`, `${parts.join(`\n\n${"-".repeat(72)}\n\n`)}\n`);
   await copy(own, folder);
 }
 
 /** The workers, which are files of their own beside what starts them. */
-async function workers(outdir, own) {
+async function workers(outdir, own, scripts) {
   await build({ ...common, entryPoints: ["module/worker.ts", "module/packer.ts"], outdir });
   await copy(ASSETS, outdir);
-  await licences(outdir, own);
+  await licences(outdir, own, scripts);
 }
 
 async function npmModule() {
   const out = "dist/module";
   await rm(out, { recursive: true, force: true });
   await build({ ...common, entryPoints: ["module/index.ts"], outdir: out, sourcemap: "linked" });
-  await workers(out, ["../../LICENSE-MIT", "../../LICENSE-APACHE"]);
+  await workers(out, ["../../LICENSE-MIT", "../../LICENSE-APACHE"], []);
   run("node_modules/.bin/tsc", ["--project", "tsconfig.types.json"]);
 }
 
@@ -94,7 +94,7 @@ async function viewer() {
     loader: { ".svg": "dataurl" },
   });
   // It contains chessground, which is under the GPL.
-  await workers(out, ["viewer/LICENSE"]);
+  await workers(out, ["viewer/LICENSE"], SCRIPTS);
   await cp("viewer/index.html", `${out}/index.html`);
 }
 

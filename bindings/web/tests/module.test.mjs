@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { modulePage, packInto, SAMPLES, skip, start } from "./browser.mjs";
+import { modulePage, packInto, SAMPLES, skip, start, WEB } from "./browser.mjs";
 import * as expected from "./expected.mjs";
 import { blocksOf, damagedAt, MOVES, ofNewerVersion, TAG_VALUES } from "./format.mjs";
 import { madeUpGames, pgnOf, RICH } from "./sample.mjs";
@@ -589,4 +589,11 @@ check("calls may be made at the same time", async () => {
     return numbers.every((game, i) => rows[i][0].game === game && games[i].game === game) && (await search).games.length === 20_000;
   });
   assert.ok(right);
+});
+
+test("the package has nothing of the viewer, whose chessground is under the GPL", { skip }, () => {
+  const read = (name) => readFileSync(join(WEB, "dist/module", name), "utf8");
+  const { sources } = JSON.parse(read("index.js.map"));
+  assert.deepEqual(sources.filter((source) => !source.startsWith("../../module/")), []);
+  assert.doesNotMatch(read("LICENSES.txt"), /^(chessground|preact|shakmaty)\b/m);
 });
