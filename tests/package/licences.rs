@@ -58,6 +58,13 @@ fn products_are_permissive() {
     }
 }
 
+/// Its crates need not be there to read their names.
+#[test]
+fn the_module_of_webassembly_is_built_without_shakmaty() {
+    let lock = fs::read_to_string(root().join("bindings/web/wasm/Cargo.lock")).unwrap();
+    assert!(lock.contains("\"plypack\"") && !lock.contains("\"shakmaty\""));
+}
+
 #[test]
 fn expressions_are_read_as_spdx_means_them() {
     let allowed: BTreeSet<String> = ["MIT", "Zlib"].map(str::to_owned).into();
