@@ -35,6 +35,14 @@ pub fn read(path: &Path, limit: usize) -> io::Result<Vec<Line>> {
     Reader::new(text).read_games(&mut Collector).flat_map(Result::transpose).take(limit).collect()
 }
 
+/// Takes the start from a `FEN` tag.
+pub fn set_start(start: &mut Option<Chess>, name: &[u8], value: RawTag<'_>) {
+    if name == b"FEN" {
+        let fen = Fen::from_ascii(value.as_bytes()).ok();
+        *start = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
+    }
+}
+
 struct Collector;
 
 /// `None` if the `FEN` tag holds no position of chess.
@@ -50,10 +58,7 @@ impl Visitor for Collector {
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            let fen = Fen::from_ascii(value.as_bytes()).ok();
-            *tags = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
-        }
+        set_start(tags, name, value);
         ControlFlow::Continue(())
     }
 

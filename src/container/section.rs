@@ -84,7 +84,8 @@ pub(super) fn malformed(message: impl Into<String>) -> Error {
 
 /// Compresses sections; reuses zstd's working memory.
 pub struct Compressor {
-    zstd: CCtx<'static>,
+    /// `None` stores all of them as they are: benchmarks measure what comes before zstd.
+    zstd: Option<CCtx<'static>>,
 }
 
 impl Compressor {
@@ -100,7 +101,13 @@ impl Compressor {
         {
             zstd.set_parameter(parameter).map_err(memory::zstd_error)?;
         }
-        Ok(Compressor { zstd })
+        Ok(Compressor { zstd: Some(zstd) })
+    }
+
+    /// Compresses nothing.
+    #[cfg(feature = "internals")]
+    pub fn none() -> Compressor {
+        Compressor { zstd: None }
     }
 
     /// Makes a section of `raw`, compressed if that makes it smaller.
@@ -109,9 +116,10 @@ impl Compressor {
     ///
     /// [`ErrorCode::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
     pub fn section(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
+        let Some(zstd) = &mut self.zstd else { return Section::stored(kind, param, raw) };
         check_len(&raw)?;
         let mut compressed = memory::with_capacity(zstd_safe::compress_bound(raw.len()))?;
-        self.zstd.compress2(&mut compressed, &raw).map_err(memory::zstd_error)?;
+        zstd.compress2(&mut compressed, &raw).map_err(memory::zstd_error)?;
         let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
         Ok(match smaller {
             true => finished(kind, param, 1, raw.len(), compressed),
