@@ -51,9 +51,12 @@ pub(super) struct Before {
 
 impl CheckInfo {
     /// Nothing is known: the next move of each side is checked in full.
-    pub const UNKNOWN: CheckInfo = CheckInfo {
-        king_guards: [!0; 2],
-        may_give_check: !0,
+    pub const UNKNOWN: CheckInfo = CheckInfo { king_guards: [!0; 2], may_give_check: !0, ..CheckInfo::START };
+
+    /// Of the standard start: no slider aims at a king.
+    const START: CheckInfo = CheckInfo {
+        king_guards: [bit(4), bit(60)],
+        may_give_check: 0,
         before_special: Before { last: PackedMove::NULL, castling_rights: 0 },
     };
 }
@@ -93,7 +96,7 @@ impl<A: Tracker> HasBitboards for (A, Bitboards) {
 
 impl Tracker for Bitboards {
     type Slot = ();
-    const START: Bitboards = Bitboards::count(&START_SQUARES);
+    const START: Bitboards = Bitboards { check_info: CheckInfo::START, ..Bitboards::count(&START_SQUARES) };
 
     fn of(squares: &[u8; 64]) -> Bitboards {
         Bitboards::count(squares)

@@ -18,31 +18,36 @@ impl Board<Bitboards> {
     /// Makes a move if exactly this one is legal, flags included; otherwise the board is unchanged.
     #[inline(always)]
     pub(crate) fn make_undoable(&mut self, m: PackedMove) -> Option<Undo> {
-        let us = self.side();
-        self.make_if(m, |board, ply| board.was_legal(us, ply))
+        let (us, mut undo) = (self.side(), self.undo_of_null_move());
+        undo.ply = self.make(m)?;
+        let is_legal = undo.ply.packed == m && self.was_legal(us, undo.ply);
+        self.keep_if(is_legal, undo)
     }
 
     /// [`Board::make_undoable`] for a move that was found legal before. Of another move only that it leaves the board consistent is
     /// checked, and that its flags are right.
     #[inline(always)]
     pub(crate) fn make_trusted(&mut self, m: PackedMove) -> Option<Undo> {
-        self.make_if(m, |board, _| {
-            board.reset_check_info();
-            true
-        })
+        let mut undo = self.undo_of_null_move();
+        undo.ply = self.make(m)?;
+        self.reset_check_info();
+        self.keep_if(undo.ply.packed == m, undo)
     }
 
-    /// Makes a move if it `is_right` once it was made, and its flags are.
+    /// What would take back a null move; with another `ply`, any move that is made here.
     #[inline(always)]
-    fn make_if(&mut self, m: PackedMove, is_right: impl FnOnce(&mut Self, MadeMove) -> bool) -> Option<Undo> {
-        let (last, castling_rights) = (self.last, self.castling_rights);
-        let ply = self.make(m)?;
-        let undo = Undo { ply, last, castling_rights };
-        if is_right(self, ply) && ply.packed == m {
-            return Some(undo);
+    pub(crate) fn undo_of_null_move(&self) -> Undo {
+        let ply = MadeMove { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE };
+        Undo { ply, last: self.last, castling_rights: self.castling_rights }
+    }
+
+    /// Takes the last move back unless `is_right`.
+    #[inline(always)]
+    pub(crate) fn keep_if(&mut self, is_right: bool, undo: Undo) -> Option<Undo> {
+        if !is_right {
+            self.unmake(undo);
         }
-        self.unmake(undo);
-        None
+        is_right.then_some(undo)
     }
 
     /// Takes the last move back. After another move than the last one, the board is of no use.

@@ -1,10 +1,10 @@
 //! Lexer of movetext.
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use super::{
     issue::Reason,
-    text::{is_line_end, is_space},
+    text::{is_line_end, is_space, line_end},
 };
 use crate::Termination;
 
@@ -219,7 +219,7 @@ impl<'a> Lexer<'a> {
     /// The text after this byte, to the end of its line.
     fn line(&mut self) -> &'a [u8] {
         let text = &self.rest()[1..];
-        let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
+        let end = line_end(text).unwrap_or(text.len());
         self.pos += 1 + end;
         &text[..end]
     }

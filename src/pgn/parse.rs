@@ -7,7 +7,8 @@ use super::{
     text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
 };
 use crate::{
-    Game, PackedMove, Piece, Position, Result, Role, Start, Termination, Token,
+    Game, PackedMove, Piece, Result, Role, Start, Termination, Token,
+    board::{Bitboards, Board, MadeMove},
     chess::{game::TokenMark, tag_section, variant::is_other_variant},
     notation::san,
     play::lines::VariationStack,
@@ -22,7 +23,7 @@ const EXCERPT: usize = 40;
 /// Parses games. Keeps its memory from game to game.
 #[derive(Debug, Default)]
 pub struct Importer {
-    lines: VariationStack<Position>,
+    lines: VariationStack<Board<Bitboards>>,
 }
 
 impl Importer {
@@ -185,6 +186,28 @@ fn excerpt(text: &[u8]) -> String {
     shown
 }
 
+fn is_pawn_capture(ply: MadeMove) -> bool {
+    ply.captured != Piece::NONE && ply.piece.role() == Some(Role::Pawn)
+}
+
+/// The position after white space and a move number with its dots, as far as they come first.
+// pgn.13
+#[inline(always)]
+fn skip_number(text: &[u8], mut pos: usize) -> usize {
+    let skip = |mut pos: usize, wanted: fn(u8) -> bool| {
+        while text.get(pos).is_some_and(|byte| wanted(*byte)) {
+            pos += 1;
+        }
+        pos
+    };
+    pos = skip(pos, is_space);
+    let digits = skip(pos, |byte| byte.is_ascii_digit());
+    if digits == pos || text.get(digits) != Some(&b'.') {
+        return pos;
+    }
+    skip(skip(digits, |byte| byte == b'.'), is_space)
+}
+
 /// The start of the outermost open variation, to remove it.
 #[derive(Default)]
 struct Outermost {
@@ -200,7 +223,7 @@ struct Movetext<'a> {
     source: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
-    lines: &'a mut VariationStack<Position>,
+    lines: &'a mut VariationStack<Board<Bitboards>>,
     /// Plies of the main line that the tokens count.
     plies: usize,
     outermost: Outermost,
@@ -219,7 +242,7 @@ impl<'a> Movetext<'a> {
         game: &'a mut Game,
         report: Report<'a>,
     ) -> Movetext<'a> {
-        importer.lines.restart(game.start_position());
+        importer.lines.restart(Board::new(&game.start_position()));
         Movetext {
             text,
             lexer: Lexer::new(text, movetext),
@@ -236,7 +259,11 @@ impl<'a> Movetext<'a> {
 
     fn read(mut self) {
         let limit = self.parse_limit();
+        let is_cut = self.source.cut;
         loop {
+            if !is_cut && self.game.termination == Termination::Absent {
+                self.plain_moves();
+            }
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
             if matches!(lexeme, Lexeme::Number) && self.game.termination == Termination::Absent && start < limit {
@@ -298,12 +325,36 @@ impl<'a> Movetext<'a> {
         self.game.put_token(token);
     }
 
+    /// Plays moves as programs write them, with their numbers, up to anything else.
+    #[inline]
+    fn plain_moves(&mut self) {
+        let Movetext { text, lexer, game, lines, pawn_captured, number, .. } = self;
+        let is_main_line = lines.depth() == 0;
+        let mut pos = lexer.pos;
+        let played = lines.play_each(|board| {
+            let start = skip_number(text, pos);
+            let (undo, len) = san::play_plain(&text[start..], board)?;
+            pos = start + len;
+            let ply = undo.ply;
+            *pawn_captured = is_pawn_capture(ply);
+            match is_main_line {
+                true => game.moves.push(ply.packed),
+                false => game.put_token(Token::Move(ply.packed)),
+            }
+            Some(undo)
+        });
+        if played > 0 {
+            (lexer.pos, *number) = (pos, None);
+        }
+    }
+
     #[inline]
     fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
-        match san::parse_san(word, self.lines.position().board()) {
+        match san::parse_san(word, self.lines.position()) {
             Ok(m) => {
-                let ply = self.lines.play_legal(m).ok_or(Reason::IllegalMove)?;
-                self.pawn_captured = ply.captured != Piece::NONE && ply.piece.role() == Some(Role::Pawn);
+                self.lines.play(m).map_err(|_| Reason::IllegalMove)?;
+                let ply = self.lines.undo().map(|undo| undo.ply);
+                self.pawn_captured = ply.is_some_and(is_pawn_capture);
                 self.push_move(m);
                 Ok(())
             }

@@ -4,13 +4,11 @@ mod ends;
 
 use std::io::{self, Read};
 
-use memchr::memchr2;
-
 use super::{
     batch::{Batch, GameText},
     comments::CommentState,
     tag_names::TagNames,
-    text::{BOM, begins_tag, is_blank},
+    text::{BOM, begins_tag, is_blank, line_end},
     weight::Weight,
 };
 use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_CONTINUATION, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
@@ -219,7 +217,7 @@ impl<R: Read> Splitter<R> {
     // pgn.2
     fn line_in_buffer(&mut self, searched: &mut usize, limit: usize) -> Option<BufferedLine> {
         let start = self.pos;
-        let Some(at) = memchr2(b'\n', b'\r', &self.buffer[start + *searched..]) else {
+        let Some(at) = line_end(&self.buffer[start + *searched..]) else {
             *searched = self.buffer.len() - start;
             return (self.buffer.len() >= limit).then_some(BufferedLine { start, text_end: limit, end: limit });
         };

@@ -25,10 +25,29 @@ pub(super) fn trim_start(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Where the first line end is. Lines are short: calls of a function for long texts would take longer than the search.
+#[inline]
+pub(super) fn line_end(text: &[u8]) -> Option<usize> {
+    let (words, rest) = text.as_chunks();
+    // The lowest bit 7 that is set is that of the first byte that is 0.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & ONES << 7;
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let ends = zeros(word ^ ONES * u64::from(b'\n')) | zeros(word ^ ONES * u64::from(b'\r'));
+        if ends != 0 {
+            return Some(8 * index + ends.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = rest.iter().position(|byte| is_line_end(*byte))?;
+    Some(text.len() - rest.len() + at)
+}
+
 /// Splits off the first line; the line end belongs to neither part. CR, LF and CRLF end a line.
 // pgn.2
 pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
-    let Some(at) = memchr::memchr2(b'\n', b'\r', text) else {
+    let Some(at) = line_end(text) else {
         return (text, &[]);
     };
     let crlf = text[at..].starts_with(b"\r\n");

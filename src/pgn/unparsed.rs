@@ -1,12 +1,12 @@
 //! Whether text that was not parsed stays where it is written: in its game, and in its variation.
 
-use memchr::{memchr_iter, memchr2, memmem};
+use memchr::{memchr_iter, memmem};
 
 use super::{
     comments::CommentState,
     lex::Lexer,
     markers::{TagAfterMarker, begins_tag_pair},
-    text::{BOM, begins_tag, is_blank, is_line_end, is_space},
+    text::{BOM, begins_tag, is_blank, is_line_end, is_space, line_end},
 };
 use crate::{Result, memory};
 
@@ -81,7 +81,7 @@ impl MovetextScan {
             self.after_cr = false;
             text = text.strip_prefix(b"\n").unwrap_or(text);
         }
-        while let Some(at) = memchr2(b'\n', b'\r', text) {
+        while let Some(at) = line_end(text) {
             self.add_to_line(&text[..at]);
             self.end_line();
             let is_cr = text[at] == b'\r';

@@ -2,7 +2,11 @@
 
 use std::{fmt, sync::OnceLock};
 
-use crate::{PackedMove, Position, Result, UndoMove, board::MadeMove, limits::MAX_VARIATION_DEPTH};
+use crate::{
+    PackedMove, Position, Result, UndoMove,
+    board::{Bitboards, Board, Undo, not_legal},
+    limits::MAX_VARIATION_DEPTH,
+};
 
 /// A position on which a line plays its moves. [`Position`] checks them; `()` keeps no position and checks nothing,
 /// for walks that need no more than the structure.
@@ -31,6 +35,20 @@ impl LinePosition for Position {
 
     fn unmake(&mut self, undo: &UndoMove) {
         Position::unmake(self, *undo);
+    }
+}
+
+/// Without the counters of moves, for lines of which no position is shown.
+impl LinePosition for Board<Bitboards> {
+    type Undo = Undo;
+
+    #[inline]
+    fn make(&mut self, m: PackedMove) -> Result<Undo> {
+        self.make_undoable(m).ok_or_else(|| not_legal(m))
+    }
+
+    fn unmake(&mut self, undo: &Undo) {
+        Board::unmake(self, *undo);
     }
 }
 
@@ -184,13 +202,19 @@ impl<P: LinePosition> VariationStack<P> {
     }
 }
 
-impl VariationStack<Position> {
-    /// Plays a move that is known to be legal; `None` if it is not after all.
-    #[inline]
-    pub(crate) fn play_legal(&mut self, m: PackedMove) -> Option<MadeMove> {
-        let undo = self.innermost.position.make_trusted(m).ok()?;
-        self.innermost.played(undo);
-        Some(undo.made())
+impl VariationStack<Board<Bitboards>> {
+    /// Plays moves in the innermost line for as long as `next` makes one.
+    #[inline(always)]
+    pub(crate) fn play_each(&mut self, mut next: impl FnMut(&mut Board<Bitboards>) -> Option<Undo>) -> usize {
+        let (mut last, mut count) = (None, 0);
+        while let Some(undo) = next(&mut self.innermost.position) {
+            (last, count) = (Some(undo), count + 1);
+        }
+        if let Some(undo) = last {
+            self.innermost.played(undo);
+            self.innermost.ply += count - 1;
+        }
+        count
     }
 }
 

@@ -5,7 +5,7 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use super::{SanError, parse_san, read_san, san_without_check};
+use super::{SanError, parse_san, play_plain, read_san, san_without_check};
 use crate::{
     PackedMove, Position,
     board::{Bitboards, Board, reference::read_both},
@@ -113,6 +113,79 @@ fn agrees_with_shakmaty_along_random_games() {
                 position.play(PackedMove::from_shakmaty(*m)).unwrap();
                 chess.play_unchecked(*m);
             }
+        }
+    }
+}
+
+/// Every word that is like SAN, in a position: what is played is what the word means, and nothing else changes the board.
+fn plays_what_it_reads(board: &Board<Bitboards>) {
+    let squares = (0..64).map(|square| format!("{}{}", char::from(b'a' + square % 8), char::from(b'1' + square / 8)));
+    let ends: Vec<String> = squares.chain(["O-O", "O-O-O", "O-O-O-O", "e8=Q"].map(str::to_owned)).collect();
+    for role in ["", "N", "B", "R", "Q", "K", "P", "a", "e", "h"] {
+        for from in ["", "a", "d", "h", "1", "4", "8", "x", "bx", "gx", "2x", "7x", "e5", "-"] {
+            for end in &ends {
+                let word = format!("{role}{from}{end}");
+                for after in [
+                    " Nf3 Nf6 ",
+                    "+ 12. e4 ",
+                    "#\r\n\r\n[Event",
+                    "! 12... ",
+                    "++ 12... ",
+                    "=Q 12... ",
+                    "(N) 12... ",
+                    "\" 12... ",
+                ] {
+                    let (text, mut after_it) = (format!("{word}{after}"), board.clone());
+                    let played = play_plain(text.as_bytes(), &mut after_it);
+                    let checked = &text[..text.find([' ', '\r', '!']).unwrap()];
+                    match played {
+                        Some((undo, len)) => {
+                            assert_eq!(
+                                (parse_san(checked.as_bytes(), board), len),
+                                (Ok(undo.ply.packed), checked.len())
+                            );
+                            after_it.unmake(undo);
+                        }
+                        None => assert_eq!(after_it.turn(), board.turn(), "{text}"),
+                    }
+                    assert_eq!(
+                        (after_it.pieces(), after_it.castling_rooks()),
+                        (board.pieces(), board.castling_rooks())
+                    );
+                    assert_eq!(after_it.en_passant(), board.en_passant(), "{text}");
+                }
+            }
+        }
+    }
+}
+
+/// Moves that need nothing but what most need are played.
+#[test]
+fn plain_moves_are_played() {
+    let mut seed = 7_u64;
+    for start in STARTS {
+        let mut position = Position::from_fen(start.as_bytes()).unwrap();
+        for ply in 0..40 {
+            let board = Board::<Bitboards>::new(&position);
+            if ply % 13 == 0 {
+                plays_what_it_reads(&board);
+            }
+            let moves = position.legal_moves();
+            for m in &moves {
+                let san = position.san(*m).unwrap();
+                let letters = san.as_str().trim_end_matches(['+', '#', 'x']).len() - usize::from(m.flags() & 4 != 0);
+                let is_plain = m.flags() < 5 && (letters < 5 || m.castling_side().is_some());
+                let played = play_plain(format!("{} Nf3 Nf6 ", san.as_str()).as_bytes(), &mut board.clone());
+                assert_eq!(
+                    played.map(|(undo, _)| undo.ply.packed),
+                    is_plain.then_some(*m),
+                    "{position} {}",
+                    san.as_str()
+                );
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let Some(m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+            position.play(*m).unwrap();
         }
     }
 }

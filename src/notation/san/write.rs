@@ -4,7 +4,7 @@ use crate::{
     PackedMove, Result,
     board::{
         Bitboards, Board, MadeMove,
-        attacks::{FILE_A, bit, piece_attacks, squares},
+        attacks::{FILE_A, PSEUDO_ATTACKS, between, bit, squares},
         not_legal,
         piece::{KNIGHT, PAWN},
     },
@@ -82,16 +82,17 @@ fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
 #[inline(always)]
 fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
     let squares = bit(m.from()) | bit(m.to());
-    let occupied = sets.all() | squares;
-    let others = piece_attacks(piece, m.to(), occupied) & sets.set(piece) & !squares;
+    let others = PSEUDO_ATTACKS[usize::from(piece & 15)][usize::from(m.to() & 63)] & sets.set(piece) & !squares;
     if others == 0 { [false; 2] } else { distinguish(m, piece, others, sets) }
 }
 
-/// The from-file if that distinguishes the move from those of the others, else the from-rank, else both.
+/// The from-file if that distinguishes the move from those of the others, which reach its target on an empty board, else the from-rank, else both.
 fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool; 2] {
     let occupied = sets.all() | bit(m.from()) | bit(m.to());
-    let can_move = |other: &u8| sets.keeps_king_safe(usize::from(piece >> 3), *other, m.to(), occupied);
-    let rivals: u64 = squares(others).filter(|other| can_move(&(*other as u8))).fold(0, |set, other| set | 1 << other);
+    let has_path = |other: u32| between(other, m.to().into()) & occupied == 0;
+    let can_move =
+        |other: &u32| has_path(*other) && sets.keeps_king_safe(usize::from(piece >> 3), *other as u8, m.to(), occupied);
+    let rivals: u64 = squares(others).filter(can_move).fold(0, |set, other| set | 1 << other);
     let on_file = rivals & FILE_A << (m.from() & 7);
     let on_rank = rivals & 0xFF << (m.from() & 56);
     match rivals {

@@ -1,0 +1,181 @@
+//! Playing SAN in the forms that programs write: most moves need nothing else.
+
+use crate::{
+    PackedMove,
+    board::{
+        Bitboards, Board, MadeMove, Undo,
+        attacks::{FILE_A, PSEUDO_ATTACKS, between, squares},
+        moves::{CAPTURE, MoveFlags, capture_class},
+        piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    },
+};
+
+/// What the letters of a move say, by byte.
+struct Letters {
+    /// The role of a capital letter, [`PAWN`] for a file, 0 for anything else.
+    role: [u8; 256],
+    /// The squares of a file or a rank.
+    from: [u64; 256],
+}
+
+static LETTERS: Letters = {
+    let mut letters = Letters { role: [0; 256], from: [0; 256] };
+    let roles = [(b'N', KNIGHT), (b'B', BISHOP), (b'R', ROOK), (b'Q', QUEEN), (b'K', KING)];
+    let mut i = 0;
+    while i < roles.len() {
+        letters.role[roles[i].0 as usize] = roles[i].1;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < 8 {
+        letters.role[b'a' as usize + i] = PAWN;
+        letters.from[b'a' as usize + i] = FILE_A << i;
+        letters.from[b'1' as usize + i] = 0xFF << (8 * i);
+        i += 1;
+    }
+    letters
+};
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Whether no move goes on with this byte.
+const fn ends_move(next: u8) -> bool {
+    matches!(next, b' ' | b'\n' | b'\r' | b'!')
+}
+
+/// A move as it is written, without promotion, castling, and full from-squares.
+struct Written {
+    role: u8,
+    /// Where its piece may stand.
+    from: u64,
+    is_capture: bool,
+    to: u8,
+    len: usize,
+}
+
+impl Written {
+    /// The move that the text begins with. All of it comes from one number, without branches for its shapes, which are hard to predict.
+    #[inline(always)]
+    fn of(text: &[u8]) -> Option<Written> {
+        let word = u64::from_le_bytes(*text.first_chunk()?);
+        // The first byte below `#`: white space, or a mark after the move.
+        let low = word.wrapping_sub(u64::from(b'#') * ONES) & !word & ONES << 7;
+        let len = low.trailing_zeros() / 8;
+        if !text.get(len as usize).is_some_and(|next| ends_move(*next)) {
+            return None;
+        }
+        // The last byte of the move comes to the top.
+        let all = word.wrapping_shl(64 - 8 * len);
+        let is_check = matches!((all >> 56) as u8, b'+' | b'#');
+        let end = all << (8 * u32::from(is_check));
+        let (file, rank) = (((end >> 48) as u8).wrapping_sub(b'a'), ((end >> 56) as u8).wrapping_sub(b'1'));
+        let is_capture = (end >> 40) as u8 == b'x';
+        let before = len.wrapping_sub(2 + u32::from(is_check) + u32::from(is_capture));
+        let (first, second) = (word as u8, (word >> 8) as u8);
+        let role = LETTERS.role[usize::from(first)];
+        // A pawn that captures is written with its file, other pawns with nothing; a piece with its letter and at most one more.
+        let letters = if role == PAWN { u32::from(is_capture) } else { 1 + u32::from(before == 2) };
+        if (file | rank) > 7 || role == 0 || before != letters {
+            return None;
+        }
+        let written = if role == PAWN { first } else { second };
+        let from = if role == PAWN || before == 2 { LETTERS.from[usize::from(written)] } else { !0 };
+        Some(Written { role, from, is_capture, to: rank << 3 | file, len: len as usize })
+    }
+}
+
+/// Plays the move that the text begins with, and returns it with the length of its word. `None` leaves the board as it is: the move is not
+/// legal, or written or made in another way than most are; [`super::parse_san`] knows.
+// pgn.15
+#[inline(always)]
+pub(crate) fn play_plain(text: &[u8], board: &mut Board<Bitboards>) -> Option<(Undo, usize)> {
+    if text.first() == Some(&b'O') {
+        return castle(text, board);
+    }
+    let written = Written::of(text)?;
+    let (us, mut undo) = (board.side(), board.undo_of_null_move());
+    let is_legal = if written.role == PAWN {
+        undo.ply = make_pawn_move(board, us, &written)?;
+        board.was_legal_on_clear_path(us, undo.ply)
+    } else {
+        undo.ply = make_piece_move(board, us, &written)?;
+        board.was_legal_piece_move(us, undo.ply)
+    };
+    board.keep_if(is_legal, undo).map(|undo| (undo, written.len))
+}
+
+/// `O-O` and `O-O-O`.
+#[inline(never)]
+fn castle(text: &[u8], board: &mut Board<Bitboards>) -> Option<(Undo, usize)> {
+    let king_side = !text.starts_with(b"O-O-O");
+    let (len, file, flags) =
+        if king_side { (3, 6, MoveFlags::CastleKingSide) } else { (5, 2, MoveFlags::CastleQueenSide) };
+    let is_checked = matches!(text.get(len), Some(b'+' | b'#'));
+    let len = len + usize::from(is_checked);
+    if !text.starts_with(b"O-O") || !text.get(len).is_some_and(|next| ends_move(*next)) {
+        return None;
+    }
+    let king = board.sets().king(board.side());
+    board.make_undoable(PackedMove::new(king, king & 56 | file, flags)).map(|undo| (undo, len))
+}
+
+#[inline(always)]
+fn make_piece_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -> Option<MadeMove> {
+    let (piece, to) = ((us as u8) << 3 | written.role, written.to);
+    let mut from = PSEUDO_ATTACKS[piece as usize & 15][to as usize & 63] & board.sets().set(piece) & written.from;
+    if from & from.wrapping_sub(1) != 0 {
+        from = only_that_can_go(board, from, to);
+    }
+    if from == 0 {
+        return None;
+    }
+    make(board, us, piece, from.trailing_zeros() as u8, written)
+}
+
+/// Of several pieces the only one with an empty path that leaves its king safe; no square otherwise.
+#[inline(never)]
+fn only_that_can_go(board: &Board<Bitboards>, from: u64, to: u8) -> u64 {
+    let all = board.sets().all();
+    let has_path = |from: &u32| between(*from, to.into()) & all == 0;
+    let with_path = squares(from).filter(has_path).fold(0, |set, from| set | 1 << from);
+    let is_only = |set: u64| set & set.wrapping_sub(1) == 0;
+    if is_only(with_path) {
+        return with_path;
+    }
+    let safe =
+        squares(with_path).filter(|from| board.keeps_king_safe(*from as u8, to)).fold(0, |set, from| set | 1 << from);
+    if is_only(safe) { safe } else { 0 }
+}
+
+#[inline(always)]
+fn make_pawn_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -> Option<MadeMove> {
+    let (pawn, to) = ((us as u8) << 3 | PAWN, written.to);
+    if matches!(to >> 3, 0 | 7) {
+        return None;
+    }
+    let back = |square: u8| if us == 0 { square.wrapping_sub(8) } else { square.wrapping_add(8) };
+    let one = back(to);
+    if written.is_capture {
+        let pawns = PSEUDO_ATTACKS[usize::from(pawn ^ 8)][to as usize & 63] & board.sets().set(pawn) & written.from;
+        return if pawns == 0 { None } else { make(board, us, pawn, pawns.trailing_zeros() as u8, written) };
+    }
+    let is_double = board.piece(one) == 0 && to >> 3 == [3, 4][us & 1];
+    let from = if is_double { back(one) } else { one };
+    if board.piece(from) != pawn || board.piece(to) != 0 {
+        return None;
+    }
+    let flags = if is_double { MoveFlags::DoublePush } else { MoveFlags::Quiet };
+    Some(board.make_quiet(us, PackedMove::new(from, to, flags), pawn, ()))
+}
+
+/// Makes the move if it captures where the text says so, and nowhere else.
+#[inline(always)]
+fn make(board: &mut Board<Bitboards>, us: usize, piece: u8, from: u8, written: &Written) -> Option<MadeMove> {
+    let (m, captured) = (PackedMove::new(from, written.to, MoveFlags::Quiet), board.piece(written.to));
+    // A branch on what is written: it does not wait for the moves before.
+    if written.is_capture {
+        let can_capture = capture_class(us, captured) == CAPTURE;
+        return can_capture.then(|| board.make_capture(us, m, piece, captured, ()));
+    }
+    (captured == 0).then(|| board.make_quiet(us, m, piece, ()))
+}
