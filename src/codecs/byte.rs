@@ -206,6 +206,15 @@ impl<C: Validation> LineCoder<C> {
     #[inline(always)]
     fn write_bytes(&mut self, moves: &[PackedMove], out: &mut [u8]) -> (usize, End) {
         for (written, (m, byte)) in moves.iter().zip(out).enumerate() {
+            let coded =
+                if self.board.side() == 0 { self.board.write_of::<0>(*m) } else { self.board.write_of::<1>(*m) };
+            if let Some((code, true)) = coded {
+                *byte = code;
+                continue;
+            }
+            if coded.is_some() {
+                return (written, End::Illegal);
+            }
             // A move is legal if its code decodes to it.
             *byte = self.board.code_of(*m);
             match self.step(*byte) {

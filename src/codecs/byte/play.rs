@@ -8,9 +8,9 @@ use crate::{
     PackedMove,
     board::{
         Board, MadeMove,
-        attacks::squares,
+        attacks::{PSEUDO_ATTACKS, PUSHES, bit, squares},
         castling::Castling,
-        moves::{CAPTURE, NOT_CAPTURABLE, capture_class},
+        moves::{CAPTURE, MoveFlags, NOT_CAPTURABLE, capture_class},
         piece::PAWN,
     },
 };
@@ -166,6 +166,50 @@ impl<T: Validation> Board<T> {
         let key = key_of(role, m.from());
         let number = if role == PAWN { lists.pawn_number(key) } else { lists.piece_number(role, key) };
         fast_code(role, number, m)
+    }
+
+    /// Plays a move that is quiet, a double push or a capture; its code, and whether it is accepted. `None` leaves the board as it is:
+    /// other moves, and those that this piece cannot make. Unlike [`Board::step`], it need not wait for what the code stands for.
+    #[inline(always)]
+    pub(super) fn write_of<const US: usize>(&mut self, m: PackedMove) -> Option<(u8, bool)> {
+        let (from, to, flags) = (m.from(), m.to(), m.flags());
+        let (piece, captured) = (self.piece(from), self.piece(to));
+        let (role, lists) = (piece & 7, &self.tracker.lists().lists[US]);
+        let is_capture = flags == MoveFlags::Capture as u8;
+        let captures_rightly = capture_class(US, captured) == u16::from(is_capture) * CAPTURE;
+        if flags & !5 != 0 || flags == 5 || !captures_rightly || usize::from(piece >> 3) != US || self.is_in_fallback()
+        {
+            return None;
+        }
+        let row = if role == PAWN && !is_capture { piece | PUSHES } else { piece };
+        if PSEUDO_ATTACKS[row as usize & 15][from as usize & 63] & bit(to) == 0 {
+            return None;
+        }
+        if role != PAWN {
+            if flags == 1 {
+                return None;
+            }
+            let key = key_of(role, from);
+            let number = lists.piece_number(role, key);
+            let slot = Slot::Piece { slot: 2 * role + number, key: key_of(role, to) };
+            let ply = if is_capture {
+                self.make_capture(US, m, piece, captured, slot)
+            } else {
+                self.make_quiet(US, m, piece, slot)
+            };
+            return Some((fast_code(role, number, m), T::accepts::<US, false>(self, ply)));
+        }
+        let key = transpose(from);
+        let (number, ahead) = (lists.pawn_number(key), if US == 0 { from + 8 } else { from.wrapping_sub(8) });
+        let is_double = from.abs_diff(to) == 16;
+        if matches!(to >> 3, 0 | 7) || is_double != (flags == 1) || is_double && self.piece(ahead) != 0 {
+            return None;
+        }
+        let ply = match is_capture {
+            true => self.make_capture(US, m, piece, captured, Slot::Pawn { key }),
+            false => self.make_quiet(US, m, piece, Slot::Pushed { number, key: transpose(to) }),
+        };
+        Some((fast_code(PAWN, number, m), T::accepts::<US, true>(self, ply)))
     }
 }
 
