@@ -69,7 +69,8 @@ pub(crate) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
 /// Whether a tag section can hold the tag so that reading it gives the same tag.
 // pgn.23
 pub(crate) fn fits(tag: Tag<'_>) -> bool {
-    let on_one_line = |text: &[u8]| !text.iter().any(|b| is_line_end(*b));
+    // Without an early end, so that several bytes are compared at once.
+    let on_one_line = |text: &[u8]| !text.iter().fold(false, |any, b| any | is_line_end(*b));
     match tag {
         Tag::Pair(name, value) => {
             let named = !name.is_empty() && name.iter().all(|b| is_name_byte(*b));

@@ -90,19 +90,21 @@ impl Encoding {
         if !name_tag && let Some(encoding) = typed.into_iter().find(|e| e.fits(values)) {
             return Ok(encoding);
         }
-        let repeated = mostly_repeated(values)?;
-        Ok(match () {
-            // Sites of online games are addresses of which no two are equal.
-            () if name_tag && (repeated || values.len() < MIN_JUDGED_VALUES || name != b"Site") => Encoding::Names,
-            () if repeated => Encoding::Dictionary,
-            () => Encoding::Text,
+        // Sites of online games are addresses of which no two are equal.
+        if name_tag && (values.len() < MIN_JUDGED_VALUES || name != b"Site") {
+            return Ok(Encoding::Names);
+        }
+        Ok(match mostly_repeated(values)? {
+            true if name_tag => Encoding::Names,
+            true => Encoding::Dictionary,
+            false => Encoding::Text,
         })
     }
 
     /// Whether at least seven of eight values have the canonical form.
     fn fits(self, values: &Strings) -> bool {
-        let others = values.iter().filter(|v| self.number(v).is_none()).count();
-        others * 8 <= values.len()
+        let most = values.len() / 8;
+        values.iter().filter(|v| self.number(v).is_none()).nth(most).is_none()
     }
 
     /// The number for a value of canonical form; `None` for other values and encodings.
@@ -223,8 +225,12 @@ fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) -> Result<
 /// Whether there are at most half as many distinct values as values.
 fn mostly_repeated(values: &Strings) -> Result<bool> {
     let max = values.len() / 2;
-    let mut seen = HashMap::new();
+    let (mut seen, mut previous) = (HashMap::new(), None);
     for value in values.iter() {
+        // Games of one event come together.
+        if previous.replace(value) == Some(value) {
+            continue;
+        }
         seen.try_reserve(1)?;
         seen.insert(value, ());
         if seen.len() > max {

@@ -9,6 +9,8 @@ use crate::{Result, coding::wire::Strings, memory};
 pub struct DistinctStrings {
     strings: Strings,
     numbers: HashMap<Box<[u8]>, u32>,
+    /// That of the string before: games of one event come together.
+    last: u32,
 }
 
 impl DistinctStrings {
@@ -18,9 +20,17 @@ impl DistinctStrings {
     ///
     /// [`NoMemory`](crate::ErrorCode::NoMemory).
     pub fn number(&mut self, string: &[u8]) -> Result<u32> {
-        if let Some(&number) = self.numbers.get(string) {
-            return Ok(number);
+        if self.strings.get(self.last as usize) == Some(string) {
+            return Ok(self.last);
         }
+        self.last = match self.numbers.get(string) {
+            Some(number) => *number,
+            None => self.add(string)?,
+        };
+        Ok(self.last)
+    }
+
+    fn add(&mut self, string: &[u8]) -> Result<u32> {
         let number = self.strings.len() as u32;
         self.numbers.try_reserve(1)?;
         self.strings.push(string)?;
