@@ -30,9 +30,18 @@ impl Board<Bitboards> {
 
     /// Whether there is a legal move; a null move does not count.
     pub(crate) fn has_legal_move(&self) -> bool {
-        let guards = self.king_guards();
-        let mut ours = squares(self.sets().of_side(self.side(), ALL));
-        ours.any(|from| self.legal_targets(from as u8, guards) != 0) || self.legal_castling().next().is_some()
+        let (us, guards) = (self.side(), self.king_guards());
+        let (king, ours) = (self.sets().king(us), self.sets().of_side(us, ALL));
+        // The king first: it can leave most checks.
+        self.can_move(king, guards)
+            || squares(ours & !bit(king)).any(|from| self.can_move(from as u8, guards))
+            || self.legal_castling().next().is_some()
+    }
+
+    /// Whether our piece on `from` has a legal move that is not castling.
+    fn can_move(&self, from: u8, guards: u64) -> bool {
+        let is_safe = |to| guards & bit(from) == 0 || self.keeps_king_safe(from, to as u8);
+        squares(self.targets(from)).any(is_safe) || self.piece(from) & 7 == PAWN && self.en_passant_target(from) != 0
     }
 
     /// Appends the legal moves of the pieces on `from`, in no particular order; without the null move.
@@ -57,19 +66,24 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Where our piece on `from` can legally go, but for castling.
-    fn legal_targets(&self, from: u8, guards: u64) -> u64 {
+    /// Where our piece on `from` can go if its king is safe then, but for castling and en passant.
+    fn targets(&self, from: u8) -> u64 {
         let (us, sets, piece) = (self.side(), self.sets(), self.piece(from));
         let attacked = piece_attacks(piece, from, sets.all());
-        let targets = match piece & 7 {
+        match piece & 7 {
             PAWN => pushes(bit(from), us == 0, !sets.all()) | attacked & sets.of_side(us ^ 1, ALL),
             _ => attacked & !sets.of_side(us, ALL),
-        };
+        }
+    }
+
+    /// Where our piece on `from` can legally go, but for castling.
+    fn legal_targets(&self, from: u8, guards: u64) -> u64 {
+        let targets = self.targets(from);
         let legal = match guards & bit(from) {
             0 => targets,
             _ => squares(targets).filter(|to| self.keeps_king_safe(from, *to as u8)).fold(0, |set, to| set | 1 << to),
         };
-        if piece & 7 == PAWN { legal | self.en_passant_target(from) } else { legal }
+        if self.piece(from) & 7 == PAWN { legal | self.en_passant_target(from) } else { legal }
     }
 
     /// Appends the move to this square, or the four promotions.

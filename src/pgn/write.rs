@@ -6,7 +6,11 @@ use super::{
     text::{BOM, is_line_end, is_space, trim_end},
     unparsed::{MovetextScan, ends_in_comment, ends_with_its_variation},
 };
-use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
+use crate::{
+    Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState,
+    board::{Bitboards, Board},
+    chess::tag_section,
+};
 
 /// Lines of movetext are not longer, unless one token is.
 // pgn.27
@@ -136,22 +140,22 @@ struct Movetext<'a> {
     /// The number of the first move and whether Black makes it.
     first_number: u32,
     black_first: bool,
-    walk: WalkState,
+    walk: WalkState<Board<Bitboards>>,
     has_unparsed: bool,
 }
 
 impl<'a> Movetext<'a> {
     fn new(game: &Game, out: &'a mut Vec<u8>) -> Movetext<'a> {
-        let walk = WalkState::new(game);
+        let start = game.start_position();
         Movetext {
             start: out.len(),
             line_start: out.len(),
             out,
             needs_space: false,
             needs_number: true,
-            first_number: walk.position().fullmoves(),
-            black_first: walk.position().turn().is_black(),
-            walk,
+            first_number: start.fullmoves(),
+            black_first: start.turn().is_black(),
+            walk: WalkState::from_start(Board::new(&start)),
             has_unparsed: false,
         }
     }
@@ -203,7 +207,7 @@ impl<'a> Movetext<'a> {
     // pgn.26
     fn move_(&mut self, ply: usize) -> Result<()> {
         self.number(ply);
-        let text = self.walk.san()?;
+        let text = self.walk.san_on_board()?;
         self.space(text.as_bytes().len());
         text.append_to(self.out);
         Ok(())

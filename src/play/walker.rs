@@ -4,7 +4,11 @@ use super::{
     lines::{LinePosition, VariationStack},
     tokens::out_of_place,
 };
-use crate::{Error, ErrorCode, Game, Position, Result, Token, UndoMove, notation::move_text::MoveText};
+use crate::{
+    Error, ErrorCode, Game, Position, Result, Token, UndoMove,
+    board::{Bitboards, Board},
+    notation::{move_text::MoveText, san::san_of_made},
+};
 
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +66,14 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
     #[inline]
     fn last(&self) -> Result<&UndoMove> {
         self.lines.undo().ok_or_else(no_move)
+    }
+}
+
+impl WalkState<Board<Bitboards>> {
+    /// As [`WalkState::san`].
+    #[inline]
+    pub(crate) fn san_on_board(&self) -> Result<MoveText> {
+        Ok(san_of_made(self.lines.undo().ok_or_else(no_move)?.ply, self.position()))
     }
 }
 
