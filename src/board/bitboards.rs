@@ -26,8 +26,8 @@ pub struct Bitboards {
 /// This holds after a full check, which finds both anew. It stays true: a square that was occupied becomes empty only as the
 /// from-square of a move, and if that is in the `king_guards` of the mover, the move is checked in full; if in those of the other
 /// side, `may_give_check` is set, and that side's next move is checked in full. Captures leave their square occupied. A slider comes
-/// to aim at a king only as the piece that moves, which sets `may_give_check` (a blocked one too: its guard is yet to be found), or
-/// because the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: after them,
+/// to aim at a king only as the piece that moves, whose guard is found then, or which sets `may_give_check` if there is none; or because
+/// the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: after them,
 /// both are found anew for both sides. So with neither set, the king of the mover is attacked by no slider, as a piece stands in between,
 /// and by no other piece, as the last move would have set `may_give_check`, and earlier ones were answered.
 ///
@@ -194,17 +194,23 @@ impl Bitboards {
             | on_empty_board(BISHOP) & (self.of_side(side, BISHOP) | queens)
     }
 
-    /// The king on this square, and one piece between it and each slider of `side` that aims at it: a pawn if there is one, as
-    /// these move least. `None` if `side` attacks the square.
+    /// Of the pieces between a king and a slider the one that is to guard the king: a pawn if there is one, as these move least.
+    #[inline(always)]
+    pub(super) fn guard(&self, between: u64) -> u64 {
+        let pawns = between & (self.set(PAWN) | self.set(8 | PAWN));
+        let best = if pawns != 0 { pawns } else { between };
+        best & best.wrapping_neg()
+    }
+
+    /// The king on this square, and one piece between it and each slider of `side` that aims at it. `None` if `side` attacks the square.
     #[inline(always)]
     pub fn king_guards(&self, king: u8, side: usize) -> Option<u64> {
-        let (all, pawns) = (self.all(), self.set(PAWN) | self.set(8 | PAWN));
+        let all = self.all();
         let (mut king_guards, mut checks) =
             (bit(king), attacks::leapers(self.by_role(side), side & 1 == 1, king.into()));
         for slider in attacks::squares(self.aiming_sliders(king, side)) {
             let between = attacks::between(king.into(), slider) & all;
-            let best = if between & pawns != 0 { between & pawns } else { between };
-            king_guards |= best & best.wrapping_neg();
+            king_guards |= self.guard(between);
             checks |= u64::from(between == 0);
         }
         (checks == 0).then_some(king_guards)

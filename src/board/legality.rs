@@ -51,8 +51,20 @@ impl<T: HasBitboards> Board<T> {
         // One by one: processors are slow to read numbers together that were written one by one.
         let check_info = &mut sets.check_info;
         let may_be_illegal = check_info.may_give_check | from & check_info.king_guards[us] | blocked;
-        check_info.may_give_check = aims | from & check_info.king_guards[them];
+        check_info.may_give_check = from & check_info.king_guards[them];
+        if aims != 0 {
+            self.aim_at_king(them, m.to());
+        }
         may_be_illegal == 0
+    }
+
+    /// A piece on this square would attack the king of a side on an empty board.
+    #[inline(never)]
+    fn aim_at_king(&mut self, side: usize, from: u8) {
+        let sets = self.tracker.bitboards_mut();
+        let between = between(from.into(), sets.king(side).into()) & sets.all();
+        sets.check_info.may_give_check |= u64::from(between == 0);
+        sets.check_info.king_guards[side & 1] |= sets.guard(between);
     }
 
     /// [`Board::was_legal_piece_move`] for the moves for which that test does not suffice.
