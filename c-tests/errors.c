@@ -175,6 +175,28 @@ static void corruption(plytest_bytes bytes, char **argv) {
     bytes.data[at] ^= 1;
 }
 
+/* Of a game of which only the tags were read, nothing is written: its moves would be lost. */
+static void tags_alone(plytest_bytes bytes) {
+    plypack_reader *reader = NULL;
+    plypack_writer *writer = NULL;
+    plypack_game *game = NULL;
+    char text[512];
+    size_t len = 0;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, error));
+    OK(plypack_game_new(&game, error));
+    OK(plypack_writer_create_memory(NULL, &writer, error));
+    OK(plypack_reader_read_tags(reader, 0, game, error));
+    GIVES(PLYPACK_INVALID_GAME, plypack_game_pgn(game, text, sizeof text, &len, error));
+    CHECK(strstr(plypack_error_message(error), "only the tags") != NULL);
+    GIVES(PLYPACK_INVALID_GAME, plypack_writer_add(writer, game, error));
+    OK(plypack_reader_read_game(reader, 0, game, error));
+    OK(plypack_game_pgn(game, text, sizeof text, &len, error));
+    OK(plypack_writer_add(writer, game, error));
+    plypack_writer_free(writer);
+    plypack_game_free(game);
+    plypack_reader_free(reader);
+}
+
 static void wrong_numbers(plytest_bytes bytes) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
@@ -314,6 +336,7 @@ int main(int argc, char **argv) {
     buffers();
     no_files(argv);
     corruption(bytes, argv);
+    tags_alone(bytes);
     wrong_numbers(bytes);
     writers();
     locked(argv);

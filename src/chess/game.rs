@@ -123,6 +123,8 @@ pub struct Game {
     tags: Vec<TagSlot>,
     tokens: Vec<TokenSlot>,
     unparsed: Vec<u8>,
+    /// See [`Game::is_partial`].
+    pub(crate) is_partial: bool,
     /// The starting position.
     pub start: Start,
     /// The main line. Every move is legal; null moves are allowed where the side to move is not in check.
@@ -160,10 +162,27 @@ impl Game {
         self.tags.clear();
         self.tokens.clear();
         self.unparsed.clear();
+        self.is_partial = false;
         self.start = Start::Standard;
         self.moves.clear();
         self.termination = Termination::Absent;
         self.continued = false;
+    }
+
+    /// Whether only tags, start and termination of a stored game are here: see [`Reader::read_tags`](crate::Reader::read_tags). Such a
+    /// game is neither stored nor written as PGN: its moves would be lost.
+    pub fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// The error for a game of which only the tags are here.
+    pub(crate) fn check_whole(&self) -> Result<()> {
+        match self.is_partial {
+            true => {
+                Err(Error::new(ErrorCode::InvalidGame, "only the tags of this game were read: its moves would be lost"))
+            }
+            false => Ok(()),
+        }
     }
 
     fn store(&mut self, bytes: &[u8]) -> Range<u32> {
@@ -336,13 +355,14 @@ impl Game {
         }
     }
 
-    /// Checks that the format can store the game: the start is that of the `FEN` tag, a game with an unreadable start has no
-    /// moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
+    /// Checks that the format can store the game: it is [whole](Game::is_partial), the start is that of the `FEN` tag, a game with an
+    /// unreadable start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
     ///
     /// # Errors
     ///
     /// [`ErrorCode::InvalidGame`]; [`ErrorCode::NoMemory`].
     pub fn check(&self) -> Result<()> {
+        self.check_whole()?;
         let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
         self.check_tags()?;
         // container.11

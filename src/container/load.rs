@@ -200,14 +200,16 @@ impl Block {
         self.movetext.bytes(range)
     }
 
-    /// Fills `game` with tags and start of game `number` of the block, after clearing it.
+    /// Fills `game` with tags and start of game `number` of the block, after clearing it: it is [partial](Game::is_partial).
     ///
     /// # Errors
     ///
     /// [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`container.11`); [`ErrorCode::TagsMalformed`] for a
     /// final position (`tags.10`) of moves that cannot be read.
     pub fn read_tags(&self, number: usize, game: &mut Game) -> Result<()> {
-        self.fill_tags(number, &|| self.final_position(number), game)
+        self.fill_tags(number, &|| self.final_position(number), game)?;
+        game.is_partial = true;
+        Ok(())
     }
 
     fn fill_tags(&self, number: usize, final_position: &FinalPosition<'_>, game: &mut Game) -> Result<()> {
@@ -319,7 +321,7 @@ impl Block {
     ///
     /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
     pub fn read_game(&self, number: usize, game: &mut Game) -> Result<()> {
-        self.read_tags(number, game)?;
+        self.fill_tags(number, &|| self.final_position(number), game)?;
         self.read_movetext(number, game)
     }
 

@@ -25,6 +25,7 @@ const SPACE_AFTER_PARENTHESIS: usize = 10;
 ///
 /// As for [`write_game`](super::write_game).
 pub fn write_movetext(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    game.check_whole()?;
     let start = out.len();
     out.try_reserve(max_len(game))?;
     write_moves(game, out).map(drop).inspect_err(|_| out.truncate(start))?;

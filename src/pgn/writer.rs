@@ -39,6 +39,7 @@ impl Writer {
     ///
     /// As for [`write_game`].
     pub fn write_game(&mut self, game: &Game, out: &mut Vec<u8>) -> Result<()> {
+        game.check_whole()?;
         let start = out.len();
         out.try_reserve(max_len(game))?;
         if self.started && !game.continued {

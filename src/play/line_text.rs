@@ -73,8 +73,10 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; [`ErrorCode::IllegalMove`], but not for games that were read or built.
+    /// [`ErrorCode::NoMemory`]; [`ErrorCode::InvalidGame`] for a [partial](Game::is_partial) game; [`ErrorCode::IllegalMove`], but not for
+    /// games that were read or built.
     pub fn san_line(&self) -> Result<String> {
+        self.check_whole()?;
         let mut text = memory::with_capacity(self.line_text_bound())?;
         write_san_line(&self.start_position(), &self.moves, &mut text)?;
         Ok(ascii(text))
@@ -85,8 +87,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`].
+    /// [`ErrorCode::NoMemory`]; [`ErrorCode::InvalidGame`] for a [partial](Game::is_partial) game.
     pub fn uci_line(&self) -> Result<String> {
+        self.check_whole()?;
         let mut text = memory::with_capacity(self.line_text_bound())?;
         uci::write_uci_line(&self.start_position(), &self.moves, &mut text);
         Ok(ascii(text))

@@ -94,7 +94,7 @@ impl<P: LinePosition> WalkState<P> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for inconsistent tokens,
+    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for inconsistent tokens and for a [partial](Game::is_partial) game,
     /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply, and
     /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). No step is made then.
     pub fn step<'g>(&mut self, game: &'g Game) -> Result<Option<Step<'g>>> {
@@ -102,7 +102,10 @@ impl<P: LinePosition> WalkState<P> {
             match game.token(self.next) {
                 Some(Token::Plies(plies)) => self.begin_plies(plies as usize, game)?,
                 Some(token) => return self.take_token(token).map(Some),
-                None => self.plies = game.moves.len().saturating_sub(self.main_ply),
+                None => {
+                    game.check_whole()?;
+                    self.plies = game.moves.len().saturating_sub(self.main_ply);
+                }
             }
         }
         if self.plies == 0 || self.lines.depth() > 0 {

@@ -15,14 +15,14 @@ impl Clone for Game {
     }
 
     fn clone_from(&mut self, other: &Game) {
-        let Game { text, tags, tokens, unparsed, start, moves, termination, continued } = other;
+        let Game { text, tags, tokens, unparsed, is_partial, start, moves, termination, continued } = other;
         self.text.clone_from(text);
         self.tags.clone_from(tags);
         self.tokens.clone_from(tokens);
         self.unparsed.clone_from(unparsed);
         self.start.clone_from(start);
         self.moves.clone_from(moves);
-        (self.termination, self.continued) = (*termination, *continued);
+        (self.termination, self.continued, self.is_partial) = (*termination, *continued, *is_partial);
     }
 }
 

@@ -160,7 +160,7 @@ impl Reader {
         block.read_game(within, game).map_err(in_game(number))
     }
 
-    /// Reads the tags, start and result of game `number` without its moves.
+    /// Reads the tags, start and result of game `number` without its moves: the game is [partial](Game::is_partial).
     ///
     /// # Errors
     ///

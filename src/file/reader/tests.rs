@@ -10,8 +10,11 @@ use crate::{
     container::{
         BlockBuilder, BlockEntry, BlockHeader, Compressor, Footer, RECORD_LEN, RECORD_PLACES, Records, footer_crc,
     },
+    games_from_pgn,
     lock::lock,
-    pack_games, verify,
+    pack_games,
+    pgn::{write_game, write_movetext},
+    verify,
 };
 
 /// A file of one game, whose block has `in_header` games as its header says, and `listed` as the footer says.
@@ -38,6 +41,27 @@ fn with_footer(mut file: Vec<u8>, footer: &Footer) -> Vec<u8> {
         file[place as usize..][..RECORD_LEN].copy_from_slice(&record.to_bytes());
     }
     file
+}
+
+/// A game of which only the tags were read is not written without its moves.
+#[test]
+fn tags_alone_are_no_game() {
+    let (games, _) = games_from_pgn(b"[White \"A\"]\n\n1. e4 {hm} e5 1-0\n").unwrap();
+    let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
+    let mut game = Game::new();
+    reader.read_tags(0, &mut game).unwrap();
+    assert!(game.is_partial() && game.clone().is_partial());
+    let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+    let results = [
+        writer.add(&game),
+        writer.add_trusted(&game),
+        write_game(&game, &mut Vec::new()),
+        write_movetext(&game, &mut Vec::new()),
+    ];
+    results.into_iter().for_each(|result| assert_eq!(result.unwrap_err().code(), ErrorCode::InvalidGame));
+    reader.read_game(0, &mut game).unwrap();
+    assert_eq!((game.is_partial(), &game), (false, &games[0]));
+    writer.add(&game).unwrap();
 }
 
 /// container.6, container.13: a block is not listed without games, and has some.

@@ -106,8 +106,8 @@ impl<S: Sink> ScidWriter<S> {
     /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) and [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) for a
     /// game that contradicts itself; [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); errors of the sinks.
     pub fn add(&mut self, game: &Game) -> Result<Option<ScidRefusal>> {
-        let encoded = encode(game)?;
-        self.add_encoded(encoded)
+        game.check_whole()?;
+        self.add_encoded(encode(game)?)
     }
 
     pub(super) fn add_encoded(
