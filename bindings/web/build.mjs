@@ -1,11 +1,14 @@
 // Builds the package and the viewer: `npm run build`. With `--module` or `--viewer`, after a first build, that alone, in a second.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { devNull, homedir } from "node:os";
 import { build } from "esbuild";
 
 const TARGET = "wasm32-unknown-unknown";
+/** zstd is C, of which the compiler of most machines makes no WebAssembly. */
+const CC = `CC_${TARGET.replaceAll("-", "_")}`;
+const COMPILER = process.env[CC] ?? "clang";
 const MODEL = "../../spec/tight-model-2.bin";
 /** What both the package and the viewer have beside their scripts. */
 const ASSETS = ["build/wasm/plypack.wasm", "build/wasm-pack/plypack-pack.wasm", MODEL];
@@ -26,17 +29,31 @@ function run(command, args, environment = {}) {
   execFileSync(command, args, { stdio: "inherit", env: { ...process.env, ...environment } });
 }
 
+/** Ends with the list of missing tools and how to install them, before anything is compiled. */
+function requireTools() {
+  const ran = (command, ...args) => spawnSync(command, args, { encoding: "utf8", input: "" });
+  const missing = [];
+  const libraries = ran("rustc", "--print", "target-libdir", "--target", TARGET);
+  if (libraries.error || ran("cargo", "--version").error) missing.push(`Rust with cargo, and the target ${TARGET}: both by rustup`);
+  else if (!existsSync(libraries.stdout.trim())) missing.push(`the Rust target ${TARGET}: rustup target add ${TARGET}`);
+  const [compiler, ...flags] = COMPILER.split(" ");
+  if (ran(compiler, ...flags, `--target=${TARGET}`, "-xc", "-c", "-", "-o", devNull).status !== 0)
+    missing.push(`clang that compiles to WebAssembly: apt install clang, brew install llvm, or ${CC} with the path of one`);
+  if (ran("python3", "--version").status !== 0) missing.push("Python 3.9 or newer as python3");
+  if (missing.length === 0) return;
+  console.error(`npm run build needs:\n${missing.map((tool) => `  ${tool}`).join("\n")}`);
+  process.exit(1);
+}
+
 /** Compiles the Rust side, and makes the JavaScript that calls it. */
 async function wasm(name, folder, features) {
   const manifest = ["--manifest-path", "wasm/Cargo.toml", "--locked"];
   // Paths of this machine are not part of the result.
   const paths = [process.env.CARGO_HOME ?? `${homedir()}/.cargo`, process.env.RUSTUP_HOME ?? `${homedir()}/.rustup`, process.cwd()];
   const flags = paths.map((path) => `--remap-path-prefix=${path}=.`).join(" ");
-  const target = TARGET.replaceAll("-", "_");
   run("cargo", ["build", "--release", "--target", TARGET, "-p", "plypack-web", "--features", features, ...manifest], {
-    [`CARGO_TARGET_${target.toUpperCase()}_RUSTFLAGS`]: flags,
-    // zstd is C, of which the compiler of most machines makes no WebAssembly.
-    [`CC_${target}`]: process.env[`CC_${target}`] ?? "clang",
+    [`CARGO_TARGET_${TARGET.replaceAll("-", "_").toUpperCase()}_RUSTFLAGS`]: flags,
+    [CC]: COMPILER,
   });
   const out = `build/${folder}`;
   await rm(out, { recursive: true, force: true });
@@ -100,6 +117,7 @@ async function viewer() {
 
 const only = process.argv[2];
 if (only === undefined || !existsSync("build/wasm-pack/plypack-pack.wasm")) {
+  requireTools();
   await wasm("plypack", "wasm", "read");
   await wasm("plypack-pack", "wasm-pack", "pack");
 }
