@@ -21,7 +21,7 @@ class LibraryBuildHook(BuildHookInterface):
     """Called by hatchling before it packs the wheel."""
 
     def initialize(self, version, build_data):
-        library = built_library()
+        library = built_library(self.app)
         # Not in place: programs that have loaded the old one would crash.
         new = PACKAGE / f".{library.name}.new"
         shutil.copyfile(library, new)
@@ -34,13 +34,23 @@ class LibraryBuildHook(BuildHookInterface):
             build_data["force_include"][notices] = "plypack/LICENSES.txt"
 
 
-def built_library():
-    """The library of `cargo build`, or the one that PLYPACK_LIBRARY names."""
+def built_library(app):
+    """Returns the library of `cargo build`, or the one that PLYPACK_LIBRARY names.
+
+    The release profile compiles faster than the profile clib, whose library is smaller; .ci/packaging/build makes its wheel of that.
+    """
     given = os.environ.get("PLYPACK_LIBRARY")
     if given:
         return Path(given)
-    subprocess.run(["cargo", "build", "--profile", "clib", "-p", "plypack-c"], cwd=ROOT, check=True)
-    folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "clib"
+    version = re.search('(?m)^rust-version = "(.+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8")).group(1)
+    needs = f"needs Rust {version} or newer (cargo) and a C compiler"
+    command = ["cargo", "build", "--release", "--locked", "-p", "plypack-c"]
+    app.display_info(f"plypack: {' '.join(command)} builds the C library; it {needs}")
+    try:
+        subprocess.run(command, cwd=ROOT, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SystemExit(f"plypack: the C library was not built, which {needs}: {error}") from error
+    folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
     return next(folder / name for name in LIBRARY_NAMES if (folder / name).is_file())
 
 
