@@ -1,5 +1,5 @@
 //! What the fuzz targets do with their input. Ordinary tests use the same functions to replay stored inputs, see
-//! `tests/fuzz_corpus.rs`.
+//! `tests/library/fuzz_corpus.rs`.
 //!
 //! Every function panics when plypack breaks a promise, and returns otherwise.
 
@@ -16,7 +16,7 @@ use plypack::{
 use shakmaty::Chess;
 
 #[path = "frame.rs"]
-mod frame;
+pub mod frame;
 #[path = "../tests/support/replay.rs"]
 pub mod replay;
 #[path = "searches.rs"]

@@ -313,7 +313,7 @@ fn calls() -> Operations {
     ]
 }
 
-/// Files by hand and changed ones, as in `tests/bounds.rs`.
+/// Files by hand and changed ones, as in `tests/bounds/main.rs`.
 #[test]
 fn calls_stay_within_their_bounds() {
     let _turn = counting::alone();

@@ -10,7 +10,7 @@ use plypack::{
 };
 use serde_json::{Value, json};
 
-use crate::games::{from_hex, list, number, text};
+use super::games::{from_hex, list, number, text};
 
 /// Numbers in a stream of bits; a width below 0 means units of so many bits.
 pub fn bits(q: &Value) -> Result<Value> {

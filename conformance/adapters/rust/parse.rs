@@ -3,7 +3,7 @@
 use plypack::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, internals::TokenChecker};
 use serde_json::Value;
 
-use crate::games::{from_hex, list, moves_of, text, texts};
+use super::games::{from_hex, list, moves_of, text, texts};
 
 /// The bytes of what `text_json` shows.
 pub fn bytes_of(value: &Value) -> Vec<u8> {

@@ -10,7 +10,7 @@ use plypack::{
 };
 use serde_json::{Value, json};
 
-use crate::games::{list, moves_of, text, texts, to_hex};
+use super::games::{list, moves_of, text, texts, to_hex};
 
 /// The key of a position.
 pub fn position_key(q: &Value) -> Result<Value> {

@@ -15,6 +15,7 @@ mod corruption;
 mod edits;
 mod export;
 mod games;
+mod kaitai;
 mod lines;
 mod openings;
 mod output;
@@ -26,7 +27,6 @@ mod rows;
 mod scid;
 mod several;
 mod stats;
-#[cfg(unix)]
 #[path = "../../../../tests/support/tier.rs"]
 mod tier;
 mod usage;

@@ -1,0 +1,82 @@
+//! What a hostile file may cost its readers (`limits.12`): a sample of what `fuzz/worst` looks for. Bytes are counted, never seconds:
+//! those of memory, those that are allocated at all, and those that are read.
+
+#[path = "../../fuzz/worst/campaign.rs"]
+mod campaign;
+mod corruption;
+#[path = "../support/counting.rs"]
+mod counting;
+mod duplicates;
+#[path = "../../fuzz/worst/extremes.rs"]
+mod extremes;
+#[path = "../../fuzz/worst/file.rs"]
+mod file;
+#[path = "../../fuzz/frame.rs"]
+mod frame;
+mod limits;
+#[path = "../../fuzz/worst/mutate.rs"]
+mod mutate;
+#[path = "../../fuzz/worst/operations.rs"]
+mod operations;
+#[path = "../support/tier.rs"]
+mod tier;
+
+use campaign::{Campaign, changed, seeds};
+use mutate::Random;
+use plypack::search;
+
+/// Files by hand, with each kind of block once and a few times.
+#[test]
+fn extremes_stay_within_their_bounds() {
+    let _turn = counting::alone();
+    let mut campaign = Campaign::new(operations::OPERATIONS.to_vec());
+    for (name, bytes) in extremes::files(tier::sized(2, 4)) {
+        campaign.add(&name, bytes);
+    }
+    campaign.print();
+    campaign.check();
+}
+
+/// Files that were changed at random, with right checksums.
+#[test]
+fn changed_files_stay_within_their_bounds() {
+    let _turn = counting::alone();
+    let (mut campaign, seeds, mut random) = (Campaign::new(operations::OPERATIONS.to_vec()), seeds(), Random(1));
+    for number in 0..tier::sized(60, 3000) {
+        if let Some(bytes) = changed(&seeds, &mut random) {
+            campaign.add(&format!("file {number} of seed 1"), bytes);
+        }
+    }
+    campaign.print();
+    campaign.check();
+}
+
+/// `index.6`: what is not in the block is not read, nor memory made for it.
+#[test]
+fn a_group_has_no_moves_outside_of_its_block() {
+    let _turn = counting::alone();
+    let file = operations::Bytes::new(&extremes::group_of_long_moves().into(), false);
+    let reader = plypack::Reader::from_source(Box::new(file)).unwrap();
+    assert!(reader.index_corruption().is_empty() && reader.indexed().0 == 1);
+    let query = search::Query::position(&plypack::Position::default());
+    let (found, memory) = counting::peak_of(|| search::count(&[&reader], &query, &mut search::strict));
+    assert_eq!(found.unwrap(), 4096);
+    assert!(memory < 8 << 20, "{memory}");
+}
+
+/// What the program changes is what it reads: without changes, a file is written as it was.
+#[test]
+fn files_are_written_as_they_were_read() {
+    let kept = campaign::repository().join("conformance/samples/kept/0.10-byte.plypack");
+    let bytes = std::fs::read(kept).unwrap();
+    let written = file::write(&file::parse(&bytes));
+    let games = |bytes: Vec<u8>| {
+        let reader = plypack::Reader::from_bytes(bytes).unwrap();
+        assert!(reader.errors().is_empty() && reader.index_corruption().is_empty());
+        assert!(plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+        let mut game = plypack::Game::new();
+        let read = |number| reader.read_game(number, &mut game).map(|()| game.clone()).unwrap();
+        (0..reader.games()).map(read).collect::<Vec<_>>()
+    };
+    assert!(games(bytes) == games(written));
+}

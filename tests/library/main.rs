@@ -1,0 +1,31 @@
+//! The library as its users see it. One program: each more would compile the same code again and link the library again.
+
+mod blocks;
+#[path = "../../fuzz/bodies.rs"]
+mod bodies;
+mod checksums;
+mod codecs;
+mod commits;
+mod duplicates;
+mod edit;
+mod edited_games;
+mod example;
+mod footers;
+mod fuzz_corpus;
+mod parts;
+mod pgn_real;
+mod random_games;
+mod ranges;
+mod real_data;
+mod roundtrip;
+mod scid;
+mod search;
+mod sections;
+mod separated;
+mod sound;
+mod tables;
+#[path = "../support/tier.rs"]
+mod tier;
+mod transpositions;
+mod values;
+mod vectors;

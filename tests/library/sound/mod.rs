@@ -1,0 +1,78 @@
+//! What `verify` calls sound is saved by everything: unpacked, packed again, recoded and repaired, with nothing lost. What is damaged
+//! where nothing needs it is told apart.
+
+mod replacements;
+mod saved;
+mod texts;
+mod unused;
+
+use std::ops::Range;
+
+use plypack::{
+    Codec, Corruption, Game, Options, Reader, Writer, export,
+    internals::container::{BlockBuilder, BlockHeader, Compressor},
+    recode, verify,
+};
+
+/// A reader of a file in memory, which may be damaged.
+pub fn open(file: &[u8]) -> Reader {
+    Reader::salvage(Box::new(file.to_vec())).unwrap()
+}
+
+/// What `verify` finds.
+pub fn check(reader: &Reader) -> Vec<Corruption> {
+    verify(reader, 1, |_| Ok(())).unwrap()
+}
+
+/// The games that are not deleted, in order.
+pub fn games_of(reader: &Reader) -> Vec<Game> {
+    let numbers = (0..reader.games()).filter(|number| !reader.is_deleted(*number));
+    let read = |number| {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game).unwrap();
+        game
+    };
+    numbers.map(read).collect()
+}
+
+/// The text of a file, and what was reported.
+pub fn unpacked(reader: &Reader) -> (Vec<u8>, Vec<Corruption>) {
+    let (mut text, mut found) = (Vec::new(), Vec::new());
+    let on_corruption = |corruption: &Corruption| {
+        found.push(corruption.clone());
+        Ok(())
+    };
+    let count = export(reader, 0..reader.games(), 1, &mut text, on_corruption, |_| Ok(())).unwrap();
+    assert_eq!(count.games + count.lost, reader.games() - reader.deleted());
+    assert!(count.corrupt >= count.lost + count.incomplete);
+    (text, found)
+}
+
+/// The file in another codec, and how often something was reported.
+pub fn recoded(reader: &Reader, codec: Codec) -> (Vec<u8>, u64) {
+    let (file, count) =
+        recode(reader, Vec::new(), Options::of(codec).with_level(1), 1, |_| Ok(()), |_| Ok(())).unwrap();
+    assert_eq!(count.games + count.lost, reader.games() - reader.deleted());
+    (file, count.corrupt)
+}
+
+/// Where blocks are after an offset.
+pub fn blocks_after(file: &[u8], offset: u64) -> Vec<Range<u64>> {
+    let starts = file.windows(4).enumerate().filter(|(at, bytes)| *bytes == b"PLYB" && *at as u64 >= offset);
+    let block = |at: usize| {
+        let header = BlockHeader::parse(&file[at..]).ok()?;
+        Some(at as u64..at as u64 + header.len)
+    };
+    starts.filter_map(|(at, _)| block(at)).collect()
+}
+
+/// A file with the games in blocks of so many.
+pub fn in_blocks(games: &[Game], size: usize) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1)).unwrap();
+    for part in games.chunks(size) {
+        let mut builder = BlockBuilder::new(Codec::Byte);
+        part.iter().for_each(|game| builder.add(game).unwrap());
+        writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+    }
+    writer.finish().unwrap()
+}
