@@ -25,7 +25,7 @@ pub fn scratch(name: &str) -> PathBuf {
 
 /// The folder with the libraries. Cargo builds no `cdylib` and no `staticlib` for the tests of a package by itself.
 pub static LIBRARIES: LazyLock<PathBuf> = LazyLock::new(|| {
-    cargo::build(root(), &["--package", env!("CARGO_PKG_NAME"), "--lib"]);
+    cargo::build(root());
     cargo::profile_folder()
 });
 

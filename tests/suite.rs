@@ -64,7 +64,7 @@ fn examples_of_the_chapters() {
 
 /// The Rust adapter, built as this test was.
 static RUST: LazyLock<String> = LazyLock::new(|| {
-    cargo::build(root(), &["--example", "adapter"]);
+    cargo::build(root());
     cargo::profile_folder().join("examples/adapter").display().to_string()
 });
 

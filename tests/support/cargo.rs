@@ -20,13 +20,14 @@ fn profile_of(folder: &Path) -> &str {
     }
 }
 
-/// Runs `cargo build` with these arguments in the folder `root`, with the profile and the target folder of this test
-/// program. Cargo has let go of the target folder before it runs tests. What was built is in [`profile_folder`].
-pub fn build(root: &Path, arguments: &[&str]) {
-    build_with(root, profile_of(&profile_folder()), arguments);
+/// Builds the libraries and the example `adapter` of the workspace in the folder `root` into [`profile_folder`]. Cargo has let go of the
+/// target folder before it runs tests. An example, and the whole workspace, turn on the features of `cargo test --workspace`: with
+/// others, Cargo would compile the library again.
+pub fn build(root: &Path) {
+    build_with(root, profile_of(&profile_folder()), &["--workspace", "--lib", "--example", "adapter"]);
 }
 
-/// [`build`] with another profile: what was built is in the folder of its name, beside [`profile_folder`].
+/// Runs `cargo build` with a profile, whose folder is beside [`profile_folder`].
 #[allow(dead_code, reason = "only some test programs ask for a profile")]
 pub fn build_with(root: &Path, profile: &str, arguments: &[&str]) {
     let mut cargo = Command::new(env!("CARGO"));
