@@ -3329,8 +3329,9 @@ plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         struct plypack_error *error);
 
 /**
- * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
- * then has no moves. On failure the game is empty.
+ * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
+ * has no moves then, and PLYPACK_INVALID_GAME refuses it where they would be lost: in writers, walks and texts. On failure the game
+ * is empty.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
  * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
