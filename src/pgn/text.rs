@@ -31,11 +31,13 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 #[inline]
 pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     let (words, rest) = text.as_chunks();
-    // The lowest bit 7 that is set is that of the first byte that is 0.
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & ONES << 7;
     for (index, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let ends = zeros(word ^ ONES * u64::from(b'\n')) | zeros(word ^ ONES * u64::from(b'\r'));
+        // The lowest bit 7 that is set is that of the first byte that is equal.
+        let equal = |byte: u8| {
+            let others = u64::from_le_bytes(*word) ^ (ONES * u64::from(byte));
+            others.wrapping_sub(ONES) & !others & ONES << 7
+        };
+        let ends = equal(b'\n') | equal(b'\r');
         if ends != 0 {
             return Some(8 * index + ends.trailing_zeros() as usize / 8);
         }
