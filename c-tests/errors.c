@@ -97,8 +97,8 @@ static int32_t fail_size(void *user, uint64_t *size) {
     return 6;
 }
 
-/* A longer struct of a later version keeps what this library does not know, and of one without the members that came later these are
- * not written; a shorter one is refused. */
+/* In a longer struct of a later version, what this library does not know becomes zero, and of one without the members that came later
+ * these are not written; a shorter one is refused. */
 static void sizes_of_structs(const char *from, const char *to) {
     struct {
         plypack_exported known;
@@ -107,7 +107,7 @@ static void sizes_of_structs(const char *from, const char *to) {
     plypack_exported exported = {offsetof(plypack_exported, incomplete) - 1, 9, 9, 9, 9, 9};
     plypack_callbacks callbacks = {0, NULL, NULL, count_corruption, NULL};
     OK(plypack_file_repair(from, to, NULL, 1, NULL, &longer.known, error));
-    CHECK(longer.known.size == sizeof longer && longer.known.games != 9 && longer.later == 7);
+    CHECK(longer.known.size == sizeof longer.known && longer.known.games != 9 && longer.later == 0);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9 && strstr(plypack_error_message(error), "exported->size") != NULL);
     exported.size++;
@@ -194,6 +194,33 @@ static void tags_alone(plytest_bytes bytes) {
     OK(plypack_writer_add(writer, game, error));
     plypack_writer_free(writer);
     plypack_game_free(game);
+    plypack_reader_free(reader);
+}
+
+/* What no struct of any version is, and members that this library lacks. */
+static void sizes_that_are_none(plytest_bytes bytes) {
+    struct { plypack_callbacks known; uint64_t later[4]; } callbacks;
+    const size_t no_sizes[3] = {1025, 1 << 20, SIZE_MAX};
+    plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
+    plypack_reader *reader = NULL;
+    plytest_bytes text = {NULL, 0};
+    size_t i;
+    memset(&callbacks, 0, sizeof callbacks);
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, error));
+    for (i = 0; i < 3; i++) {
+        exported.size = no_sizes[i];
+        GIVES(PLYPACK_INVALID_ARGUMENT,
+              plypack_reader_export_pgn(reader, 0, 3, 1, plytest_append, &text, NULL, &exported, error));
+        CHECK(strstr(plypack_error_message(error), "sizeof") != NULL && exported.games == 9);
+    }
+    exported.size = sizeof exported;
+    callbacks.known.size = sizeof callbacks;
+    OK(plypack_reader_export_pgn(reader, 0, 3, 1, plytest_append, &text, &callbacks.known, &exported, error));
+    callbacks.later[3] = 1;
+    GIVES(PLYPACK_INVALID_ARGUMENT,
+          plypack_reader_export_pgn(reader, 0, 3, 1, plytest_append, &text, &callbacks.known, &exported, error));
+    CHECK(strstr(plypack_error_message(error), "`callbacks` has members") != NULL);
+    free(text.data);
     plypack_reader_free(reader);
 }
 
@@ -337,6 +364,7 @@ int main(int argc, char **argv) {
     no_files(argv);
     corruption(bytes, argv);
     tags_alone(bytes);
+    sizes_that_are_none(bytes);
     wrong_numbers(bytes);
     writers();
     locked(argv);

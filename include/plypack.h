@@ -15,7 +15,8 @@
  *   A buffer may be NULL with capacity 0, to ask for that.
  * - Getters that cannot fail in a right program return their value: 0, an empty view, or what they say, for NULL and for a
  *   handle that is being changed. Other functions return a status.
- * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof.
+ * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof. An older library refuses members
+ *   that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
  * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.

@@ -189,25 +189,46 @@ pub(super) unsafe trait Growing: Copy {
     const FIRST_SIZE: usize;
 }
 
-fn check_size<T: Growing>(size: usize, name: &str) -> Result<()> {
-    if size >= T::FIRST_SIZE {
-        return Ok(());
+/// No struct of any version is longer: a larger size is not one.
+const MAX_STRUCT: usize = 1024;
+
+/// The size of the struct that `pointer` points to.
+///
+/// # Safety
+///
+/// `pointer` is NULL, or points to a struct that is as long as its `size` says.
+unsafe fn checked_size<T: Growing>(pointer: *const T, name: &str) -> Result<usize> {
+    if pointer.is_null() {
+        return Err(null(name));
     }
-    let message = format!("`{name}->size` is {size}: set it to the sizeof of the struct, {}", size_of::<T>());
-    Err(Error::new(ErrorCode::InvalidArgument, message))
+    // SAFETY: as promised by the caller; the size comes first.
+    let size = unsafe { pointer.cast::<usize>().read() };
+    match (T::FIRST_SIZE..=MAX_STRUCT).contains(&size) {
+        true => Ok(size),
+        false => {
+            let message = format!("`{name}->size` is {size}: set it to the sizeof of the struct, {}", size_of::<T>());
+            Err(Error::new(ErrorCode::InvalidArgument, message))
+        }
+    }
 }
 
-/// The struct of the caller that `pointer` points to.
+/// The struct of the caller that `pointer` points to. What the library does not know of a longer one must be zero: it would be
+/// ignored.
 ///
 /// # Safety
 ///
 /// `pointer` is NULL, or points to a struct that is as long as its `size` says and that nobody changes during `'a`.
 pub(super) unsafe fn sized_input<'a, T: Growing>(pointer: *const T, name: &str) -> Result<&'a T> {
-    if pointer.is_null() {
-        return Err(null(name));
+    // SAFETY: as promised by the caller.
+    let size = unsafe { checked_size(pointer, name) }?;
+    let known = size_of::<T>();
+    // SAFETY: as promised by the caller, `size` bytes are there.
+    let unknown = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().add(known), size.saturating_sub(known)) };
+    if unknown.iter().any(|byte| *byte != 0) {
+        let message =
+            format!("`{name}` has members that this version of the library, whose struct has {known} bytes, lacks");
+        return Err(Error::new(ErrorCode::InvalidArgument, message));
     }
-    // SAFETY: as promised by the caller; the size comes first.
-    check_size::<T>(unsafe { pointer.cast::<usize>().read() }, name)?;
     // SAFETY: as promised by the caller; this is its first version, so no caller has a shorter one.
     Ok(unsafe { &*pointer })
 }
@@ -219,13 +240,15 @@ pub(super) struct SizedOut<T: Growing> {
 }
 
 impl<T: Growing> SizedOut<T> {
-    /// Writes as much of `value` as the caller knows; its `size` stays.
+    /// Writes as much of `value` as the caller knows, zeros where the caller knows more, and as `size` how much was written.
     pub(super) fn put(self, value: T) {
         let (from, to) = (size_of::<usize>(), self.size.min(size_of::<T>()));
         // SAFETY: as promised where it was made, `size` bytes are the caller's; the value is as long.
         unsafe {
             let (source, target) = ((&raw const value).cast::<u8>(), self.pointer.cast::<u8>());
             target.add(from).copy_from_nonoverlapping(source.add(from), to - from);
+            target.add(to).write_bytes(0, self.size - to);
+            target.cast::<usize>().write(to);
         }
     }
 }
@@ -237,12 +260,8 @@ impl<T: Growing> SizedOut<T> {
 /// `pointer` is NULL, or points to a struct that is as long as its `size` says and that nobody else uses as long as the result
 /// lives.
 pub(super) unsafe fn sized_out<T: Growing>(pointer: *mut T, name: &str) -> Result<SizedOut<T>> {
-    if pointer.is_null() {
-        return Err(null(name));
-    }
-    // SAFETY: as promised by the caller; the size comes first.
-    let size = unsafe { pointer.cast::<usize>().read() };
-    check_size::<T>(size, name)?;
+    // SAFETY: as promised by the caller.
+    let size = unsafe { checked_size(pointer.cast_const(), name) }?;
     Ok(SizedOut { pointer, size })
 }
 
