@@ -182,6 +182,9 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_RESULT, TEXT("won"), NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_ECO, TEXT("B900"), NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_ECO, 1, 2, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_has(query, PLYPACK_FIELD_WHITE, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_begin_group(query, PLYPACK_HAS_VARIATIONS, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_DATE, 1990, 1995, NULL));
 }
 
 /* Texts in other forms, players and their ratings, comments, and positions of which not all is given. */
@@ -314,12 +317,12 @@ static void duplicates(const plypack_reader *reader) {
     OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
     CHECK(strcmp(text, "0010.0212.") == 0);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_duplicates(query, twice, 2, 2, on_group, text, NULL, NULL));
-    GIVES(PLYPACK_NULL_POINTER, plypack_query_duplicates(query, twice, 2, 0, NULL, text, NULL, NULL));
+    GIVES(PLYPACK_NULL_POINTER, plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, NULL, text, NULL, NULL));
     for (i = 0; i < 41; i++) {
         text[i] = 'x';
     }
     text[41] = 0;
-    GIVES(PLYPACK_CANCELLED, plypack_query_duplicates(query, twice, 2, 0, on_group, text, NULL, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
     plypack_query_free(query);
 }
 

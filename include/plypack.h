@@ -388,123 +388,123 @@
 /**
  * Fields with a text: a player of either colour. Since 1.0.
  */
-#define PLYPACK_FIELD_PLAYER 0
+#define PLYPACK_FIELD_PLAYER 256
 
 /**
  * The player of the white pieces. Since 1.0.
  */
-#define PLYPACK_FIELD_WHITE 1
+#define PLYPACK_FIELD_WHITE 257
 
 /**
  * The player of the black pieces. Since 1.0.
  */
-#define PLYPACK_FIELD_BLACK 2
+#define PLYPACK_FIELD_BLACK 258
 
 /**
  * The event. Since 1.0.
  */
-#define PLYPACK_FIELD_EVENT 3
+#define PLYPACK_FIELD_EVENT 259
 
 /**
  * The site. Since 1.0.
  */
-#define PLYPACK_FIELD_SITE 4
+#define PLYPACK_FIELD_SITE 260
 
 /**
  * The opening: `B90`, `B9`, `B20..B99`. Since 1.0.
  */
-#define PLYPACK_FIELD_ECO 5
+#define PLYPACK_FIELD_ECO 261
 
 /**
  * The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 1.0.
  */
-#define PLYPACK_FIELD_RESULT 6
+#define PLYPACK_FIELD_RESULT 262
 
 /**
  * A comment, in the main line or in a variation. Since 1.0.
  */
-#define PLYPACK_FIELD_COMMENT 7
+#define PLYPACK_FIELD_COMMENT 263
 
 /**
  * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 1.0.
  */
-#define PLYPACK_FIELD_DATE 16
+#define PLYPACK_FIELD_DATE 272
 
 /**
  * Every known rating of the game; there must be one. Since 1.0.
  */
-#define PLYPACK_FIELD_RATING 17
+#define PLYPACK_FIELD_RATING 273
 
 /**
  * Plies of the main line. Since 1.0.
  */
-#define PLYPACK_FIELD_PLIES 18
+#define PLYPACK_FIELD_PLIES 274
 
 /**
  * The rating of the player of the white pieces. Since 1.0.
  */
-#define PLYPACK_FIELD_WHITE_RATING 19
+#define PLYPACK_FIELD_WHITE_RATING 275
 
 /**
  * The rating of the player of the black pieces. Since 1.0.
  */
-#define PLYPACK_FIELD_BLACK_RATING 20
+#define PLYPACK_FIELD_BLACK_RATING 276
 
 /**
  * The average of both ratings, rounded down; both must be known. Since 1.0.
  */
-#define PLYPACK_FIELD_AVERAGE_RATING 21
+#define PLYPACK_FIELD_AVERAGE_RATING 277
 
 /**
  * The rating of either player: one of the two. Since 1.0.
  */
-#define PLYPACK_FIELD_ANY_RATING 22
+#define PLYPACK_FIELD_ANY_RATING 278
 
 /**
  * A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 1.0.
  */
-#define PLYPACK_TEXT_CONTAINS 0
+#define PLYPACK_TEXT_CONTAINS 512
 
 /**
  * A text is the whole value. Case and accents do not count. Since 1.0.
  */
-#define PLYPACK_TEXT_EQUALS 1
+#define PLYPACK_TEXT_EQUALS 513
 
 /**
  * A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
  * unless the expression says otherwise: `(?i)^carlsen`. Since 1.0.
  */
-#define PLYPACK_TEXT_MATCHES 2
+#define PLYPACK_TEXT_MATCHES 514
 
 /**
  * A game has a comment. Since 1.0.
  */
-#define PLYPACK_HAS_COMMENTS 0
+#define PLYPACK_HAS_COMMENTS 768
 
 /**
  * A game has a variation. Since 1.0.
  */
-#define PLYPACK_HAS_VARIATIONS 1
+#define PLYPACK_HAS_VARIATIONS 769
 
 /**
  * A move of a game has a NAG. Since 1.0.
  */
-#define PLYPACK_HAS_NAGS 2
+#define PLYPACK_HAS_NAGS 770
 
 /**
  * All conditions of a group hold; of none, always. Since 1.0.
  */
-#define PLYPACK_GROUP_ALL 0
+#define PLYPACK_GROUP_ALL 1024
 
 /**
  * At least one condition of a group holds; of none, never. Since 1.0.
  */
-#define PLYPACK_GROUP_ANY 1
+#define PLYPACK_GROUP_ANY 1025
 
 /**
  * No condition of a group holds. Since 1.0.
  */
-#define PLYPACK_GROUP_NONE 2
+#define PLYPACK_GROUP_NONE 1026
 
 /**
  * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
@@ -540,32 +540,32 @@
 /**
  * A scan of the main lines, as packed moves. Since 1.0.
  */
-#define PLYPACK_SCAN_MOVES 1
+#define PLYPACK_SCAN_MOVES 1537
 
 /**
  * A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. Since 1.0.
  */
-#define PLYPACK_SCAN_GAMES 2
+#define PLYPACK_SCAN_GAMES 1538
 
 /**
  * A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. Since 1.0.
  */
-#define PLYPACK_SCAN_PLIES 3
+#define PLYPACK_SCAN_PLIES 1539
 
 /**
  * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. Since 1.0.
  */
-#define PLYPACK_SCAN_TREE 4
+#define PLYPACK_SCAN_TREE 1540
 
 /**
  * Exact duplicates, for `plypack_query_duplicates`. Since 1.0.
  */
-#define PLYPACK_DUPLICATES_EXACT 0
+#define PLYPACK_DUPLICATES_EXACT 1280
 
 /**
  * Exact and near duplicates, for `plypack_query_duplicates`. Since 1.0.
  */
-#define PLYPACK_DUPLICATES_NEAR 1
+#define PLYPACK_DUPLICATES_NEAR 1281
 
 /**
  * The class of a status. Since 1.0.
@@ -3843,7 +3843,7 @@ plypack_status plypack_query_add_nag(struct plypack_query *query,
  * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
  * `first` is the larger one.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone. Since 1.0.
  */
 plypack_status plypack_query_add_range(struct plypack_query *query,
                                        uint32_t field,

@@ -8,58 +8,60 @@ use plypack::{
     search::{Condition, NumberField, TextField, TextForm, result_from_text},
 };
 
+// The numbers of a family have a second byte of their own, here and in the other modules: one in the place of another is refused.
+
 /// Fields with a text: a player of either colour. Since 1.0.
-pub const PLYPACK_FIELD_PLAYER: u32 = 0;
+pub const PLYPACK_FIELD_PLAYER: u32 = 0x100;
 /// The player of the white pieces. Since 1.0.
-pub const PLYPACK_FIELD_WHITE: u32 = 1;
+pub const PLYPACK_FIELD_WHITE: u32 = 0x101;
 /// The player of the black pieces. Since 1.0.
-pub const PLYPACK_FIELD_BLACK: u32 = 2;
+pub const PLYPACK_FIELD_BLACK: u32 = 0x102;
 /// The event. Since 1.0.
-pub const PLYPACK_FIELD_EVENT: u32 = 3;
+pub const PLYPACK_FIELD_EVENT: u32 = 0x103;
 /// The site. Since 1.0.
-pub const PLYPACK_FIELD_SITE: u32 = 4;
+pub const PLYPACK_FIELD_SITE: u32 = 0x104;
 /// The opening: `B90`, `B9`, `B20..B99`. Since 1.0.
-pub const PLYPACK_FIELD_ECO: u32 = 5;
+pub const PLYPACK_FIELD_ECO: u32 = 0x105;
 /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 1.0.
-pub const PLYPACK_FIELD_RESULT: u32 = 6;
+pub const PLYPACK_FIELD_RESULT: u32 = 0x106;
 /// A comment, in the main line or in a variation. Since 1.0.
-pub const PLYPACK_FIELD_COMMENT: u32 = 7;
+pub const PLYPACK_FIELD_COMMENT: u32 = 0x107;
 /// Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 1.0.
-pub const PLYPACK_FIELD_DATE: u32 = 16;
+pub const PLYPACK_FIELD_DATE: u32 = 0x110;
 /// Every known rating of the game; there must be one. Since 1.0.
-pub const PLYPACK_FIELD_RATING: u32 = 17;
+pub const PLYPACK_FIELD_RATING: u32 = 0x111;
 /// Plies of the main line. Since 1.0.
-pub const PLYPACK_FIELD_PLIES: u32 = 18;
+pub const PLYPACK_FIELD_PLIES: u32 = 0x112;
 /// The rating of the player of the white pieces. Since 1.0.
-pub const PLYPACK_FIELD_WHITE_RATING: u32 = 19;
+pub const PLYPACK_FIELD_WHITE_RATING: u32 = 0x113;
 /// The rating of the player of the black pieces. Since 1.0.
-pub const PLYPACK_FIELD_BLACK_RATING: u32 = 20;
+pub const PLYPACK_FIELD_BLACK_RATING: u32 = 0x114;
 /// The average of both ratings, rounded down; both must be known. Since 1.0.
-pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 21;
+pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 0x115;
 /// The rating of either player: one of the two. Since 1.0.
-pub const PLYPACK_FIELD_ANY_RATING: u32 = 22;
+pub const PLYPACK_FIELD_ANY_RATING: u32 = 0x116;
 
 /// A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 1.0.
-pub const PLYPACK_TEXT_CONTAINS: u32 = 0;
+pub const PLYPACK_TEXT_CONTAINS: u32 = 0x200;
 /// A text is the whole value. Case and accents do not count. Since 1.0.
-pub const PLYPACK_TEXT_EQUALS: u32 = 1;
+pub const PLYPACK_TEXT_EQUALS: u32 = 0x201;
 /// A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
 /// unless the expression says otherwise: `(?i)^carlsen`. Since 1.0.
-pub const PLYPACK_TEXT_MATCHES: u32 = 2;
+pub const PLYPACK_TEXT_MATCHES: u32 = 0x202;
 
 /// A game has a comment. Since 1.0.
-pub const PLYPACK_HAS_COMMENTS: u32 = 0;
+pub const PLYPACK_HAS_COMMENTS: u32 = 0x300;
 /// A game has a variation. Since 1.0.
-pub const PLYPACK_HAS_VARIATIONS: u32 = 1;
+pub const PLYPACK_HAS_VARIATIONS: u32 = 0x301;
 /// A move of a game has a NAG. Since 1.0.
-pub const PLYPACK_HAS_NAGS: u32 = 2;
+pub const PLYPACK_HAS_NAGS: u32 = 0x302;
 
 /// All conditions of a group hold; of none, always. Since 1.0.
-pub const PLYPACK_GROUP_ALL: u32 = 0;
+pub const PLYPACK_GROUP_ALL: u32 = 0x400;
 /// At least one condition of a group holds; of none, never. Since 1.0.
-pub const PLYPACK_GROUP_ANY: u32 = 1;
+pub const PLYPACK_GROUP_ANY: u32 = 0x401;
 /// No condition of a group holds. Since 1.0.
-pub const PLYPACK_GROUP_NONE: u32 = 2;
+pub const PLYPACK_GROUP_NONE: u32 = 0x402;
 
 fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::InvalidArgument, message.into())
@@ -119,7 +121,12 @@ fn range_condition(field: u32, first: u32, last: u32) -> Result<Condition> {
         PLYPACK_FIELD_ANY_RATING => NumberField::AnyRating,
         _ => return Err(invalid(format!("field {field} has no numbers"))),
     };
-    Ok(Condition::range(field, first, last))
+    // 99 is after every month, and the largest number is an open end.
+    let is_date = |end: u32| matches!(end / 100 % 100, 0..=12 | 99) || end == u32::MAX;
+    match [first, last].into_iter().find(|end| field == NumberField::Date && !is_date(*end)) {
+        Some(end) => Err(invalid(format!("{end} is no date; write year * 10000 + month * 100 + day"))),
+        None => Ok(Condition::range(field, first, last)),
+    }
 }
 
 /// What a group of conditions is as one condition.
@@ -280,7 +287,7 @@ pub unsafe extern "C" fn plypack_query_add_nag(
 /// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
 /// `first` is the larger one.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone. Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_range(
     query: *mut plypack_query,
@@ -363,7 +370,7 @@ pub unsafe extern "C" fn plypack_query_begin_group(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            if kind > PLYPACK_GROUP_NONE {
+            if !(PLYPACK_GROUP_ALL..=PLYPACK_GROUP_NONE).contains(&kind) {
                 return Err(invalid(format!("{kind} is no kind of groups")));
             }
             handle::get_mut(query, "query")?.begin_group(kind)

@@ -21,16 +21,16 @@ use super::{
 use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result};
 
 /// A scan of the main lines, as packed moves. Since 1.0.
-pub const PLYPACK_SCAN_MOVES: u32 = 1;
+pub const PLYPACK_SCAN_MOVES: u32 = 0x601;
 
 /// A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. Since 1.0.
-pub const PLYPACK_SCAN_GAMES: u32 = 2;
+pub const PLYPACK_SCAN_GAMES: u32 = 0x602;
 
 /// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. Since 1.0.
-pub const PLYPACK_SCAN_PLIES: u32 = 3;
+pub const PLYPACK_SCAN_PLIES: u32 = 0x603;
 
 /// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. Since 1.0.
-pub const PLYPACK_SCAN_TREE: u32 = 4;
+pub const PLYPACK_SCAN_TREE: u32 = 0x604;
 
 /// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
 /// same time. Since 1.0.

@@ -314,9 +314,9 @@ pub unsafe extern "C" fn plypack_query_duplicates(
 }
 
 /// Exact duplicates, for `plypack_query_duplicates`. Since 1.0.
-pub const PLYPACK_DUPLICATES_EXACT: u32 = 0;
+pub const PLYPACK_DUPLICATES_EXACT: u32 = 0x500;
 /// Exact and near duplicates, for `plypack_query_duplicates`. Since 1.0.
-pub const PLYPACK_DUPLICATES_NEAR: u32 = 1;
+pub const PLYPACK_DUPLICATES_NEAR: u32 = 0x501;
 
 fn duplicate_kind(kind: u32) -> Result<DuplicateKind> {
     match kind {
