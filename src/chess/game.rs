@@ -3,12 +3,13 @@
 //! All text of a game is in one buffer, so that importers and readers can [clear](Game::clear) and refill a [`Game`] without
 //! allocating.
 
+mod check;
 mod space;
 
 use std::ops::Range;
 
-use super::tag_section::{self, Tag, unescape};
-use crate::{Error, ErrorCode, PackedMove, Position, Result};
+use super::tag_section::{Tag, unescape};
+use crate::{PackedMove, Position, Result};
 
 /// The starting position of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -175,16 +176,6 @@ impl Game {
         self.is_partial
     }
 
-    /// The error for a game of which only the tags are here.
-    pub(crate) fn check_whole(&self) -> Result<()> {
-        match self.is_partial {
-            true => {
-                Err(Error::new(ErrorCode::InvalidGame, "only the tags of this game were read: its moves would be lost"))
-            }
-            false => Ok(()),
-        }
-    }
-
     fn store(&mut self, bytes: &[u8]) -> Range<u32> {
         let from = self.text.len() as u32;
         self.text.extend_from_slice(bytes);
@@ -199,7 +190,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; nothing is added then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
     pub fn push_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
         self.try_reserve_text(name.len() + value.len())?;
         self.put_tag(name, value);
@@ -216,7 +207,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; nothing is added then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
     pub fn push_raw_tag(&mut self, line: &[u8]) -> Result<()> {
         self.try_reserve_text(line.len())?;
         self.put_raw_tag(line);
@@ -257,7 +248,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; nothing is added then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
     pub fn push_token(&mut self, token: Token<'_>) -> Result<()> {
         self.try_reserve_token(token)?;
         self.put_token(token);
@@ -334,7 +325,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`]; nothing is changed then.
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); nothing is changed then.
     pub fn set_unparsed(&mut self, text: &[u8]) -> Result<()> {
         self.unparsed.try_reserve(text.len().saturating_sub(self.unparsed.len()))?;
         self.put_unparsed(text);
@@ -355,49 +346,12 @@ impl Game {
         }
     }
 
-    /// Checks that the format can store the game: it is [whole](Game::is_partial), the start is that of the `FEN` tag, a game with an
-    /// unreadable start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorCode::InvalidGame`]; [`ErrorCode::NoMemory`].
-    pub fn check(&self) -> Result<()> {
-        self.check_whole()?;
-        let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
-        self.check_tags()?;
-        // container.11
-        if self.continued && !(self.tags.is_empty() && self.moves.is_empty() && self.tokens.is_empty()) {
-            return refuse("the continuation of another game has tags, moves or annotations");
-        }
-        match (&self.start, self.tag(b"FEN")) {
-            (Start::Unreadable, _) if self.moves.is_empty() => Ok(()),
-            (Start::Unreadable, _) => refuse("moves from an unreadable start"),
-            (Start::Standard, None) => Ok(()),
-            (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the standard start"),
-            (Start::Fen(_), None) => refuse("moves from a custom start without a FEN tag"),
-            (Start::Fen(start), Some(fen)) => match Position::from_fen(&unescape(fen)?) {
-                Ok(position) if position == **start => Ok(()),
-                _ => refuse("the start is not that of the FEN tag"),
-            },
-        }
-    }
-
-    /// Checks that every tag fits on a line of PGN (`tags.1`).
-    pub(crate) fn check_tags(&self) -> Result<()> {
-        match self.tags().all(tag_section::fits) {
-            true => Ok(()),
-            false => {
-                Err(Error::new(ErrorCode::InvalidGame, "the game cannot be stored: a tag that no line of PGN can hold"))
-            }
-        }
-    }
-
     /// Sets the start from the `FEN` tag, if there is one (`positions.1`).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`] for a FEN that is not playable; the start is then [`Start::Unreadable`]. [`ErrorCode::NoMemory`], and the
-    /// start is as before.
+    /// [`ErrorCode::IllegalPosition`](crate::ErrorCode::IllegalPosition) for a FEN that is not playable; the start is then
+    /// [`Start::Unreadable`]. [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and the start is as before.
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),
