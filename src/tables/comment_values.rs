@@ -23,6 +23,10 @@ impl CommentValues {
         self.clocks.resize(game.moves.len(), None);
         self.evaluations.clear();
         self.evaluations.resize(game.moves.len(), None);
+        // Of a game without annotations, no more than the tags may have been read.
+        if game.is_partial() {
+            return Ok(());
+        }
         for step in Walker::without_positions(game) {
             let step = step?;
             let (Token::Comment(text) | Token::LineComment(text), 0) = (step.token, step.depth) else { continue };
@@ -49,6 +53,18 @@ fn number_of(evaluation: Evaluation) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Codec, Reader, games_from_pgn, pack_games};
+
+    #[test]
+    fn tags_alone_have_no_comments() {
+        let (games, _) = games_from_pgn(b"[White \"A\"]\n\n1. e4 *\n").unwrap();
+        let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
+        let mut game = Game::new();
+        reader.read_tags(0, &mut game).unwrap();
+        let mut values = CommentValues { clocks: vec![Some(1)], evaluations: vec![Some(1)] };
+        values.read(&game).unwrap();
+        assert!(values.clocks.is_empty() && values.evaluations.is_empty());
+    }
 
     #[test]
     fn mates_are_beyond_all_other_evaluations() {
