@@ -277,6 +277,12 @@ pub fn squares(set: u64) -> Squares {
     Squares(set)
 }
 
+/// The set of these squares.
+#[inline]
+pub fn set_of(squares: impl Iterator<Item = u32>) -> u64 {
+    squares.fold(0, |set, square| set | 1 << square)
+}
+
 /// See [`squares`].
 pub struct Squares(u64);
 

@@ -6,7 +6,7 @@
 mod tests;
 
 use super::{
-    attacks::{self, bit, piece_attacks, pushes, squares},
+    attacks::{self, bit, piece_attacks, pushes, set_of, squares},
     bitboards::Bitboards,
     castling::{Castling, HOME_RANKS},
     mailbox::Board,
@@ -30,15 +30,16 @@ impl Board<Bitboards> {
 
     /// Whether there is a legal move; a null move does not count.
     pub(crate) fn has_legal_move(&self) -> bool {
-        let (us, guards) = (self.side(), self.king_guards());
-        let (king, ours) = (self.sets().king(us), self.sets().of_side(us, ALL));
+        let guards = self.king_guards();
+        let king = self.sets().king(self.side());
+        let ours = self.sets().of_side(self.side(), ALL);
         // The king first: it can leave most checks.
         self.can_move(king, guards)
             || squares(ours & !bit(king)).any(|from| self.can_move(from as u8, guards))
             || self.legal_castling().next().is_some()
     }
 
-    /// Whether our piece on `from` has a legal move that is not castling.
+    /// Returns whether our piece on `from` has a legal move other than castling.
     fn can_move(&self, from: u8, guards: u64) -> bool {
         let is_safe = |to| guards & bit(from) == 0 || self.keeps_king_safe(from, to as u8);
         squares(self.targets(from)).any(is_safe) || self.piece(from) & 7 == PAWN && self.en_passant_target(from) != 0
@@ -66,7 +67,7 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Where our piece on `from` can go if its king is safe then, but for castling and en passant.
+    /// Returns the squares that our piece on `from` reaches, without castling and en passant. A move there may leave the king in check.
     fn targets(&self, from: u8) -> u64 {
         let (us, sets, piece) = (self.side(), self.sets(), self.piece(from));
         let attacked = piece_attacks(piece, from, sets.all());
@@ -76,12 +77,12 @@ impl Board<Bitboards> {
         }
     }
 
-    /// Where our piece on `from` can legally go, but for castling.
+    /// Returns the squares that our piece on `from` legally reaches, without castling.
     fn legal_targets(&self, from: u8, guards: u64) -> u64 {
         let targets = self.targets(from);
         let legal = match guards & bit(from) {
             0 => targets,
-            _ => squares(targets).filter(|to| self.keeps_king_safe(from, *to as u8)).fold(0, |set, to| set | 1 << to),
+            _ => set_of(squares(targets).filter(|to| self.keeps_king_safe(from, *to as u8))),
         };
         if self.piece(from) & 7 == PAWN { legal | self.en_passant_target(from) } else { legal }
     }

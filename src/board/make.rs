@@ -21,6 +21,11 @@ pub struct MadeMove {
     pub captured: Piece,
 }
 
+impl MadeMove {
+    /// A null move.
+    pub(super) const NULL: MadeMove = MadeMove { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE };
+}
+
 impl<T: Tracker> Board<T> {
     /// Puts a piece on an empty square. Rights do not change.
     #[inline(always)]
@@ -110,7 +115,7 @@ impl<T: Tracker> Board<T> {
 
     /// Passes the turn.
     pub(crate) fn null_move(&mut self) -> MadeMove {
-        self.end_turn(self.side(), MadeMove { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE })
+        self.end_turn(self.side(), MadeMove::NULL)
     }
 }
 

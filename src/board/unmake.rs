@@ -18,7 +18,8 @@ impl Board<Bitboards> {
     /// Makes a move if exactly this one is legal, flags included; otherwise the board is unchanged.
     #[inline(always)]
     pub(crate) fn make_undoable(&mut self, m: PackedMove) -> Option<Undo> {
-        let (us, mut undo) = (self.side(), self.undo_of_null_move());
+        let us = self.side();
+        let mut undo = self.undo_of_next();
         undo.ply = self.make(m)?;
         let is_legal = undo.ply.packed == m && self.was_legal(us, undo.ply);
         self.keep_if(is_legal, undo)
@@ -28,17 +29,16 @@ impl Board<Bitboards> {
     /// checked, and that its flags are right.
     #[inline(always)]
     pub(crate) fn make_trusted(&mut self, m: PackedMove) -> Option<Undo> {
-        let mut undo = self.undo_of_null_move();
+        let mut undo = self.undo_of_next();
         undo.ply = self.make(m)?;
         self.reset_check_info();
         self.keep_if(undo.ply.packed == m, undo)
     }
 
-    /// What would take back a null move; with another `ply`, any move that is made here.
+    /// Returns the undo of the next move. The caller makes that move and sets `ply` to it.
     #[inline(always)]
-    pub(crate) fn undo_of_null_move(&self) -> Undo {
-        let ply = MadeMove { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE };
-        Undo { ply, last: self.last, castling_rights: self.castling_rights }
+    pub(crate) fn undo_of_next(&self) -> Undo {
+        Undo { ply: MadeMove::NULL, last: self.last, castling_rights: self.castling_rights }
     }
 
     /// Takes the last move back unless `is_right`.

@@ -208,12 +208,12 @@ impl<C: Validation> LineCoder<C> {
         for (written, (m, byte)) in moves.iter().zip(out).enumerate() {
             let coded =
                 if self.board.side() == 0 { self.board.write_of::<0>(*m) } else { self.board.write_of::<1>(*m) };
-            if let Some((code, true)) = coded {
+            if let Some((code, is_legal)) = coded {
                 *byte = code;
+                if !is_legal {
+                    return (written, End::Illegal);
+                }
                 continue;
-            }
-            if coded.is_some() {
-                return (written, End::Illegal);
             }
             // A move is legal if its code decodes to it.
             *byte = self.board.code_of(*m);

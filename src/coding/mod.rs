@@ -4,4 +4,5 @@ pub mod bit_stream;
 pub mod mixing;
 pub mod range_coder;
 pub mod rice;
+pub mod swar;
 pub mod wire;

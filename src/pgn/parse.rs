@@ -190,7 +190,7 @@ fn is_pawn_capture(ply: MadeMove) -> bool {
     ply.captured != Piece::NONE && ply.piece.role() == Some(Role::Pawn)
 }
 
-/// The position after white space and a move number with its dots, as far as they come first.
+/// The position after white space, a move number with its dots, and white space, if they come first.
 // pgn.13
 #[inline(always)]
 fn skip_number(text: &[u8], mut pos: usize) -> usize {
@@ -259,9 +259,8 @@ impl<'a> Movetext<'a> {
 
     fn read(mut self) {
         let limit = self.parse_limit();
-        let is_cut = self.source.cut;
         loop {
-            if !is_cut && self.game.termination == Termination::Absent {
+            if !self.source.cut && self.game.termination == Termination::Absent {
                 self.plain_moves();
             }
             let start = self.lexer.skip_space();

@@ -1,5 +1,7 @@
 //! Lines and white space of PGN.
 
+use crate::coding::swar::equal;
+
 pub(super) use crate::chess::tag_section::{is_blank, is_line_end};
 
 /// The byte order mark of UTF-8.
@@ -25,19 +27,13 @@ pub(super) fn trim_start(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Where the first line end is. Lines are short: calls of a function for long texts would take longer than the search.
+/// The position of the first line end. Lines are short: a call of a function for long texts takes longer than this search.
 #[inline]
 pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     let (words, rest) = text.as_chunks();
     for (index, word) in words.iter().enumerate() {
-        // The lowest bit 7 that is set is that of the first byte that is equal.
-        let equal = |byte: u8| {
-            let others = u64::from_le_bytes(*word) ^ (ONES * u64::from(byte));
-            others.wrapping_sub(ONES) & !others & ONES << 7
-        };
-        let ends = equal(b'\n') | equal(b'\r');
+        let word = u64::from_le_bytes(*word);
+        let ends = equal(word, b'\n') | equal(word, b'\r');
         if ends != 0 {
             return Some(8 * index + ends.trailing_zeros() as usize / 8);
         }

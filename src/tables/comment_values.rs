@@ -23,8 +23,8 @@ impl CommentValues {
         self.clocks.resize(game.moves.len(), None);
         self.evaluations.clear();
         self.evaluations.resize(game.moves.len(), None);
-        // Of a game without annotations, no more than the tags may have been read.
-        if game.is_partial() {
+        // Nothing to walk for; and of such a game, no more than the tags may have been read.
+        if game.tokens().len() == 0 {
             return Ok(());
         }
         for step in Walker::without_positions(game) {

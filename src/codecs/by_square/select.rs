@@ -1,6 +1,6 @@
 //! Counts and numbers the squares of a set.
 
-const ONES: u64 = 0x0101_0101_0101_0101;
+use crate::coding::swar::ONES;
 
 /// The index of each bit of a byte that is set, from the lowest.
 static SET_BITS: [[u8; 8]; 256] = set_bits();

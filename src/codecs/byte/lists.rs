@@ -1,9 +1,12 @@
 //! The squares of the pieces, in the order in which the code numbers them.
 
 use super::tables::{KEYS, transpose};
-use crate::board::{
-    Bitboards, Tracker,
-    piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+use crate::{
+    board::{
+        Bitboards, Tracker,
+        piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    },
+    coding::swar::{ONES, equal},
 };
 
 /// A key with this bit belongs to no piece. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort after all squares.
@@ -253,8 +256,7 @@ impl Lists {
     /// The lowest bit 7 of a byte that equals `key`; 0 if none does.
     #[inline(always)]
     fn pawn_mark(&self, key: u8) -> u64 {
-        let unequal = self.pawns ^ (u64::from(key) * ONES);
-        let marks = unequal.wrapping_sub(ONES) & !unequal & ONES << 7;
+        let marks = equal(self.pawns, key);
         marks & marks.wrapping_neg()
     }
 
@@ -289,8 +291,6 @@ impl Lists {
         self.pawns = self.pawns & earlier | key_in_slot | shifted_up & !earlier & !slot;
     }
 }
-
-const ONES: u64 = 0x0101_0101_0101_0101;
 
 #[cfg(test)]
 mod tests {

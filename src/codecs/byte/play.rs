@@ -177,8 +177,7 @@ impl<T: Validation> Board<T> {
         let (role, lists) = (piece & 7, &self.tracker.lists().lists[US]);
         let is_capture = flags == MoveFlags::Capture as u8;
         let captures_rightly = capture_class(US, captured) == u16::from(is_capture) * CAPTURE;
-        if flags & !5 != 0 || flags == 5 || !captures_rightly || usize::from(piece >> 3) != US || self.is_in_fallback()
-        {
+        if !matches!(flags, 0 | 1 | 4) || !captures_rightly || usize::from(piece >> 3) != US || self.is_in_fallback() {
             return None;
         }
         let row = if role == PAWN && !is_capture { piece | PUSHES } else { piece };

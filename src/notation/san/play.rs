@@ -4,13 +4,14 @@ use crate::{
     PackedMove,
     board::{
         Bitboards, Board, MadeMove, Undo,
-        attacks::{FILE_A, PSEUDO_ATTACKS, between, squares},
-        moves::{CAPTURE, MoveFlags, capture_class},
+        attacks::{FILE_A, PSEUDO_ATTACKS, between, set_of, squares},
+        moves::MoveFlags,
         piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     },
+    coding::swar::below,
 };
 
-/// What the letters of a move say, by byte.
+/// The meaning of the letters of a move, by byte.
 struct Letters {
     /// The role of a capital letter, [`PAWN`] for a file, 0 for anything else.
     role: [u8; 256],
@@ -36,9 +37,7 @@ static LETTERS: Letters = {
     letters
 };
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Whether no move goes on with this byte.
+/// Whether a move ends before this byte.
 const fn ends_move(next: u8) -> bool {
     matches!(next, b' ' | b'\n' | b'\r' | b'!')
 }
@@ -46,7 +45,7 @@ const fn ends_move(next: u8) -> bool {
 /// A move as it is written, without promotion, castling, and full from-squares.
 struct Written {
     role: u8,
-    /// Where its piece may stand.
+    /// The squares on which its piece may stand.
     from: u64,
     is_capture: bool,
     to: u8,
@@ -59,8 +58,7 @@ impl Written {
     fn of(text: &[u8]) -> Option<Written> {
         let word = u64::from_le_bytes(*text.first_chunk()?);
         // The first byte below `#`: white space, or a mark after the move.
-        let low = word.wrapping_sub(u64::from(b'#') * ONES) & !word & ONES << 7;
-        let len = low.trailing_zeros() / 8;
+        let len = below(word, b'#').trailing_zeros() / 8;
         if !text.get(len as usize).is_some_and(|next| ends_move(*next)) {
             return None;
         }
@@ -93,7 +91,8 @@ pub(crate) fn play_plain(text: &[u8], board: &mut Board<Bitboards>) -> Option<(U
         return castle(text, board);
     }
     let written = Written::of(text)?;
-    let (us, mut undo) = (board.side(), board.undo_of_null_move());
+    let us = board.side();
+    let mut undo = board.undo_of_next();
     let is_legal = if written.role == PAWN {
         undo.ply = make_pawn_move(board, us, &written)?;
         board.was_legal_on_clear_path(us, undo.ply)
@@ -129,7 +128,7 @@ fn make_piece_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -
     if from == 0 {
         return None;
     }
-    make(board, us, piece, from.trailing_zeros() as u8, written)
+    make(board, us, from.trailing_zeros() as u8, written)
 }
 
 /// Of several pieces the only one with an empty path that leaves its king safe; no square otherwise.
@@ -137,13 +136,12 @@ fn make_piece_move(board: &mut Board<Bitboards>, us: usize, written: &Written) -
 fn only_that_can_go(board: &Board<Bitboards>, from: u64, to: u8) -> u64 {
     let all = board.sets().all();
     let has_path = |from: &u32| between(*from, to.into()) & all == 0;
-    let with_path = squares(from).filter(has_path).fold(0, |set, from| set | 1 << from);
+    let with_path = set_of(squares(from).filter(has_path));
     let is_only = |set: u64| set & set.wrapping_sub(1) == 0;
     if is_only(with_path) {
         return with_path;
     }
-    let safe =
-        squares(with_path).filter(|from| board.keeps_king_safe(*from as u8, to)).fold(0, |set, from| set | 1 << from);
+    let safe = set_of(squares(with_path).filter(|from| board.keeps_king_safe(*from as u8, to)));
     if is_only(safe) { safe } else { 0 }
 }
 
@@ -157,25 +155,18 @@ fn make_pawn_move(board: &mut Board<Bitboards>, us: usize, written: &Written) ->
     let one = back(to);
     if written.is_capture {
         let pawns = PSEUDO_ATTACKS[usize::from(pawn ^ 8)][to as usize & 63] & board.sets().set(pawn) & written.from;
-        return if pawns == 0 { None } else { make(board, us, pawn, pawns.trailing_zeros() as u8, written) };
+        return if pawns == 0 { None } else { make(board, us, pawns.trailing_zeros() as u8, written) };
     }
     let is_double = board.piece(one) == 0 && to >> 3 == [3, 4][us & 1];
     let from = if is_double { back(one) } else { one };
-    if board.piece(from) != pawn || board.piece(to) != 0 {
-        return None;
-    }
-    let flags = if is_double { MoveFlags::DoublePush } else { MoveFlags::Quiet };
-    Some(board.make_quiet(us, PackedMove::new(from, to, flags), pawn, ()))
+    if board.piece(from) == pawn { make(board, us, from, written) } else { None }
 }
 
 /// Makes the move if it captures where the text says so, and nowhere else.
 #[inline(always)]
-fn make(board: &mut Board<Bitboards>, us: usize, piece: u8, from: u8, written: &Written) -> Option<MadeMove> {
-    let (m, captured) = (PackedMove::new(from, written.to, MoveFlags::Quiet), board.piece(written.to));
-    // A branch on what is written: it does not wait for the moves before.
-    if written.is_capture {
-        let can_capture = capture_class(us, captured) == CAPTURE;
-        return can_capture.then(|| board.make_capture(us, m, piece, captured, ()));
+fn make(board: &mut Board<Bitboards>, us: usize, from: u8, written: &Written) -> Option<MadeMove> {
+    if written.is_capture != (board.piece(written.to) != 0) {
+        return None;
     }
-    (captured == 0).then(|| board.make_quiet(us, m, piece, ()))
+    board.make_normal(us, from, written.to)
 }

@@ -4,7 +4,7 @@ use crate::{
     PackedMove, Result,
     board::{
         Bitboards, Board, MadeMove,
-        attacks::{FILE_A, PSEUDO_ATTACKS, between, bit, squares},
+        attacks::{FILE_A, PSEUDO_ATTACKS, between, bit, set_of, squares},
         not_legal,
         piece::{KNIGHT, PAWN},
     },
@@ -92,7 +92,7 @@ fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool
     let has_path = |other: u32| between(other, m.to().into()) & occupied == 0;
     let can_move =
         |other: &u32| has_path(*other) && sets.keeps_king_safe(usize::from(piece >> 3), *other as u8, m.to(), occupied);
-    let rivals: u64 = squares(others).filter(can_move).fold(0, |set, other| set | 1 << other);
+    let rivals = set_of(squares(others).filter(can_move));
     let on_file = rivals & FILE_A << (m.from() & 7);
     let on_rank = rivals & 0xFF << (m.from() & 56);
     match rivals {
