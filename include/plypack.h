@@ -31,544 +31,542 @@
 #include <stdint.h>
 
 /**
- * The version of the library that this header belongs to. Since 1.0.
+ * The version of the library that this header belongs to.
  */
 #define PLYPACK_VERSION "1.0.0-rc.1"
 
 /**
- * The same as a number: major times 10000 plus minor times 100 plus patch. Since 1.0.
+ * The same as a number: major times 10000 plus minor times 100 plus patch.
  */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
 
 /**
- * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). Since 1.0.
+ * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8).
  */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
 
 /**
- * The to square of a packed move; in castling that of the king, on the c or g file. Since 1.0.
+ * The to square of a packed move; in castling that of the king, on the c or g file.
  */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
 
 /**
- * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. Since 1.0.
+ * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN.
  */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
 
 /**
- * Not 0 if a packed move is a capture, also en passant. Since 1.0.
+ * Not 0 if a packed move is a capture, also en passant.
  */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
 
 /**
- * 1 if a packed move is castling, else 0. Since 1.0.
+ * 1 if a packed move is castling, else 0.
  */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
 /**
  * What a packed move promotes a pawn to: PLYPACK_PIECE_WHITE_KNIGHT to PLYPACK_PIECE_WHITE_QUEEN, to which 8 has to be added for a
- * pawn of Black; 0 for other moves. Since 1.0.
+ * pawn of Black; 0 for other moves.
  */
 #define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
 
 /**
- * The packed move with these squares and flags. Since 1.0.
+ * The packed move with these squares and flags.
  */
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
- * The packed move in an extended move of plypack_position_extend_move. Since 1.0.
+ * The packed move in an extended move of plypack_position_extend_move.
  */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
 
 /**
  * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
- * Since 1.0.
  */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
 
 /**
- * The piece that an extended move captures, without its side; 0 if none is. Since 1.0.
+ * The piece that an extended move captures, without its side; 0 if none is.
  */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
 
 /**
- * The score of an extended move, -512 to 511. Since 1.0.
+ * The score of an extended move, -512 to 511.
  */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
 /**
- * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 1.0.
+ * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7.
  */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
 
 /**
- * The file of a square, 0 (a) to 7 (h). Since 1.0.
+ * The file of a square, 0 (a) to 7 (h).
  */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
 
 /**
- * The rank of a square, 0 (the first) to 7. Since 1.0.
+ * The rank of a square, 0 (the first) to 7.
  */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 
 
 /**
  * The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Within one
- * version, functions and numbers are only added and structs do not change. Since 1.0.
+ * version, functions and numbers are only added and structs do not change.
  */
 #define PLYPACK_ABI_VERSION 1
 
 /**
  * The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
- * Since 1.0.
  */
 #define PLYPACK_FORMAT_VERSION 10
 
 /**
- * The byte offset of an error whose offset is unknown. Since 1.0.
+ * The byte offset of an error whose offset is unknown.
  */
 #define PLYPACK_NO_OFFSET 18446744073709551615ull
 
 /**
- * The null move as a packed move. Since 1.0.
+ * The null move as a packed move.
  */
 #define PLYPACK_NULL_MOVE 0
 
 /**
- * The largest size of a FEN in bytes, its NUL included. Since 1.0.
+ * The largest size of a FEN in bytes, its NUL included.
  */
 #define PLYPACK_FEN_CAPACITY 128
 
 /**
- * The largest size of a move in UCI or SAN notation in bytes, its NUL included. Since 1.0.
+ * The largest size of a move in UCI or SAN notation in bytes, its NUL included.
  */
 #define PLYPACK_MOVE_CAPACITY 16
 
 /**
- * The codec of 16 bits a ply: spec/codecs/coord16.md. Since 1.0.
+ * The codec of 16 bits a ply: spec/codecs/coord16.md.
  */
 #define PLYPACK_CODEC_COORD16 1
 
 /**
- * The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. Since 1.0.
+ * The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_COORD12 2
 
 /**
- * The codec of 8 bits a ply: spec/codecs/byte.md. Since 1.0.
+ * The codec of 8 bits a ply: spec/codecs/byte.md.
  */
 #define PLYPACK_CODEC_BYTE 3
 
 /**
- * The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. Since 1.0.
+ * The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_BLOCK_INDEX 4
 
 /**
- * The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. Since 1.0.
+ * The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_PGC 5
 
 /**
- * The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. Since 1.0.
+ * The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_MGC 6
 
 /**
- * The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. Since 1.0.
+ * The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_VARLEN 7
 
 /**
- * The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. Since 1.0.
+ * The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_BITS 8
 
 /**
- * The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. Since 1.0.
+ * The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_RANK_3BIT 9
 
 /**
- * The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. Since 1.0.
+ * The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_HUFFMAN 10
 
 /**
- * The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. Since 1.0.
+ * The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_ARITH 11
 
 /**
- * The codec of a learned model, for archives: spec/codecs/tight.md. Since 1.0.
+ * The codec of a learned model, for archives: spec/codecs/tight.md.
  */
 #define PLYPACK_CODEC_TIGHT 12
 
 /**
- * The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. Since 1.0.
+ * The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_SLOTS 128
 
 /**
- * The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. Since 1.0.
+ * The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_BYTE_QUEENS 129
 
 /**
- * The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
+ * The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_COORD_STATIC 130
 
 /**
- * The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
+ * The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_COORD_CONTEXT 131
 
 /**
- * The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
+ * The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_DIRECTION_TARGET 132
 
 /**
- * The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
+ * The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_DIRECTION_STATIC 133
 
 /**
- * The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. Since 1.0.
+ * The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it.
  */
 #define PLYPACK_CODEC_ENUMERATION 134
 
 /**
- * In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. Since 1.0.
+ * In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none.
  */
 #define PLYPACK_NO_SQUARE 64
 
 /**
- * An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. Since 1.0.
+ * An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black.
  */
 #define PLYPACK_PIECE_NONE 0
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_WHITE_PAWN 1
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_WHITE_KNIGHT 2
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_WHITE_BISHOP 3
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_WHITE_ROOK 4
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_WHITE_QUEEN 5
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_WHITE_KING 6
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_BLACK_PAWN 9
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_BLACK_KNIGHT 10
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_BLACK_BISHOP 11
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_BLACK_ROOK 12
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_BLACK_QUEEN 13
 
 /**
- * A piece. Since 1.0.
+ * A piece.
  */
 #define PLYPACK_PIECE_BLACK_KING 14
 
 /**
- * Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. Since 1.0.
+ * Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others.
  */
 #define PLYPACK_MOVE_QUIET 0
 
 /**
- * Flags of a move: a pawn goes two squares. Since 1.0.
+ * Flags of a move: a pawn goes two squares.
  */
 #define PLYPACK_MOVE_DOUBLE_PUSH 1
 
 /**
- * Flags of a move: castling on the king side; the squares are those of the king. Since 1.0.
+ * Flags of a move: castling on the king side; the squares are those of the king.
  */
 #define PLYPACK_MOVE_CASTLE_KING_SIDE 2
 
 /**
- * Flags of a move: castling on the queen side. Since 1.0.
+ * Flags of a move: castling on the queen side.
  */
 #define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
 
 /**
- * Flags of a move: a capture; the bit 4 is set in all captures. Since 1.0.
+ * Flags of a move: a capture; the bit 4 is set in all captures.
  */
 #define PLYPACK_MOVE_CAPTURE 4
 
 /**
- * Flags of a move: a capture en passant. Since 1.0.
+ * Flags of a move: a capture en passant.
  */
 #define PLYPACK_MOVE_EN_PASSANT 5
 
 /**
- * Flags of a move: a promotion; the bit 8 is set in all promotions. Since 1.0.
+ * Flags of a move: a promotion; the bit 8 is set in all promotions.
  */
 #define PLYPACK_MOVE_PROMOTE_KNIGHT 8
 
 /**
- * Flags of a move: a promotion. Since 1.0.
+ * Flags of a move: a promotion.
  */
 #define PLYPACK_MOVE_PROMOTE_BISHOP 9
 
 /**
- * Flags of a move: a promotion. Since 1.0.
+ * Flags of a move: a promotion.
  */
 #define PLYPACK_MOVE_PROMOTE_ROOK 10
 
 /**
- * Flags of a move: a promotion. Since 1.0.
+ * Flags of a move: a promotion.
  */
 #define PLYPACK_MOVE_PROMOTE_QUEEN 11
 
 /**
- * Flags of a move: a promotion with a capture. Since 1.0.
+ * Flags of a move: a promotion with a capture.
  */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
 
 /**
- * Flags of a move: a promotion with a capture. Since 1.0.
+ * Flags of a move: a promotion with a capture.
  */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
 
 /**
- * Flags of a move: a promotion with a capture. Since 1.0.
+ * Flags of a move: a promotion with a capture.
  */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
 
 /**
- * Flags of a move: a promotion with a capture. Since 1.0.
+ * Flags of a move: a promotion with a capture.
  */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
 /**
- * How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it. Since 1.0.
+ * How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it.
  */
 #define PLYPACK_MOVE_NUMBERS 45356
 
 /**
- * Fields with a text: a player of either colour. Since 1.0.
+ * Fields with a text: a player of either colour.
  */
 #define PLYPACK_FIELD_PLAYER 256
 
 /**
- * The player of the white pieces. Since 1.0.
+ * The player of the white pieces.
  */
 #define PLYPACK_FIELD_WHITE 257
 
 /**
- * The player of the black pieces. Since 1.0.
+ * The player of the black pieces.
  */
 #define PLYPACK_FIELD_BLACK 258
 
 /**
- * The event. Since 1.0.
+ * The event.
  */
 #define PLYPACK_FIELD_EVENT 259
 
 /**
- * The site. Since 1.0.
+ * The site.
  */
 #define PLYPACK_FIELD_SITE 260
 
 /**
- * The opening: `B90`, `B9`, `B20..B99`. Since 1.0.
+ * The opening: `B90`, `B9`, `B20..B99`.
  */
 #define PLYPACK_FIELD_ECO 261
 
 /**
- * The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 1.0.
+ * The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`.
  */
 #define PLYPACK_FIELD_RESULT 262
 
 /**
- * A comment, in the main line or in a variation. Since 1.0.
+ * A comment, in the main line or in a variation.
  */
 #define PLYPACK_FIELD_COMMENT 263
 
 /**
- * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 1.0.
+ * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0.
  */
 #define PLYPACK_FIELD_DATE 272
 
 /**
- * Every known rating of the game; there must be one. Since 1.0.
+ * Every known rating of the game; there must be one.
  */
 #define PLYPACK_FIELD_RATING 273
 
 /**
- * Plies of the main line. Since 1.0.
+ * Plies of the main line.
  */
 #define PLYPACK_FIELD_PLIES 274
 
 /**
- * The rating of the player of the white pieces. Since 1.0.
+ * The rating of the player of the white pieces.
  */
 #define PLYPACK_FIELD_WHITE_RATING 275
 
 /**
- * The rating of the player of the black pieces. Since 1.0.
+ * The rating of the player of the black pieces.
  */
 #define PLYPACK_FIELD_BLACK_RATING 276
 
 /**
- * The average of both ratings, rounded down; both must be known. Since 1.0.
+ * The average of both ratings, rounded down; both must be known.
  */
 #define PLYPACK_FIELD_AVERAGE_RATING 277
 
 /**
- * The rating of either player: one of the two. Since 1.0.
+ * The rating of either player: one of the two.
  */
 #define PLYPACK_FIELD_ANY_RATING 278
 
 /**
- * A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 1.0.
+ * A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`.
  */
 #define PLYPACK_TEXT_CONTAINS 512
 
 /**
- * A text is the whole value. Case and accents do not count. Since 1.0.
+ * A text is the whole value. Case and accents do not count.
  */
 #define PLYPACK_TEXT_EQUALS 513
 
 /**
  * A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
- * unless the expression says otherwise: `(?i)^carlsen`. Since 1.0.
+ * unless the expression says otherwise: `(?i)^carlsen`.
  */
 #define PLYPACK_TEXT_MATCHES 514
 
 /**
- * A game has a comment. Since 1.0.
+ * A game has a comment.
  */
 #define PLYPACK_HAS_COMMENTS 768
 
 /**
- * A game has a variation. Since 1.0.
+ * A game has a variation.
  */
 #define PLYPACK_HAS_VARIATIONS 769
 
 /**
- * A move of a game has a NAG. Since 1.0.
+ * A move of a game has a NAG.
  */
 #define PLYPACK_HAS_NAGS 770
 
 /**
- * All conditions of a group hold; of none, always. Since 1.0.
+ * All conditions of a group hold; of none, always.
  */
 #define PLYPACK_GROUP_ALL 1024
 
 /**
- * At least one condition of a group holds; of none, never. Since 1.0.
+ * At least one condition of a group holds; of none, never.
  */
 #define PLYPACK_GROUP_ANY 1025
 
 /**
- * No condition of a group holds. Since 1.0.
+ * No condition of a group holds.
  */
 #define PLYPACK_GROUP_NONE 1026
 
 /**
  * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
  * overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
- * on Windows and on other systems that do not tell. Since 1.0.
+ * on Windows and on other systems that do not tell.
  */
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
  * Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
- * finds. Calls that read many games leave out damaged games; without this flag they fail. Since 1.0.
+ * finds. Calls that read many games leave out damaged games; without this flag they fail.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
 /**
- * The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 1.0.
+ * The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed.
  */
 #define PLYPACK_OPEN_BORROWED 4
 
 /**
  * The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
  * may then be illegal; nothing worse happens than that functions that play them may fail with `PLYPACK_ILLEGAL_MOVE`.
- * `plypack_reader_verify` checks them anyway. Since 1.0.
+ * `plypack_reader_verify` checks them anyway.
  */
 #define PLYPACK_OPEN_TRUSTED 8
 
 /**
  * Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
- * files are opened by two reads, and a block by one. Since 1.0.
+ * files are opened by two reads, and a block by one.
  */
 #define PLYPACK_OPEN_REMOTE 16
 
 /**
- * A scan of the main lines, as packed moves. Since 1.0.
+ * A scan of the main lines, as packed moves.
  */
 #define PLYPACK_SCAN_MOVES 1537
 
 /**
- * A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. Since 1.0.
+ * A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns.
  */
 #define PLYPACK_SCAN_GAMES 1538
 
 /**
- * A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. Since 1.0.
+ * A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line.
  */
 #define PLYPACK_SCAN_PLIES 1539
 
 /**
- * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. Since 1.0.
+ * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts.
  */
 #define PLYPACK_SCAN_TREE 1540
 
 /**
- * Exact duplicates, for `plypack_query_duplicates`. Since 1.0.
+ * Exact duplicates, for `plypack_query_duplicates`.
  */
 #define PLYPACK_DUPLICATES_EXACT 1280
 
 /**
- * Exact and near duplicates, for `plypack_query_duplicates`. Since 1.0.
+ * Exact and near duplicates, for `plypack_query_duplicates`.
  */
 #define PLYPACK_DUPLICATES_NEAR 1281
 
 /**
- * The class of a status. Since 1.0.
+ * The class of a status.
  */
 enum plypack_class
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -618,7 +616,7 @@ typedef int32_t plypack_class;
 
 /**
  * The result of a call. The hundreds are the class, see `plypack_status_class`. Later versions may add numbers, but
- * never change the meaning of one. Since 1.0.
+ * never change the meaning of one.
  */
 enum plypack_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -803,7 +801,7 @@ typedef int32_t plypack_status;
 #endif // __cplusplus
 
 /**
- * The side to move. Since 1.0.
+ * The side to move.
  */
 enum plypack_color
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -828,7 +826,7 @@ typedef uint32_t plypack_color;
 #endif // __cplusplus
 
 /**
- * Why a game ends in a position, whatever its players do. Since 1.0.
+ * Why a game ends in a position, whatever its players do.
  */
 enum plypack_ending
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -861,7 +859,7 @@ typedef uint32_t plypack_ending;
 #endif // __cplusplus
 
 /**
- * What a line of the tag section is. Since 1.0.
+ * What a line of the tag section is.
  */
 enum plypack_tag_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -886,7 +884,7 @@ typedef uint32_t plypack_tag_kind;
 #endif // __cplusplus
 
 /**
- * The position from which the moves of a game are played. Since 1.0.
+ * The position from which the moves of a game are played.
  */
 enum plypack_start
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -915,7 +913,7 @@ typedef uint32_t plypack_start;
 #endif // __cplusplus
 
 /**
- * The kinds of token that stand around the moves; see include/README.md for how they nest. Since 1.0.
+ * The kinds of token that stand around the moves; see include/README.md for how they nest.
  */
 enum plypack_token_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -972,7 +970,7 @@ typedef uint32_t plypack_token_kind;
 #endif // __cplusplus
 
 /**
- * The termination marker at the end of the movetext. Since 1.0.
+ * The termination marker at the end of the movetext.
  */
 enum plypack_termination
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1009,7 +1007,7 @@ typedef uint32_t plypack_termination;
 #endif // __cplusplus
 
 /**
- * What was done to a game. Since 1.0.
+ * What was done to a game.
  */
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1038,7 +1036,7 @@ typedef uint32_t plypack_edit_kind;
 #endif // __cplusplus
 
 /**
- * The fields of `plypack_reader_info`. Later versions may add numbers. Since 1.0.
+ * The fields of `plypack_reader_info`. Later versions may add numbers.
  */
 enum plypack_info
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1117,24 +1115,24 @@ typedef uint32_t plypack_info;
 #endif // __cplusplus
 
 /**
- * `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. Since 1.0.
+ * `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares.
  */
 typedef struct ArrowArrayStream ArrowArrayStream;
 
 /**
- * `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. Since 1.0.
+ * `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares.
  */
 typedef struct ArrowSchema ArrowSchema;
 
 /**
  * The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
- * same time. Since 1.0.
+ * same time.
  */
 typedef struct plypack_edits plypack_edits;
 
 /**
  * The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
- * one fills it, on success too. Not for several threads at the same time: each uses its own. Since 1.0.
+ * one fills it, on success too. Not for several threads at the same time: each uses its own.
  */
 typedef struct plypack_error plypack_error;
 
@@ -1143,51 +1141,50 @@ typedef struct plypack_error plypack_error;
  *
  * The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with those whose
  * names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
- * non-const, or frees it. Since 1.0.
+ * non-const, or frees it.
  */
 typedef struct plypack_game plypack_game;
 
 /**
- * The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 1.0.
+ * The games that a search finds, in the order of the files and games. Several threads may read it at the same time.
  */
 typedef struct plypack_hits plypack_hits;
 
 /**
  * Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
- * Since 1.0.
  */
 typedef struct plypack_names plypack_names;
 
 /**
- * Options of a writer, which copies them: they may be changed or freed right after the call. Since 1.0.
+ * Options of a writer, which copies them: they may be changed or freed right after the call.
  */
 typedef struct plypack_options plypack_options;
 
 /**
  * The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
- * time. Since 1.0.
+ * time.
  */
 typedef struct plypack_orders plypack_orders;
 
 /**
  * Paths of files, to be opened and searched as one. All its functions but `plypack_paths_free` may run in several threads at the
- * same time. Since 1.0.
+ * same time.
  */
 typedef struct plypack_paths plypack_paths;
 
 /**
- * A chess position, of Chess960 too. Since 1.0.
+ * A chess position, of Chess960 too.
  */
 typedef struct plypack_position plypack_position;
 
 /**
- * What is searched for, in which games, and how. Several threads may search with the same query at the same time. Since 1.0.
+ * What is searched for, in which games, and how. Several threads may search with the same query at the same time.
  */
 typedef struct plypack_query plypack_query;
 
 /**
  * An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
- * edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`. Since 1.0.
+ * edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
  *
  * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
  * faster from then on.
@@ -1196,29 +1193,29 @@ typedef struct plypack_reader plypack_reader;
 
 /**
  * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
- * same time. Since 1.0.
+ * same time.
  */
 typedef struct plypack_scan plypack_scan;
 
 /**
  * The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
- * threads at the same time. Since 1.0.
+ * threads at the same time.
  */
 typedef struct plypack_tree plypack_tree;
 
 /**
- * A walk through a copy of a game: the game may be changed or freed during the walk. Since 1.0.
+ * A walk through a copy of a game: the game may be changed or freed during the walk.
  */
 typedef struct plypack_walk plypack_walk;
 
 /**
  * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
- * it back, and so does freeing the writer without either. Not for several threads at the same time. Since 1.0.
+ * it back, and so does freeing the writer without either. Not for several threads at the same time.
  */
 typedef struct plypack_writer plypack_writer;
 
 /**
- * Bytes owned by the library; as `plypack_text`. Since 1.0.
+ * Bytes owned by the library; as `plypack_text`.
  */
 typedef struct plypack_bytes {
     /**
@@ -1233,7 +1230,7 @@ typedef struct plypack_bytes {
 
 /**
  * Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
- * that returns it says how long it is valid. Since 1.0.
+ * that returns it says how long it is valid.
  */
 typedef struct plypack_text {
     /**
@@ -1247,7 +1244,7 @@ typedef struct plypack_text {
 } plypack_text;
 
 /**
- * A line of the tag section. Since 1.0.
+ * A line of the tag section.
  */
 typedef struct plypack_tag {
     /**
@@ -1270,7 +1267,7 @@ typedef struct plypack_tag {
 
 /**
  * Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
- * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 1.0.
+ * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`.
  */
 typedef struct plypack_moves {
     /**
@@ -1284,7 +1281,7 @@ typedef struct plypack_moves {
 } plypack_moves;
 
 /**
- * A token. Since 1.0.
+ * A token.
  */
 typedef struct plypack_token {
     /**
@@ -1302,7 +1299,7 @@ typedef struct plypack_token {
 } plypack_token;
 
 /**
- * A step of a walk. Since 1.0.
+ * A step of a walk.
  */
 typedef struct plypack_step {
     /**
@@ -1325,19 +1322,19 @@ typedef struct plypack_step {
 
 /**
  * Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
- * the call. Called on the thread of the function it was passed to. Since 1.0.
+ * the call. Called on the thread of the function it was passed to.
  */
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
 /**
  * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
  * `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
- * Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 1.0.
+ * Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 /**
- * An error found in a file. Since 1.0.
+ * An error found in a file.
  */
 typedef struct plypack_error_info {
     /**
@@ -1355,7 +1352,7 @@ typedef struct plypack_error_info {
 } plypack_error_info;
 
 /**
- * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. Since 1.0.
+ * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index.
  */
 typedef struct plypack_corruption {
     /**
@@ -1387,12 +1384,12 @@ typedef struct plypack_corruption {
 
 /**
  * Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
- * text are valid during the call. Called on the thread of the function it was passed to. Since 1.0.
+ * text are valid during the call. Called on the thread of the function it was passed to.
  */
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
 
 /**
- * A part of a PGN text that could not be parsed; it is kept verbatim. Since 1.0.
+ * A part of a PGN text that could not be parsed; it is kept verbatim.
  */
 typedef struct plypack_issue {
     /**
@@ -1419,12 +1416,12 @@ typedef struct plypack_issue {
 
 /**
  * Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
- * `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 1.0.
+ * `issue` and its texts are valid during the call. Called on the thread of the function it was passed to.
  */
 typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
 
 /**
- * Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end. Since 1.0.
+ * Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end.
  */
 typedef struct plypack_callbacks {
     /**
@@ -1451,7 +1448,7 @@ typedef struct plypack_callbacks {
 } plypack_callbacks;
 
 /**
- * Counts of an import. Later versions may add members at the end. Since 1.0.
+ * Counts of an import. Later versions may add members at the end.
  */
 typedef struct plypack_imported {
     /**
@@ -1488,25 +1485,24 @@ typedef struct plypack_imported {
 /**
  * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
  * Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
- * was passed to; that function does not return before the callback does. Since 1.0.
+ * was passed to; that function does not return before the callback does.
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
 /**
  * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
- * the function that opens or refreshes the reader. Since 1.0.
+ * the function that opens or refreshes the reader.
  */
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 /**
  * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
- * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 1.0.
+ * Called by all threads that use the reader and by worker threads of the library, possibly at the same time.
  */
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
  * The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
- * Since 1.0.
  */
 typedef struct plypack_state {
     /**
@@ -1528,7 +1524,7 @@ typedef struct plypack_state {
 } plypack_state;
 
 /**
- * An edit that was made. Later versions may add members at the end. Since 1.0.
+ * An edit that was made. Later versions may add members at the end.
  */
 typedef struct plypack_edit {
     /**
@@ -1550,7 +1546,7 @@ typedef struct plypack_edit {
 } plypack_edit;
 
 /**
- * What compacting did. Later versions may add members at the end. Since 1.0.
+ * What compacting did. Later versions may add members at the end.
  */
 typedef struct plypack_compacted {
     /**
@@ -1592,7 +1588,7 @@ typedef struct plypack_compacted {
 } plypack_compacted;
 
 /**
- * Counts of an export or a repair. Later versions may add members at the end. Since 1.0.
+ * Counts of an export or a repair. Later versions may add members at the end.
  */
 typedef struct plypack_exported {
     /**
@@ -1624,7 +1620,7 @@ typedef struct plypack_exported {
 } plypack_exported;
 
 /**
- * Games of a file: `count` games from `first` on. Since 1.0.
+ * Games of a file: `count` games from `first` on.
  */
 typedef struct plypack_game_range {
     /**
@@ -1638,7 +1634,7 @@ typedef struct plypack_game_range {
 } plypack_game_range;
 
 /**
- * A game with a position that matches. Since 1.0.
+ * A game with a position that matches.
  */
 typedef struct plypack_hit {
     /**
@@ -1656,7 +1652,7 @@ typedef struct plypack_hit {
 } plypack_hit;
 
 /**
- * Hits that belong to the library; as `plypack_text`. Since 1.0.
+ * Hits that belong to the library; as `plypack_text`.
  */
 typedef struct plypack_hit_array {
     /**
@@ -1671,7 +1667,7 @@ typedef struct plypack_hit_array {
 
 /**
  * A move played next in a position, with the results of the games that played it. Later versions may add
- * members at the end. Since 1.0.
+ * members at the end.
  */
 typedef struct plypack_branch {
     /**
@@ -1721,7 +1717,7 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 /**
- * A move order that leads to a match. Later versions may add members at the end. Since 1.0.
+ * A move order that leads to a match. Later versions may add members at the end.
  */
 typedef struct plypack_order {
     /**
@@ -1743,7 +1739,7 @@ typedef struct plypack_order {
 } plypack_order;
 
 /**
- * A name, and how many games have it. Since 1.0.
+ * A name, and how many games have it.
  */
 typedef struct plypack_name {
     /**
@@ -1758,7 +1754,7 @@ typedef struct plypack_name {
 
 /**
  * Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
- * `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches. Since 1.0.
+ * `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
@@ -1771,23 +1767,23 @@ extern "C" {
 /**
  * The version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
  *
- * The text is NUL-terminated and lives as long as the library. Any thread. Since 1.0.
+ * The text is NUL-terminated and lives as long as the library. Any thread.
  */
 const char *plypack_version(void);
 
 /**
  * The version of the library at run time as a number: major times 10000 plus minor times 100 plus patch;
- * `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread. Since 1.0.
+ * `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread.
  */
 uint32_t plypack_version_number(void);
 
 /**
- * `PLYPACK_ABI_VERSION` of the library at run time. Any thread. Since 1.0.
+ * `PLYPACK_ABI_VERSION` of the library at run time. Any thread.
  */
 uint32_t plypack_abi_version(void);
 
 /**
- * `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread. Since 1.0.
+ * `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread.
  */
 uint32_t plypack_format_version(void);
 
@@ -1796,30 +1792,30 @@ uint32_t plypack_format_version(void);
 /**
  * The name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
  *
- * The text is NUL-terminated and lives as long as the library. Any thread. Since 1.0.
+ * The text is NUL-terminated and lives as long as the library. Any thread.
  */
 const char *plypack_status_name(int32_t status);
 
 /**
- * The class of a status; that of a bug for numbers that are no status. Any thread. Since 1.0.
+ * The class of a status; that of a bug for numbers that are no status. Any thread.
  */
 plypack_class plypack_status_class(int32_t status);
 
 /* Error objects */
 
 /**
- * Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. Since 1.0.
+ * Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread.
  */
 struct plypack_error *plypack_error_new(void);
 
 /**
- * The status of the last call; `PLYPACK_NULL_POINTER` for NULL. Since 1.0.
+ * The status of the last call; `PLYPACK_NULL_POINTER` for NULL.
  */
 plypack_status plypack_error_status(const struct plypack_error *error);
 
 /**
  * The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
- * unknown, and for NULL. Since 1.0.
+ * unknown, and for NULL.
  */
 uint64_t plypack_error_offset(const struct plypack_error *error);
 
@@ -1827,12 +1823,11 @@ uint64_t plypack_error_offset(const struct plypack_error *error);
  * The error message of the last call, in English, for people; empty after success and for NULL. The wording may change.
  *
  * The text is NUL-terminated and owned by the error object: it is valid until the object is passed to another call or freed.
- * Since 1.0.
  */
 const char *plypack_error_message(const struct plypack_error *error);
 
 /**
- * Frees an error object and its message; NULL is allowed. Since 1.0.
+ * Frees an error object and its message; NULL is allowed.
  */
 void plypack_error_free(struct plypack_error *error);
 
@@ -1841,7 +1836,7 @@ void plypack_error_free(struct plypack_error *error);
 /**
  * Makes the standard starting position. The caller frees it. Any thread.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
@@ -1850,7 +1845,7 @@ plypack_status plypack_position_new(struct plypack_position **position, struct p
  * In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
  * with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
  *
- * Status: PLYPACK_ILLEGAL_POSITION. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_POSITION.
  */
 plypack_status plypack_position_from_fen(const char *fen,
                                          size_t fen_len,
@@ -1861,7 +1856,7 @@ plypack_status plypack_position_from_fen(const char *fen,
  * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
  * it.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_position **copy,
@@ -1870,14 +1865,14 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
 /**
  * Sets the position to the standard start, as if it were new.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
 
 /**
  * Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
  *
- * Status: PLYPACK_ILLEGAL_POSITION. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_POSITION.
  */
 plypack_status plypack_position_set_fen(struct plypack_position *position,
                                         const char *fen,
@@ -1887,7 +1882,7 @@ plypack_status plypack_position_set_fen(struct plypack_position *position,
 /**
  * Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
  *
- * Status: PLYPACK_ILLEGAL_MOVE. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_MOVE.
  */
 plypack_status plypack_position_play(struct plypack_position *position,
                                      uint16_t packed_move,
@@ -1897,7 +1892,7 @@ plypack_status plypack_position_play(struct plypack_position *position,
  * Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
  * unchanged.
  *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 1.0.
+ * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
  */
 plypack_status plypack_position_play_uci(struct plypack_position *position,
                                          const char *uci,
@@ -1907,14 +1902,14 @@ plypack_status plypack_position_play_uci(struct plypack_position *position,
 /**
  * Takes back the last move that was played on this handle and not taken back yet.
  *
- * Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set.
  */
 plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
 /**
  * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_position_fen(const struct plypack_position *position,
                                     char *text,
@@ -1928,7 +1923,7 @@ plypack_status plypack_position_fen(const struct plypack_position *position,
  * the side, or 0; and in bits 22 to 31 a score, 0 at first, for programs that order moves: `plypack_move_with_score`. It holds all
  * that a board needs to make the move and to take it back.
  *
- * Status: PLYPACK_ILLEGAL_MOVE. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_MOVE.
  */
 plypack_status plypack_position_extend_move(const struct plypack_position *position,
                                             uint16_t packed_move,
@@ -1938,7 +1933,7 @@ plypack_status plypack_position_extend_move(const struct plypack_position *posit
 /**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
  *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 1.0.
+ * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
  */
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
@@ -1949,7 +1944,7 @@ plypack_status plypack_position_move_from_uci(const struct plypack_position *pos
 /**
  * Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
  *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move. Since 1.0.
+ * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
  */
 plypack_status plypack_position_move_from_san(const struct plypack_position *position,
                                               const char *san,
@@ -1961,7 +1956,7 @@ plypack_status plypack_position_move_from_san(const struct plypack_position *pos
  * Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
  * suffices. The move is not played.
  *
- * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
                                             uint16_t packed_move,
@@ -1974,7 +1969,7 @@ plypack_status plypack_position_move_to_uci(const struct plypack_position *posit
  * Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
  * `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
  *
- * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_position_move_to_san(const struct plypack_position *position,
                                             uint16_t packed_move,
@@ -1984,94 +1979,93 @@ plypack_status plypack_position_move_to_san(const struct plypack_position *posit
                                             struct plypack_error *error);
 
 /**
- * The side to move. Since 1.0.
+ * The side to move.
  */
 plypack_color plypack_position_turn(const struct plypack_position *position);
 
 /**
- * The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63. Since 1.0.
+ * The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63.
  */
 uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
 
 /**
  * The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
- * position is changed or freed. Since 1.0.
+ * position is changed or freed.
  */
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
 /**
  * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
- * the last rank Black's. Since 1.0.
+ * the last rank Black's.
  */
 uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
 
 /**
  * The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
  * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
- * for NULL. Since 1.0.
+ * for NULL.
  */
 uint8_t plypack_position_castling_rook(const struct plypack_position *position,
                                        uint16_t packed_move);
 
 /**
- * The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL. Since 1.0.
+ * The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL.
  */
 uint8_t plypack_position_en_passant(const struct plypack_position *position);
 
 /**
- * The number of plies since the last capture or move of a pawn, as in the FEN. Since 1.0.
+ * The number of plies since the last capture or move of a pawn, as in the FEN.
  */
 uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
 
 /**
- * The number of the move, from 1, as in the FEN. Since 1.0.
+ * The number of the move, from 1, as in the FEN.
  */
 uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
 
 /**
- * 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. Since 1.0.
+ * 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
  */
 uint32_t plypack_position_is_chess960(const struct plypack_position *position);
 
 /**
  * A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
- * have equal hashes, in all versions; spec/index.md (index.5) says how it is computed. Since 1.0.
+ * have equal hashes, in all versions; spec/index.md (index.5) says how it is computed.
  */
 uint64_t plypack_position_hash(const struct plypack_position *position);
 
 /**
- * 1 if the side to move is in check, else 0. Since 1.0.
+ * 1 if the side to move is in check, else 0.
  */
 uint32_t plypack_position_is_check(const struct plypack_position *position);
 
 /**
- * 1 if the side to move is mated, else 0. Since 1.0.
+ * 1 if the side to move is mated, else 0.
  */
 uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
 
 /**
- * 1 if the side to move has no legal move and is not in check, else 0. Since 1.0.
+ * 1 if the side to move has no legal move and is not in check, else 0.
  */
 uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
 
 /**
- * 1 if neither side can give mate with its pieces, else 0. Since 1.0.
+ * 1 if neither side can give mate with its pieces, else 0.
  */
 uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
 
 /**
- * Whether the position ends the game, and why: the last three functions in one. Since 1.0.
+ * Whether the position ends the game, and why: the last three functions in one.
  */
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
 /**
- * 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. Since 1.0.
+ * 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks.
  */
-uint32_t plypack_position_is_legal(const struct plypack_position *position,
-                                   uint16_t packed_move);
+uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
 /**
- * The number of legal moves, without the null move. Since 1.0.
+ * The number of legal moves, without the null move.
  */
 size_t plypack_position_legal_move_count(const struct plypack_position *position);
 
@@ -2079,7 +2073,7 @@ size_t plypack_position_legal_move_count(const struct plypack_position *position
  * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
  * `plypack_position_legal_move_count` suffices.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_position_legal_moves(const struct plypack_position *position,
                                             uint16_t *moves,
@@ -2090,7 +2084,7 @@ plypack_status plypack_position_legal_moves(const struct plypack_position *posit
 /**
  * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
                                                  uint32_t square,
@@ -2100,7 +2094,7 @@ plypack_status plypack_position_legal_moves_from(const struct plypack_position *
                                                  struct plypack_error *error);
 
 /**
- * Frees a position; NULL is allowed. Since 1.0.
+ * Frees a position; NULL is allowed.
  */
 void plypack_position_free(struct plypack_position *position);
 
@@ -2111,7 +2105,7 @@ void plypack_position_free(struct plypack_position *position);
  * PLYPACK_PIECE_NONE: spec/codecs/enumeration.md. No position is needed. Any thread.
  *
  * Status: PLYPACK_ILLEGAL_MOVE for what no such piece can play in any position, for the null move, and for castling by another king or
- * rook than those of the standard start: none of these has a number. Since 1.0.
+ * rook than those of the standard start: none of these has a number.
  */
 plypack_status plypack_move_to_number(uint16_t packed_move,
                                       uint8_t piece,
@@ -2123,7 +2117,7 @@ plypack_status plypack_move_to_number(uint16_t packed_move,
  * The move with a number, the piece that plays it, and the piece that it captures, or PLYPACK_PIECE_NONE: the reverse of
  * `plypack_move_to_number`. Any thread.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above.
  */
 plypack_status plypack_move_from_number(uint16_t number,
                                         uint16_t *packed_move,
@@ -2134,7 +2128,7 @@ plypack_status plypack_move_from_number(uint16_t number,
 /**
  * An extended move with another score, -512 to 511; PLYPACK_EXTENDED_SCORE reads it. Any thread.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other scores. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for other scores.
  */
 plypack_status plypack_move_with_score(uint32_t extended_move,
                                        int16_t score,
@@ -2144,32 +2138,31 @@ plypack_status plypack_move_with_score(uint32_t extended_move,
 /* Move codecs */
 
 /**
- * The number of codecs that are built in. Any thread. Since 1.0.
+ * The number of codecs that are built in. Any thread.
  */
 size_t plypack_codec_count(void);
 
 /**
- * The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread. Since
- * 1.0.
+ * The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread.
  */
 uint32_t plypack_codec_at(size_t index);
 
 /**
  * The name of a codec, for example "byte"; NULL for other numbers. The text is NUL-terminated and lives as long as the library.
- * Any thread. Since 1.0.
+ * Any thread.
  */
 const char *plypack_codec_name(uint32_t codec);
 
 /**
  * 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
- * numbers. Any thread. Since 1.0.
+ * numbers. Any thread.
  */
 int32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
  * The number of the codec with this name. Any thread.
  *
- * Status: PLYPACK_UNKNOWN_CODEC. Since 1.0.
+ * Status: PLYPACK_UNKNOWN_CODEC.
  */
 plypack_status plypack_codec_from_name(const char *name,
                                        size_t name_len,
@@ -2180,7 +2173,7 @@ plypack_status plypack_codec_from_name(const char *name,
  * The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
  * `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
  *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory. Since 1.0.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
  */
 plypack_status plypack_codec_encode_bound(uint32_t codec,
                                           size_t plies,
@@ -2191,7 +2184,7 @@ plypack_status plypack_codec_encode_bound(uint32_t codec,
  * The largest number of moves in a code of `bytes` bytes. Any thread.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_VARLEN`
- * to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory. Since 1.0.
+ * to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory.
  */
 plypack_status plypack_codec_decode_bound(uint32_t codec,
                                           size_t bytes,
@@ -2203,8 +2196,7 @@ plypack_status plypack_codec_decode_bound(uint32_t codec,
  * the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
  * `plypack_codec_encode_bound` suffices. Any thread.
  *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since
- * 1.0.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_codec_encode(uint32_t codec,
                                     const struct plypack_position *start,
@@ -2220,7 +2212,7 @@ plypack_status plypack_codec_encode(uint32_t codec,
  * used up. Every move is checked to be legal. Any thread.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
- * offset in the code; PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * offset in the code; PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_codec_decode(uint32_t codec,
                                     const struct plypack_position *start,
@@ -2236,7 +2228,7 @@ plypack_status plypack_codec_decode(uint32_t codec,
  * single move.
  *
  * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
- * not self-delimiting, as for `plypack_codec_decode_bound`. Since 1.0.
+ * not self-delimiting, as for `plypack_codec_decode_bound`.
  */
 plypack_status plypack_codec_decode_prefix(uint32_t codec,
                                            const struct plypack_position *start,
@@ -2253,7 +2245,7 @@ plypack_status plypack_codec_decode_prefix(uint32_t codec,
  * a capacity of `plypack_codec_decode_bound` suffices.
  *
  * Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
- * `plypack_codec_decode_bound`. Since 1.0.
+ * `plypack_codec_decode_bound`.
  */
 plypack_status plypack_codec_decode_all(uint32_t codec,
                                         const struct plypack_position *start,
@@ -2269,14 +2261,14 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
 /**
  * Makes an empty game from the standard starting position. The caller frees it. Any thread.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
 /**
  * Makes a copy of a game. The caller frees it.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_game_clone(const struct plypack_game *game,
                                   struct plypack_game **copy,
@@ -2285,19 +2277,19 @@ plypack_status plypack_game_clone(const struct plypack_game *game,
 /**
  * Makes the game empty again, keeping its memory.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * The number of lines in the tag section. Since 1.0.
+ * The number of lines in the tag section.
  */
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
  * Gives line `index`, from 0, of the tag section. Its texts are views into the game.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_game_tag_at(const struct plypack_game *game,
                                    size_t index,
@@ -2307,7 +2299,7 @@ plypack_status plypack_game_tag_at(const struct plypack_game *game,
 /**
  * Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
- * Status: PLYPACK_NOT_FOUND when there is none. Since 1.0.
+ * Status: PLYPACK_NOT_FOUND when there is none.
  */
 plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      const char *name,
@@ -2316,17 +2308,17 @@ plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * The kind of starting position. Since 1.0.
+ * The kind of starting position.
  */
 plypack_start plypack_game_start(const struct plypack_game *game);
 
 /**
- * The main line as packed moves: a view into the game. All of them are legal. Since 1.0.
+ * The main line as packed moves: a view into the game. All of them are legal.
  */
 struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
 /**
- * The number of tokens. Since 1.0.
+ * The number of tokens.
  */
 size_t plypack_game_token_count(const struct plypack_game *game);
 
@@ -2334,7 +2326,7 @@ size_t plypack_game_token_count(const struct plypack_game *game);
  * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
  * the moves of the main line and with positions.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_game_token_at(const struct plypack_game *game,
                                      size_t index,
@@ -2342,25 +2334,25 @@ plypack_status plypack_game_token_at(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * The termination marker of the movetext, which may differ from the `Result` tag. Since 1.0.
+ * The termination marker of the movetext, which may differ from the `Result` tag.
  */
 plypack_termination plypack_game_termination(const struct plypack_game *game);
 
 /**
- * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. Since 1.0.
+ * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
  */
 struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
  * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
- * `plypack_game_unparsed`. Since 1.0.
+ * `plypack_game_unparsed`.
  */
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
 /**
  * Adds a move to the current line: the main line, or the innermost open variation.
  *
- * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
  */
 plypack_status plypack_game_add_move(struct plypack_game *game,
                                      uint16_t packed_move,
@@ -2369,7 +2361,7 @@ plypack_status plypack_game_add_move(struct plypack_game *game,
 /**
  * As `plypack_game_add_move`, for a move in UCI notation.
  *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE. Since 1.0.
+ * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
 plypack_status plypack_game_add_uci(struct plypack_game *game,
                                     const char *uci,
@@ -2379,7 +2371,7 @@ plypack_status plypack_game_add_uci(struct plypack_game *game,
 /**
  * As `plypack_game_add_move`, for a move in SAN.
  *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE. Since 1.0.
+ * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
 plypack_status plypack_game_add_san(struct plypack_game *game,
                                     const char *san,
@@ -2390,7 +2382,7 @@ plypack_status plypack_game_add_san(struct plypack_game *game,
  * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
  * PLYPACK_TOKEN_ESCAPE. The text is copied.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
  */
 plypack_status plypack_game_add_comment(struct plypack_game *game,
                                         uint32_t kind,
@@ -2401,14 +2393,14 @@ plypack_status plypack_game_add_comment(struct plypack_game *game,
 /**
  * Adds a NAG (`$nag`) after the last addition.
  *
- * Status: PLYPACK_WRONG_STATE. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE.
  */
 plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
 /**
  * Begins a variation: an alternative to the last move of the current line. Later additions go into it.
  *
- * Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
  */
 plypack_status plypack_game_begin_variation(struct plypack_game *game,
                                             struct plypack_error *error);
@@ -2416,7 +2408,7 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game,
 /**
  * Ends the innermost open variation.
  *
- * Status: PLYPACK_WRONG_STATE when none is open. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE when none is open.
  */
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
@@ -2424,7 +2416,7 @@ plypack_status plypack_game_end_variation(struct plypack_game *game, struct plyp
  * Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
  * follow. `plypack_game_pgn` refuses text that would end the variation itself.
  *
- * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
  */
 plypack_status plypack_game_add_raw(struct plypack_game *game,
                                     const char *text,
@@ -2435,7 +2427,7 @@ plypack_status plypack_game_add_raw(struct plypack_game *game,
  * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
  * text takes it away. `plypack_game_pgn` refuses text that would be read as another game.
  *
- * Status: PLYPACK_WRONG_STATE when a variation is open. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE when a variation is open.
  */
 plypack_status plypack_game_set_unparsed(struct plypack_game *game,
                                          const char *text,
@@ -2446,7 +2438,7 @@ plypack_status plypack_game_set_unparsed(struct plypack_game *game,
  * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
  * its movetext is unparsed. To be called before tags are added.
  *
- * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
  */
 plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
                                                  struct plypack_error *error);
@@ -2454,7 +2446,7 @@ plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
 /**
  * Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
  *
- * Status: PLYPACK_WRONG_STATE when the game has anything else. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE when the game has anything else.
  */
 plypack_status plypack_game_set_continuation(struct plypack_game *game,
                                              struct plypack_error *error);
@@ -2470,7 +2462,7 @@ plypack_status plypack_game_set_continuation(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
  * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
- * is then unchanged. Since 1.0.
+ * is then unchanged.
  */
 plypack_status plypack_game_add_tag(struct plypack_game *game,
                                     const char *name,
@@ -2482,7 +2474,7 @@ plypack_status plypack_game_add_tag(struct plypack_game *game,
 /**
  * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
  *
- * Status: as `plypack_game_add_tag`. Since 1.0.
+ * Status: as `plypack_game_add_tag`.
  */
 plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
                                         const char *name,
@@ -2495,7 +2487,7 @@ plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
  * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
  * blank line before the movetext; there can be one, and tags that are added later come before it.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation.
  */
 plypack_status plypack_game_add_tag_line(struct plypack_game *game,
                                          const char *line,
@@ -2505,7 +2497,7 @@ plypack_status plypack_game_add_tag_line(struct plypack_game *game,
 /**
  * Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
  *
- * Status: as `plypack_game_add_tag`. Since 1.0.
+ * Status: as `plypack_game_add_tag`.
  */
 plypack_status plypack_game_set_tag(struct plypack_game *game,
                                     const char *name,
@@ -2517,7 +2509,7 @@ plypack_status plypack_game_set_tag(struct plypack_game *game,
 /**
  * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
  *
- * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
  */
 plypack_status plypack_game_set_tag_at(struct plypack_game *game,
                                        size_t index,
@@ -2531,7 +2523,7 @@ plypack_status plypack_game_set_tag_at(struct plypack_game *game,
  * Removes all tags of this name.
  *
  * Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
- * standard start. The game is then unchanged. Since 1.0.
+ * standard start. The game is then unchanged.
  */
 plypack_status plypack_game_remove_tag(struct plypack_game *game,
                                        const char *name,
@@ -2541,7 +2533,7 @@ plypack_status plypack_game_remove_tag(struct plypack_game *game,
 /**
  * Removes line `index`, from 0, of the tag section.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`.
  */
 plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
                                           size_t index,
@@ -2551,7 +2543,7 @@ plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
  * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
  *
  * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
- * unreadable and for a continuation. The game is then unchanged. Since 1.0.
+ * unreadable and for a continuation. The game is then unchanged.
  */
 plypack_status plypack_game_set_start(struct plypack_game *game,
                                       const struct plypack_position *position,
@@ -2562,7 +2554,7 @@ plypack_status plypack_game_set_start(struct plypack_game *game,
  * marker.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
- * marker may be. Since 1.0.
+ * marker may be.
  */
 plypack_status plypack_game_set_termination(struct plypack_game *game,
                                             uint32_t termination,
@@ -2581,7 +2573,7 @@ plypack_status plypack_game_set_termination(struct plypack_game *game,
  * whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
  *
  * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
- * deeper than 255. Since 1.0.
+ * deeper than 255.
  */
 plypack_status plypack_game_add_move_at(struct plypack_game *game,
                                         size_t place,
@@ -2594,7 +2586,7 @@ plypack_status plypack_game_add_move_at(struct plypack_game *game,
  * stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. `new_place` is the place of the first
  * one.
  *
- * Status: as `plypack_game_add_move_at`. Since 1.0.
+ * Status: as `plypack_game_add_move_at`.
  */
 plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
                                             size_t place,
@@ -2607,7 +2599,7 @@ plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
  * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
  * them first.
  *
- * Status: that of all functions with a place. Since 1.0.
+ * Status: that of all functions with a place.
  */
 plypack_status plypack_game_replace_move_at(struct plypack_game *game,
                                             size_t place,
@@ -2619,7 +2611,7 @@ plypack_status plypack_game_replace_move_at(struct plypack_game *game,
  * notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
  * `new_place` is the place before: of the move that came before the first one, or of the start of the line.
  *
- * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well. Since 1.0.
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
  */
 plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
                                             size_t place,
@@ -2631,7 +2623,7 @@ plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
  * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
  *
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
- * that are nested deeper than 255. Since 1.0.
+ * that are nested deeper than 255.
  */
 plypack_status plypack_game_add_variation_at(struct plypack_game *game,
                                              size_t place,
@@ -2644,7 +2636,7 @@ plypack_status plypack_game_add_variation_at(struct plypack_game *game,
  * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
  * its first move: of the move that came before the one it replaced, or of the start of that line.
  *
- * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line. Since 1.0.
+ * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
  */
 plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
                                                 size_t place,
@@ -2657,7 +2649,7 @@ plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
  * the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
  *
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
- * without moves, and when unparsed text would come into the main line or leave it. Since 1.0.
+ * without moves, and when unparsed text would come into the main line or leave it.
  */
 plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
                                                  size_t place,
@@ -2667,7 +2659,7 @@ plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
 /**
  * As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
  *
- * Status: as `plypack_game_promote_variation_at`. Since 1.0.
+ * Status: as `plypack_game_promote_variation_at`.
  */
 plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
                                                     size_t place,
@@ -2680,7 +2672,7 @@ plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
  * place.
  *
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
- * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 1.0.
+ * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
 plypack_status plypack_game_add_comment_at(struct plypack_game *game,
                                            size_t place,
@@ -2693,7 +2685,7 @@ plypack_status plypack_game_add_comment_at(struct plypack_game *game,
 /**
  * Puts a comment in the place of a comment or NAG.
  *
- * Status: as `plypack_game_add_comment_at`. Since 1.0.
+ * Status: as `plypack_game_add_comment_at`.
  */
 plypack_status plypack_game_set_comment_at(struct plypack_game *game,
                                            size_t place,
@@ -2705,7 +2697,7 @@ plypack_status plypack_game_set_comment_at(struct plypack_game *game,
 /**
  * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
  *
- * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 1.0.
+ * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
 plypack_status plypack_game_add_nag_at(struct plypack_game *game,
                                        size_t place,
@@ -2716,7 +2708,7 @@ plypack_status plypack_game_add_nag_at(struct plypack_game *game,
 /**
  * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
  *
- * Status: that of all functions with a place. Since 1.0.
+ * Status: that of all functions with a place.
  */
 plypack_status plypack_game_remove_note_at(struct plypack_game *game,
                                            size_t place,
@@ -2726,7 +2718,7 @@ plypack_status plypack_game_remove_note_at(struct plypack_game *game,
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
  * it. Takes time in proportion to `ply`.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
  */
 plypack_status plypack_game_position_at(const struct plypack_game *game,
                                         size_t ply,
@@ -2740,7 +2732,6 @@ plypack_status plypack_game_position_at(const struct plypack_game *game,
  * walk.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
- * Since 1.0.
  */
 plypack_status plypack_game_uci_at(const struct plypack_game *game,
                                    size_t ply,
@@ -2755,7 +2746,6 @@ plypack_status plypack_game_uci_at(const struct plypack_game *game,
  * walk.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
- * Since 1.0.
  */
 plypack_status plypack_game_san_at(const struct plypack_game *game,
                                    size_t ply,
@@ -2767,7 +2757,7 @@ plypack_status plypack_game_san_at(const struct plypack_game *game,
 /**
  * The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_game_line_bound(const struct plypack_game *game,
                                        size_t *bytes,
@@ -2777,7 +2767,7 @@ plypack_status plypack_game_line_bound(const struct plypack_game *game,
  * Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
  * `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 1.0.
+ * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes.
  */
 plypack_status plypack_game_uci_line(const struct plypack_game *game,
                                      char *text,
@@ -2790,7 +2780,7 @@ plypack_status plypack_game_uci_line(const struct plypack_game *game,
  * without the NUL.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes; PLYPACK_ILLEGAL_MOVE in a
- * game of a reader that trusts its file. Since 1.0.
+ * game of a reader that trusts its file.
  */
 plypack_status plypack_game_san_line(const struct plypack_game *game,
                                      char *text,
@@ -2802,7 +2792,7 @@ plypack_status plypack_game_san_line(const struct plypack_game *game,
  * The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
  *
  * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
- * game of a reader that trusts its file. Since 1.0.
+ * game of a reader that trusts its file.
  */
 plypack_status plypack_game_pgn_size(const struct plypack_game *game,
                                      size_t *bytes,
@@ -2811,7 +2801,7 @@ plypack_status plypack_game_pgn_size(const struct plypack_game *game,
 /**
  * Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
  *
- * Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_game_pgn(const struct plypack_game *game,
                                 char *text,
@@ -2822,7 +2812,7 @@ plypack_status plypack_game_pgn(const struct plypack_game *game,
 /**
  * Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a text without a game. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
  */
 plypack_status plypack_game_read_pgn(struct plypack_game *game,
                                      const char *text,
@@ -2831,7 +2821,7 @@ plypack_status plypack_game_read_pgn(struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * Frees a game; NULL is allowed. Since 1.0.
+ * Frees a game; NULL is allowed.
  */
 void plypack_game_free(struct plypack_game *game);
 
@@ -2840,7 +2830,7 @@ void plypack_game_free(struct plypack_game *game);
 /**
  * Begins a walk before the first move. The caller frees it.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_walk_new(const struct plypack_game *game,
                                 struct plypack_walk **walk,
@@ -2850,7 +2840,7 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
  * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
  * longer valid.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_walk_restart(struct plypack_walk *walk,
                                     const struct plypack_game *game,
@@ -2862,7 +2852,7 @@ plypack_status plypack_walk_restart(struct plypack_walk *walk,
  * or is checked here if the game is of a reader that trusts its file; after a failure the walk stays where it was.
  *
  * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
- * game whose tokens are inconsistent, which no function makes. Since 1.0.
+ * game whose tokens are inconsistent, which no function makes.
  */
 plypack_status plypack_walk_next(struct plypack_walk *walk,
                                  struct plypack_step *step,
@@ -2871,13 +2861,13 @@ plypack_status plypack_walk_next(struct plypack_walk *walk,
 /**
  * The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
  * which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
- * `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed. Since 1.0.
+ * `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed.
  */
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 /**
  * The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
- * as `plypack_walk_position`. Since 1.0.
+ * as `plypack_walk_position`.
  */
 const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
 
@@ -2885,7 +2875,7 @@ const struct plypack_position *plypack_walk_before(const struct plypack_walk *wa
  * Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
  * `PLYPACK_MOVE_CAPACITY` always suffices.
  *
- * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_walk_san(const struct plypack_walk *walk,
                                 char *text,
@@ -2897,7 +2887,7 @@ plypack_status plypack_walk_san(const struct plypack_walk *walk,
  * Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
  * game; otherwise as `plypack_walk_san`.
  *
- * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_walk_uci(const struct plypack_walk *walk,
                                 char *text,
@@ -2908,7 +2898,7 @@ plypack_status plypack_walk_uci(const struct plypack_walk *walk,
 /**
  * Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+ * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
 plypack_status plypack_walk_fen(const struct plypack_walk *walk,
                                 char *text,
@@ -2917,7 +2907,7 @@ plypack_status plypack_walk_fen(const struct plypack_walk *walk,
                                 struct plypack_error *error);
 
 /**
- * Frees a walk; NULL is allowed. Since 1.0.
+ * Frees a walk; NULL is allowed.
  */
 void plypack_walk_free(struct plypack_walk *walk);
 
@@ -2926,7 +2916,7 @@ void plypack_walk_free(struct plypack_walk *walk);
 /**
  * Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_options_new(struct plypack_options **options,
                                    struct plypack_error *error);
@@ -2934,7 +2924,7 @@ plypack_status plypack_options_new(struct plypack_options **options,
 /**
  * Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
  *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has. Since 1.0.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
  */
 plypack_status plypack_options_set_codec(struct plypack_options *options,
                                          uint32_t codec,
@@ -2943,24 +2933,24 @@ plypack_status plypack_options_set_codec(struct plypack_options *options,
 /**
  * Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers.
  */
 plypack_status plypack_options_set_level(struct plypack_options *options,
                                          int32_t level,
                                          struct plypack_error *error);
 
 /**
- * The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. Since 1.0.
+ * The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
  */
 uint32_t plypack_options_codec(const struct plypack_options *options);
 
 /**
- * The compression level. Since 1.0.
+ * The compression level.
  */
 int32_t plypack_options_level(const struct plypack_options *options);
 
 /**
- * Frees options; NULL is allowed. Since 1.0.
+ * Frees options; NULL is allowed.
  */
 void plypack_options_free(struct plypack_options *options);
 
@@ -2974,7 +2964,7 @@ void plypack_options_free(struct plypack_options *options);
  *
  * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
  * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
- * the folder. Since 1.0.
+ * the folder.
  */
 plypack_status plypack_writer_create(const char *path,
                                      const struct plypack_options *options,
@@ -2990,7 +2980,7 @@ plypack_status plypack_writer_create(const char *path,
  *
  * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`; PLYPACK_IO. Since 1.0.
+ * `plypack_writer_create`; PLYPACK_IO.
  */
 plypack_status plypack_writer_append(const char *path,
                                      const struct plypack_options *options,
@@ -3001,7 +2991,7 @@ plypack_status plypack_writer_append(const char *path,
  * Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
  * frees the writer. Any thread.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_writer_create_memory(const struct plypack_options *options,
                                             struct plypack_writer **writer,
@@ -3012,7 +3002,7 @@ plypack_status plypack_writer_create_memory(const struct plypack_options *option
  * and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
  * NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
  *
- * Status: PLYPACK_IO from `write`. Since 1.0.
+ * Status: PLYPACK_IO from `write`.
  */
 plypack_status plypack_writer_create_callback(plypack_write_callback write,
                                               void *write_user,
@@ -3023,14 +3013,14 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
 /**
  * The number of games in the file, those before an append included; also when it is finished. 0 after
  * `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
- * panic left half changed. Since 1.0.
+ * panic left half changed.
  */
 uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
 
 /**
  * The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
  * removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
- * being changed or that a panic left half changed. Since 1.0.
+ * being changed or that a panic left half changed.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
@@ -3039,7 +3029,6 @@ uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
  *
  * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
  * the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
- * Since 1.0.
  */
 plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   const struct plypack_game *game,
@@ -3056,7 +3045,7 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
  * until the writer is freed.
  *
  * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
- * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out. Since 1.0.
+ * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
  */
 plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
                                               uint32_t thread_count,
@@ -3074,7 +3063,7 @@ plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
  *
  * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
  * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
- * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 1.0.
+ * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
  */
 plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
                                       const char *text,
@@ -3090,7 +3079,7 @@ plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
  * the tag `ScidFlags`.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
- * version: `imported` is not written then. Since 1.0.
+ * version: `imported` is not written then.
  */
 plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
                                            const char *path,
@@ -3103,7 +3092,7 @@ plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
  * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
  * of the progress is 0, for unknown.
  *
- * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 1.0.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
  */
 plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
                                                plypack_pgn_callback read,
@@ -3123,7 +3112,7 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
  *
  * Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
  * PLYPACK_LOCKED when somebody writes to that;
- * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 1.0.
+ * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
  */
 plypack_status plypack_writer_finish(struct plypack_writer *writer,
                                      struct plypack_error *error);
@@ -3133,14 +3122,14 @@ plypack_status plypack_writer_finish(struct plypack_writer *writer,
  * it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
  * freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
  *
- * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 1.0.
+ * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
  */
 plypack_status plypack_writer_abort(struct plypack_writer *writer,
                                     struct plypack_error *error);
 
 /**
  * The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
- * `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed. Since 1.0.
+ * `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed.
  */
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
@@ -3150,7 +3139,7 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * `plypack_writer_restore`, until that is compacted.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
- * write failed. Since 1.0.
+ * write failed.
  */
 plypack_status plypack_writer_delete(struct plypack_writer *writer,
                                      uint64_t number,
@@ -3160,7 +3149,7 @@ plypack_status plypack_writer_delete(struct plypack_writer *writer,
  * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
  * Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
  */
 plypack_status plypack_writer_replace(struct plypack_writer *writer,
                                       uint64_t number,
@@ -3170,7 +3159,7 @@ plypack_status plypack_writer_replace(struct plypack_writer *writer,
 /**
  * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
  *
- * Status: as `plypack_writer_delete`. Since 1.0.
+ * Status: as `plypack_writer_delete`.
  */
 plypack_status plypack_writer_restore(struct plypack_writer *writer,
                                       uint64_t number,
@@ -3178,7 +3167,7 @@ plypack_status plypack_writer_restore(struct plypack_writer *writer,
 
 /**
  * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
- * fails, which is not reported, the next writer to the file does it. Since 1.0.
+ * fails, which is not reported, the next writer to the file does it.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -3192,7 +3181,7 @@ void plypack_writer_free(struct plypack_writer *writer);
  * links do, is found once. The caller frees the paths. Any thread.
  *
  * Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
- * see `plypack_paths_error_at`. Since 1.0.
+ * see `plypack_paths_error_at`.
  */
 plypack_status plypack_paths_find(const char *const *paths,
                                   size_t path_count,
@@ -3200,7 +3189,7 @@ plypack_status plypack_paths_find(const char *const *paths,
                                   struct plypack_error *error);
 
 /**
- * The number of files; 0 for NULL. Since 1.0.
+ * The number of files; 0 for NULL.
  */
 size_t plypack_paths_count(const struct plypack_paths *paths);
 
@@ -3208,7 +3197,7 @@ size_t plypack_paths_count(const struct plypack_paths *paths);
  * The path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
  * until the paths are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_paths_at(const struct plypack_paths *paths,
                                 size_t index,
@@ -3216,14 +3205,14 @@ plypack_status plypack_paths_at(const struct plypack_paths *paths,
                                 struct plypack_error *error);
 
 /**
- * The number of paths that led to no file; 0 for NULL. Since 1.0.
+ * The number of paths that led to no file; 0 for NULL.
  */
 size_t plypack_paths_error_count(const struct plypack_paths *paths);
 
 /**
  * Why a path led to no file, from 0; the message names it. The status is PLYPACK_IO. Its text is valid until the paths are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
                                       size_t index,
@@ -3231,7 +3220,7 @@ plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
                                       struct plypack_error *error);
 
 /**
- * Frees paths; NULL is allowed. Since 1.0.
+ * Frees paths; NULL is allowed.
  */
 void plypack_paths_free(struct plypack_paths *paths);
 
@@ -3249,7 +3238,7 @@ void plypack_paths_free(struct plypack_paths *paths);
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
  * PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
- * PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED. Since 1.0.
+ * PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
  */
 plypack_status plypack_reader_open(const char *path,
                                    uint32_t flags,
@@ -3260,7 +3249,7 @@ plypack_status plypack_reader_open(const char *path,
  * As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
  * PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  *
- * Status: as `plypack_reader_open`. Since 1.0.
+ * Status: as `plypack_reader_open`.
  */
 plypack_status plypack_reader_open_memory(const uint8_t *data,
                                           size_t data_len,
@@ -3273,7 +3262,7 @@ plypack_status plypack_reader_open_memory(const uint8_t *data,
  * sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
  * and may be NULL.
  *
- * Status: as `plypack_reader_open`. Since 1.0.
+ * Status: as `plypack_reader_open`.
  */
 plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              plypack_read_callback read,
@@ -3290,14 +3279,14 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
  * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
  * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
  *
- * Status: those of `plypack_reader_open`. Since 1.0.
+ * Status: those of `plypack_reader_open`.
  */
 plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
 
 /**
  * The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
- * one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says. Since 1.0.
+ * one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says.
  */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
@@ -3311,7 +3300,7 @@ uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
  * nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
  * more with comments.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
                                         size_t bytes,
@@ -3322,7 +3311,7 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
  * see `plypack_reader_set_cache` for reading games here and there in a large file.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
- * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
+ * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         uint64_t number,
@@ -3335,7 +3324,7 @@ plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
  * is empty.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
- * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
+ * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
 plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
                                         uint64_t number,
@@ -3346,7 +3335,7 @@ plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
  * The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
- * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
+ * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
 plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
                                              uint64_t number,
@@ -3359,7 +3348,6 @@ plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
  * with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
- * Since 1.0.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          uint64_t number,
@@ -3372,7 +3360,7 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
  * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
  * the numbers name other games.
  *
- * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record. Since 1.0.
+ * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
  */
 plypack_status plypack_reader_state(const struct plypack_reader *reader,
                                     struct plypack_state *state,
@@ -3380,14 +3368,14 @@ plypack_status plypack_reader_state(const struct plypack_reader *reader,
 
 /**
  * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
- * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 1.0.
+ * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
 /**
  * An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
                                        size_t index,
@@ -3400,7 +3388,7 @@ plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
  * (`in_index`); `corrupt` is the sum of all their counts; ranges may overlap, so that a game with two corrupt parts counts twice.
  * `callbacks` may be NULL; they may read from the same reader.
  *
- * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 1.0.
+ * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
  */
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,
@@ -3409,13 +3397,13 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      struct plypack_error *error);
 
 /**
- * 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. Since 1.0.
+ * 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file.
  */
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader,
                                    uint64_t number);
 
 /**
- * 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. Since 1.0.
+ * 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`.
  */
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
                                     uint64_t number);
@@ -3425,7 +3413,7 @@ uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
  * the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
  * caller frees the edits.
  *
- * Status: PLYPACK_IO. Since 1.0.
+ * Status: PLYPACK_IO.
  */
 plypack_status plypack_reader_edits(const struct plypack_reader *reader,
                                     struct plypack_edits **edits,
@@ -3438,7 +3426,7 @@ plypack_status plypack_reader_edits(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
  * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
- * it were written. Since 1.0.
+ * it were written.
  */
 plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t first,
@@ -3454,7 +3442,7 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
  * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
  *
  * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
- * PLYPACK_OUT_OF_RANGE nothing was written. Since 1.0.
+ * PLYPACK_OUT_OF_RANGE nothing was written.
  */
 plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
                                            const uint64_t *numbers,
@@ -3470,7 +3458,7 @@ plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 1.0.
+ * block; PLYPACK_IO.
  */
 plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    uint32_t field,
@@ -3478,27 +3466,27 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    struct plypack_error *error);
 
 /**
- * Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. Since 1.0.
+ * Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid.
  */
 void plypack_reader_free(struct plypack_reader *reader);
 
 /* Edits that were made */
 
 /**
- * The number of edits; 0 for NULL. Since 1.0.
+ * The number of edits; 0 for NULL.
  */
 size_t plypack_edits_count(const struct plypack_edits *edits);
 
 /**
  * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
- * missing, and for NULL. Since 1.0.
+ * missing, and for NULL.
  */
 uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
 
 /**
  * An edit, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
  */
 plypack_status plypack_edits_at(const struct plypack_edits *edits,
                                 size_t index,
@@ -3506,7 +3494,7 @@ plypack_status plypack_edits_at(const struct plypack_edits *edits,
                                 struct plypack_error *error);
 
 /**
- * Frees edits; NULL is allowed. Since 1.0.
+ * Frees edits; NULL is allowed.
  */
 void plypack_edits_free(struct plypack_edits *edits);
 
@@ -3518,7 +3506,7 @@ void plypack_edits_free(struct plypack_edits *edits);
  * when the reader is refreshed or freed. The caller frees the scan. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
- * built without Arrow. Since 1.0.
+ * built without Arrow.
  */
 plypack_status plypack_scan_new(const struct plypack_reader *reader,
                                 uint32_t table,
@@ -3529,7 +3517,7 @@ plypack_status plypack_scan_new(const struct plypack_reader *reader,
  * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
  * they are.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_scan_set_games(struct plypack_scan *scan,
                                       uint64_t first,
@@ -3552,7 +3540,7 @@ plypack_status plypack_scan_set_games(struct plypack_scan *scan,
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
  * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
- * PLYPACK_WRONG_STATE for a scan of a table. Since 1.0.
+ * PLYPACK_WRONG_STATE for a scan of a table.
  */
 plypack_status plypack_scan_next(const struct plypack_scan *scan,
                                  const struct plypack_callbacks *callbacks,
@@ -3566,7 +3554,7 @@ plypack_status plypack_scan_next(const struct plypack_scan *scan,
                                  struct plypack_error *error);
 
 /**
- * The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL. Since 1.0.
+ * The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL.
  */
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
@@ -3575,7 +3563,6 @@ uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
  * slower: only what the columns need is read.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
- * Since 1.0.
  */
 plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
                                         const char *names,
@@ -3587,7 +3574,7 @@ plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
  * and TREE then have of each game the position that matches first, and no others: as many rows of PLIES as `plypack_query_find` has
  * hits, and of TREE what `plypack_query_tree` has. Threads and the greatest number of hits do not count.
  *
- * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
  */
 plypack_status plypack_scan_set_query(struct plypack_scan *scan,
                                       const struct plypack_query *query,
@@ -3596,7 +3583,7 @@ plypack_status plypack_scan_set_query(struct plypack_scan *scan,
 /**
  * Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_set_position(struct plypack_scan *scan,
                                          int64_t key,
@@ -3605,7 +3592,7 @@ plypack_status plypack_scan_set_position(struct plypack_scan *scan,
 /**
  * Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
  *
- * Status: PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
                                         uint32_t max_ply,
@@ -3614,7 +3601,7 @@ plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
 /**
  * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_set_file(struct plypack_scan *scan,
                                      const char *file,
@@ -3624,7 +3611,7 @@ plypack_status plypack_scan_set_file(struct plypack_scan *scan,
 /**
  * Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
                                            size_t rows,
@@ -3636,7 +3623,7 @@ plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
  * out. The ranges depend on the file, its index, the query and `target_bytes` alone. `ranges` has space for `capacity` of them;
  * `range_count` is their number.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+ * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
                                        uint64_t target_bytes,
@@ -3648,7 +3635,7 @@ plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
 /**
  * Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
  *
- * Status: PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_schema(const struct plypack_scan *scan,
                                    struct ArrowSchema *schema,
@@ -3664,14 +3651,14 @@ plypack_status plypack_scan_schema(const struct plypack_scan *scan,
  * counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
- * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines. Since 1.0.
+ * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
  */
 plypack_status plypack_scan_stream(const struct plypack_scan *scan,
                                    struct ArrowArrayStream *stream,
                                    struct plypack_error *error);
 
 /**
- * Frees a scan; NULL is allowed. Since 1.0.
+ * Frees a scan; NULL is allowed.
  */
 void plypack_scan_free(struct plypack_scan *scan);
 
@@ -3680,7 +3667,7 @@ void plypack_scan_free(struct plypack_scan *scan);
 /**
  * Makes a query for all games, without a target. The caller frees it. Any thread.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
@@ -3688,7 +3675,7 @@ plypack_status plypack_query_new(struct plypack_query **query, struct plypack_er
  * Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
  * moves: with equal pieces, side to move, castling rights and legal en passant capture.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_set_position(struct plypack_query *query,
                                           const struct plypack_position *position,
@@ -3699,7 +3686,7 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
  * the en passant square, it may be any; without castling rights, they and the square; of the board alone, either side may be the one
  * to move. `plypack_query_tree` needs all four.
  *
- * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable. Since 1.0.
+ * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
  */
 plypack_status plypack_query_set_fen(struct plypack_query *query,
                                      const char *fen,
@@ -3711,7 +3698,7 @@ plypack_status plypack_query_set_fen(struct plypack_query *query,
  * squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square that does
  * not matter, and `*`, once in a rank, for as many of these as it lacks.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
 plypack_status plypack_query_set_pattern(struct plypack_query *query,
                                          const char *pattern,
@@ -3723,7 +3710,7 @@ plypack_status plypack_query_set_pattern(struct plypack_query *query,
  * `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more;
  * `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other text. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
 plypack_status plypack_query_set_material(struct plypack_query *query,
                                           const char *material,
@@ -3733,7 +3720,7 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
 /**
  * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_set_variations(struct plypack_query *query,
                                             uint32_t variations,
@@ -3742,7 +3729,7 @@ plypack_status plypack_query_set_variations(struct plypack_query *query,
 /**
  * Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_set_index(struct plypack_query *query,
                                        uint32_t index,
@@ -3751,7 +3738,7 @@ plypack_status plypack_query_set_index(struct plypack_query *query,
 /**
  * Sets the number of threads that search (0: one for each core, the default). The results are the same.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_set_threads(struct plypack_query *query,
                                          uint32_t thread_count,
@@ -3761,7 +3748,7 @@ plypack_status plypack_query_set_threads(struct plypack_query *query,
  * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
  * `plypack_query_names` gives; 0 finds none. No limit by default.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_set_max_hits(struct plypack_query *query,
                                           uint64_t max_hits,
@@ -3772,7 +3759,7 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
  * its query, and there may be any number of them, several on one field too; groups combine them in other ways. Case and accents do
  * not count: `jorg` is in `Jörg`, in UTF-8 and Windows-1252. The opening and the result are not searched for a text: see their constants.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take.
  */
 plypack_status plypack_query_add_text(struct plypack_query *query,
                                       uint32_t field,
@@ -3785,7 +3772,7 @@ plypack_status plypack_query_add_text(struct plypack_query *query,
  * `PLYPACK_TEXT_CONTAINS` and so on. Values are compared as the file has them: in PGN, a quotation mark in one is `\"`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
- * one that takes more than 4 MiB. Since 1.0.
+ * one that takes more than 4 MiB.
  */
 plypack_status plypack_query_add_text_form(struct plypack_query *query,
                                            uint32_t field,
@@ -3798,7 +3785,7 @@ plypack_status plypack_query_add_text_form(struct plypack_query *query,
  * Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
  * lies between `first` and `last`, both included.
  *
- * Status: as `plypack_query_add_text_form`. Since 1.0.
+ * Status: as `plypack_query_add_text_form`.
  */
 plypack_status plypack_query_add_rated_player(struct plypack_query *query,
                                               uint32_t form,
@@ -3811,7 +3798,7 @@ plypack_status plypack_query_add_rated_player(struct plypack_query *query,
 /**
  * Adds a condition: one player has this name, and the opponent that one, both in a form, one of `PLYPACK_TEXT_CONTAINS` and so on.
  *
- * Status: as `plypack_query_add_text_form`. Since 1.0.
+ * Status: as `plypack_query_add_text_form`.
  */
 plypack_status plypack_query_add_players(struct plypack_query *query,
                                          uint32_t form,
@@ -3824,7 +3811,7 @@ plypack_status plypack_query_add_players(struct plypack_query *query,
 /**
  * Adds a condition: the game has something, one of `PLYPACK_HAS_COMMENTS` and so on.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another number. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for another number.
  */
 plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what, struct plypack_error *error);
 
@@ -3832,7 +3819,7 @@ plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what,
  * Adds a condition: a move of the game, in the main line or in a variation, has this NAG: `$14`, `14`, or a symbol such as `+=`, `!?`
  * or `⩲`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other text. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
 plypack_status plypack_query_add_nag(struct plypack_query *query,
                                      const char *nag,
@@ -3843,7 +3830,7 @@ plypack_status plypack_query_add_nag(struct plypack_query *query,
  * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
  * `first` is the larger one.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone.
  */
 plypack_status plypack_query_add_range(struct plypack_query *query,
                                        uint32_t field,
@@ -3855,7 +3842,7 @@ plypack_status plypack_query_add_range(struct plypack_query *query,
  * Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
  * values, but in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
  *
- * Status: the common ones. Since 1.0.
+ * Status: the common ones.
  */
 plypack_status plypack_query_add_tag(struct plypack_query *query,
                                      const char *name,
@@ -3868,7 +3855,7 @@ plypack_status plypack_query_add_tag(struct plypack_query *query,
  * Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
  * on; every value contains the empty one. See `plypack_query_add_tag`.
  *
- * Status: as `plypack_query_add_text_form`. Since 1.0.
+ * Status: as `plypack_query_add_text_form`.
  */
 plypack_status plypack_query_add_tag_form(struct plypack_query *query,
                                           uint32_t form,
@@ -3882,7 +3869,7 @@ plypack_status plypack_query_add_tag_form(struct plypack_query *query,
  * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
  * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 1.0.
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
  */
 plypack_status plypack_query_begin_group(struct plypack_query *query,
                                          uint32_t kind,
@@ -3891,12 +3878,12 @@ plypack_status plypack_query_begin_group(struct plypack_query *query,
 /**
  * Ends the group that began last. A search needs all groups to have ended.
  *
- * Status: PLYPACK_WRONG_STATE if no group has begun. Since 1.0.
+ * Status: PLYPACK_WRONG_STATE if no group has begun.
  */
 plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 /**
- * Frees a query; NULL is allowed. Since 1.0.
+ * Frees a query; NULL is allowed.
  */
 void plypack_query_free(struct plypack_query *query);
 
@@ -3910,7 +3897,7 @@ void plypack_query_free(struct plypack_query *query);
  * first, unless the reader of the file accepts damage.
  *
  * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
- * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO. Since 1.0.
+ * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
  */
 plypack_status plypack_query_find(const struct plypack_query *query,
                                   const struct plypack_reader *const *readers,
@@ -3922,7 +3909,7 @@ plypack_status plypack_query_find(const struct plypack_query *query,
 /**
  * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
  *
- * Status: as `plypack_query_find`. Since 1.0.
+ * Status: as `plypack_query_find`.
  */
 plypack_status plypack_query_find_each(const struct plypack_query *query,
                                        const struct plypack_reader *const *readers,
@@ -3935,7 +3922,7 @@ plypack_status plypack_query_find_each(const struct plypack_query *query,
 /**
  * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
  *
- * Status: as `plypack_query_find`. Since 1.0.
+ * Status: as `plypack_query_find`.
  */
 plypack_status plypack_query_count(const struct plypack_query *query,
                                    const struct plypack_reader *const *readers,
@@ -3948,7 +3935,7 @@ plypack_status plypack_query_count(const struct plypack_query *query,
  * Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
  * may outlive the readers.
  *
- * Status: as `plypack_query_find`, but no target is needed. Since 1.0.
+ * Status: as `plypack_query_find`, but no target is needed.
  */
 plypack_status plypack_query_list(const struct plypack_query *query,
                                   const struct plypack_reader *const *readers,
@@ -3961,7 +3948,7 @@ plypack_status plypack_query_list(const struct plypack_query *query,
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
  * the readers.
  *
- * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 1.0.
+ * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
  */
 plypack_status plypack_query_tree(const struct plypack_query *query,
                                   const struct plypack_reader *const *readers,
@@ -3976,7 +3963,7 @@ plypack_status plypack_query_tree(const struct plypack_query *query,
  * continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
  * the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
  *
- * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0. Since 1.0.
+ * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
  */
 plypack_status plypack_query_continuations(const struct plypack_query *query,
                                            const struct plypack_reader *const *readers,
@@ -3990,7 +3977,7 @@ plypack_status plypack_query_continuations(const struct plypack_query *query,
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
  * may outlive the readers.
  *
- * Status: as `plypack_query_find`. Since 1.0.
+ * Status: as `plypack_query_find`.
  */
 plypack_status plypack_query_transpositions(const struct plypack_query *query,
                                             const struct plypack_reader *const *readers,
@@ -4005,7 +3992,7 @@ plypack_status plypack_query_transpositions(const struct plypack_query *query,
  * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and accents do
  * not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
  *
- * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 1.0.
+ * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
  */
 plypack_status plypack_query_names(const struct plypack_query *query,
                                    const struct plypack_reader *const *readers,
@@ -4031,7 +4018,7 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone. A game that was
  * cut at the size limit, and its continuations, are no duplicates of any.
  *
- * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 1.0.
+ * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
  */
 plypack_status plypack_query_duplicates(const struct plypack_query *query,
                                         const struct plypack_reader *const *readers,
@@ -4045,31 +4032,31 @@ plypack_status plypack_query_duplicates(const struct plypack_query *query,
 /* Results of searches: hits */
 
 /**
- * The number of hits; 0 for NULL. Since 1.0.
+ * The number of hits; 0 for NULL.
  */
 size_t plypack_hits_count(const struct plypack_hits *hits);
 
 /**
- * All hits, valid until they are freed; none for NULL. Since 1.0.
+ * All hits, valid until they are freed; none for NULL.
  */
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
 /**
- * Frees hits; NULL is allowed. Since 1.0.
+ * Frees hits; NULL is allowed.
  */
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
 /**
- * The number of branches; 0 for NULL. Since 1.0.
+ * The number of branches; 0 for NULL.
  */
 size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
 /**
  * A branch, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
  */
 plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
                                       size_t index,
@@ -4080,7 +4067,7 @@ plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
  * The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
  * the tree is freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
                                      size_t index,
@@ -4088,21 +4075,21 @@ plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
                                      struct plypack_error *error);
 
 /**
- * Frees a tree; NULL is allowed. Since 1.0.
+ * Frees a tree; NULL is allowed.
  */
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
 /**
- * The number of move orders; 0 for NULL. Since 1.0.
+ * The number of move orders; 0 for NULL.
  */
 size_t plypack_orders_count(const struct plypack_orders *orders);
 
 /**
  * A move order, from 0; what it points to is valid until the orders are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
  */
 plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  size_t index,
@@ -4110,21 +4097,21 @@ plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  struct plypack_error *error);
 
 /**
- * Frees move orders; NULL is allowed. Since 1.0.
+ * Frees move orders; NULL is allowed.
  */
 void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
 /**
- * The number of names; 0 for NULL. Since 1.0.
+ * The number of names; 0 for NULL.
  */
 size_t plypack_names_count(const struct plypack_names *names);
 
 /**
  * A name, from 0; its text is valid until the names are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 plypack_status plypack_names_at(const struct plypack_names *names,
                                 size_t index,
@@ -4132,7 +4119,7 @@ plypack_status plypack_names_at(const struct plypack_names *names,
                                 struct plypack_error *error);
 
 /**
- * Frees names; NULL is allowed. Since 1.0.
+ * Frees names; NULL is allowed.
  */
 void plypack_names_free(struct plypack_names *names);
 
@@ -4153,7 +4140,7 @@ void plypack_names_free(struct plypack_names *names);
  *
  * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
  * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
- * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 1.0.
+ * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
  */
 plypack_status plypack_file_compact(const char *path,
                                     const char *to,
@@ -4172,7 +4159,7 @@ plypack_status plypack_file_compact(const char *path,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
- * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 1.0.
+ * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,
@@ -4187,7 +4174,7 @@ plypack_status plypack_file_repair(const char *from,
  * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
  *
  * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
- * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
+ * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
  */
 plypack_status plypack_file_repair_records(const char *path,
                                            uint32_t *is_changed,
@@ -4199,7 +4186,7 @@ plypack_status plypack_file_repair_records(const char *path,
  * out.
  *
  * Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
- * that cannot be read. Since 1.0.
+ * that cannot be read.
  */
 plypack_status plypack_file_recode(const char *from,
                                    const char *to,
@@ -4216,7 +4203,6 @@ plypack_status plypack_file_recode(const char *from,
  * NULL; a corrupt file is not indexed. Any thread.
  *
  * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
- * Since 1.0.
  */
 plypack_status plypack_file_index(const char *path,
                                   uint32_t thread_count,

@@ -31,84 +31,83 @@
 #include <stdint.h>
 
 /**
- * The version of the library that this header belongs to. Since 1.0.
+ * The version of the library that this header belongs to.
  */
 #define PLYPACK_VERSION "1.0.0-rc.1"
 
 /**
- * The same as a number: major times 10000 plus minor times 100 plus patch. Since 1.0.
+ * The same as a number: major times 10000 plus minor times 100 plus patch.
  */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
 
 /**
- * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). Since 1.0.
+ * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8).
  */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
 
 /**
- * The to square of a packed move; in castling that of the king, on the c or g file. Since 1.0.
+ * The to square of a packed move; in castling that of the king, on the c or g file.
  */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
 
 /**
- * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. Since 1.0.
+ * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN.
  */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
 
 /**
- * Not 0 if a packed move is a capture, also en passant. Since 1.0.
+ * Not 0 if a packed move is a capture, also en passant.
  */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
 
 /**
- * 1 if a packed move is castling, else 0. Since 1.0.
+ * 1 if a packed move is castling, else 0.
  */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
 /**
  * What a packed move promotes a pawn to: PLYPACK_PIECE_WHITE_KNIGHT to PLYPACK_PIECE_WHITE_QUEEN, to which 8 has to be added for a
- * pawn of Black; 0 for other moves. Since 1.0.
+ * pawn of Black; 0 for other moves.
  */
 #define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
 
 /**
- * The packed move with these squares and flags. Since 1.0.
+ * The packed move with these squares and flags.
  */
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
- * The packed move in an extended move of plypack_position_extend_move. Since 1.0.
+ * The packed move in an extended move of plypack_position_extend_move.
  */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
 
 /**
  * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
- * Since 1.0.
  */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
 
 /**
- * The piece that an extended move captures, without its side; 0 if none is. Since 1.0.
+ * The piece that an extended move captures, without its side; 0 if none is.
  */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
 
 /**
- * The score of an extended move, -512 to 511. Since 1.0.
+ * The score of an extended move, -512 to 511.
  */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
 /**
- * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 1.0.
+ * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7.
  */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
 
 /**
- * The file of a square, 0 (a) to 7 (h). Since 1.0.
+ * The file of a square, 0 (a) to 7 (h).
  */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
 
 /**
- * The rank of a square, 0 (the first) to 7. Since 1.0.
+ * The rank of a square, 0 (the first) to 7.
  */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 

@@ -11,61 +11,61 @@ use super::{
 };
 use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 
-/// The codec of 16 bits a ply: spec/codecs/coord16.md. Since 1.0.
+/// The codec of 16 bits a ply: spec/codecs/coord16.md.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
 
-/// The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. Since 1.0.
+/// The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_COORD12: u32 = 2;
 
-/// The codec of 8 bits a ply: spec/codecs/byte.md. Since 1.0.
+/// The codec of 8 bits a ply: spec/codecs/byte.md.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
 
-/// The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. Since 1.0.
+/// The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_BLOCK_INDEX: u32 = 4;
 
-/// The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. Since 1.0.
+/// The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_PGC: u32 = 5;
 
-/// The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. Since 1.0.
+/// The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_MGC: u32 = 6;
 
-/// The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. Since 1.0.
+/// The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_VARLEN: u32 = 7;
 
-/// The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. Since 1.0.
+/// The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_BITS: u32 = 8;
 
-/// The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. Since 1.0.
+/// The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_RANK_3BIT: u32 = 9;
 
-/// The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. Since 1.0.
+/// The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
 
-/// The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. Since 1.0.
+/// The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_ARITH: u32 = 11;
 
-/// The codec of a learned model, for archives: spec/codecs/tight.md. Since 1.0.
+/// The codec of a learned model, for archives: spec/codecs/tight.md.
 pub const PLYPACK_CODEC_TIGHT: u32 = 12;
 
-/// The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. Since 1.0.
+/// The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_SLOTS: u32 = 128;
 
-/// The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. Since 1.0.
+/// The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_BYTE_QUEENS: u32 = 129;
 
-/// The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
+/// The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_COORD_STATIC: u32 = 130;
 
-/// The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. Since 1.0.
+/// The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_COORD_CONTEXT: u32 = 131;
 
-/// The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
+/// The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_DIRECTION_TARGET: u32 = 132;
 
-/// The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. Since 1.0.
+/// The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_DIRECTION_STATIC: u32 = 133;
 
-/// The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. Since 1.0.
+/// The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it.
 pub const PLYPACK_CODEC_ENUMERATION: u32 = 134;
 
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
@@ -134,21 +134,20 @@ fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
     Ok(unpacked)
 }
 
-/// The number of codecs that are built in. Any thread. Since 1.0.
+/// The number of codecs that are built in. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_count() -> usize {
     guard_value(0, || Codec::ALL.len())
 }
 
-/// The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread. Since
-/// 1.0.
+/// The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_at(index: usize) -> u32 {
     guard_value(0, || Codec::ALL.get(index).map_or(0, |codec| codec.id().into()))
 }
 
 /// The name of a codec, for example "byte"; NULL for other numbers. The text is NUL-terminated and lives as long as the library.
-/// Any thread. Since 1.0.
+/// Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     guard_value(std::ptr::null(), || {
@@ -157,7 +156,7 @@ pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
 }
 
 /// 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
-/// numbers. Any thread. Since 1.0.
+/// numbers. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_is_in_files(codec: u32) -> i32 {
     guard_value(0, || codec_of(codec).map_or(0, |codec| i32::from(!codec.is_line_codec())))
@@ -165,7 +164,7 @@ pub extern "C" fn plypack_codec_is_in_files(codec: u32) -> i32 {
 
 /// The number of the codec with this name. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC. Since 1.0.
+/// Status: PLYPACK_UNKNOWN_CODEC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_from_name(
     name: *const c_char,
@@ -186,7 +185,7 @@ pub unsafe extern "C" fn plypack_codec_from_name(
 /// The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
 /// `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory. Since 1.0.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_encode_bound(
     codec: u32,
@@ -207,7 +206,7 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
 /// The largest number of moves in a code of `bytes` bytes. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_VARLEN`
-/// to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory. Since 1.0.
+/// to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_bound(
     codec: u32,
@@ -231,8 +230,7 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
 /// the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
 /// `plypack_codec_encode_bound` suffices. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since
-/// 1.0.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_encode(
     codec: u32,
@@ -260,7 +258,7 @@ pub unsafe extern "C" fn plypack_codec_encode(
 /// used up. Every move is checked to be legal. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
-/// offset in the code; PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// offset in the code; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode(
     codec: u32,
@@ -287,7 +285,7 @@ pub unsafe extern "C" fn plypack_codec_decode(
 /// single move.
 ///
 /// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
-/// not self-delimiting, as for `plypack_codec_decode_bound`. Since 1.0.
+/// not self-delimiting, as for `plypack_codec_decode_bound`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,
@@ -318,7 +316,7 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
 /// a capacity of `plypack_codec_decode_bound` suffices.
 ///
 /// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
-/// `plypack_codec_decode_bound`. Since 1.0.
+/// `plypack_codec_decode_bound`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_all(
     codec: u32,

@@ -10,57 +10,57 @@ use plypack::{
 
 // The numbers of a family have a second byte of their own, here and in the other modules: one in the place of another is refused.
 
-/// Fields with a text: a player of either colour. Since 1.0.
+/// Fields with a text: a player of either colour.
 pub const PLYPACK_FIELD_PLAYER: u32 = 0x100;
-/// The player of the white pieces. Since 1.0.
+/// The player of the white pieces.
 pub const PLYPACK_FIELD_WHITE: u32 = 0x101;
-/// The player of the black pieces. Since 1.0.
+/// The player of the black pieces.
 pub const PLYPACK_FIELD_BLACK: u32 = 0x102;
-/// The event. Since 1.0.
+/// The event.
 pub const PLYPACK_FIELD_EVENT: u32 = 0x103;
-/// The site. Since 1.0.
+/// The site.
 pub const PLYPACK_FIELD_SITE: u32 = 0x104;
-/// The opening: `B90`, `B9`, `B20..B99`. Since 1.0.
+/// The opening: `B90`, `B9`, `B20..B99`.
 pub const PLYPACK_FIELD_ECO: u32 = 0x105;
-/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 1.0.
+/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`.
 pub const PLYPACK_FIELD_RESULT: u32 = 0x106;
-/// A comment, in the main line or in a variation. Since 1.0.
+/// A comment, in the main line or in a variation.
 pub const PLYPACK_FIELD_COMMENT: u32 = 0x107;
-/// Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 1.0.
+/// Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0.
 pub const PLYPACK_FIELD_DATE: u32 = 0x110;
-/// Every known rating of the game; there must be one. Since 1.0.
+/// Every known rating of the game; there must be one.
 pub const PLYPACK_FIELD_RATING: u32 = 0x111;
-/// Plies of the main line. Since 1.0.
+/// Plies of the main line.
 pub const PLYPACK_FIELD_PLIES: u32 = 0x112;
-/// The rating of the player of the white pieces. Since 1.0.
+/// The rating of the player of the white pieces.
 pub const PLYPACK_FIELD_WHITE_RATING: u32 = 0x113;
-/// The rating of the player of the black pieces. Since 1.0.
+/// The rating of the player of the black pieces.
 pub const PLYPACK_FIELD_BLACK_RATING: u32 = 0x114;
-/// The average of both ratings, rounded down; both must be known. Since 1.0.
+/// The average of both ratings, rounded down; both must be known.
 pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 0x115;
-/// The rating of either player: one of the two. Since 1.0.
+/// The rating of either player: one of the two.
 pub const PLYPACK_FIELD_ANY_RATING: u32 = 0x116;
 
-/// A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 1.0.
+/// A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`.
 pub const PLYPACK_TEXT_CONTAINS: u32 = 0x200;
-/// A text is the whole value. Case and accents do not count. Since 1.0.
+/// A text is the whole value. Case and accents do not count.
 pub const PLYPACK_TEXT_EQUALS: u32 = 0x201;
 /// A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
-/// unless the expression says otherwise: `(?i)^carlsen`. Since 1.0.
+/// unless the expression says otherwise: `(?i)^carlsen`.
 pub const PLYPACK_TEXT_MATCHES: u32 = 0x202;
 
-/// A game has a comment. Since 1.0.
+/// A game has a comment.
 pub const PLYPACK_HAS_COMMENTS: u32 = 0x300;
-/// A game has a variation. Since 1.0.
+/// A game has a variation.
 pub const PLYPACK_HAS_VARIATIONS: u32 = 0x301;
-/// A move of a game has a NAG. Since 1.0.
+/// A move of a game has a NAG.
 pub const PLYPACK_HAS_NAGS: u32 = 0x302;
 
-/// All conditions of a group hold; of none, always. Since 1.0.
+/// All conditions of a group hold; of none, always.
 pub const PLYPACK_GROUP_ALL: u32 = 0x400;
-/// At least one condition of a group holds; of none, never. Since 1.0.
+/// At least one condition of a group holds; of none, never.
 pub const PLYPACK_GROUP_ANY: u32 = 0x401;
-/// No condition of a group holds. Since 1.0.
+/// No condition of a group holds.
 pub const PLYPACK_GROUP_NONE: u32 = 0x402;
 
 fn invalid(message: impl Into<String>) -> Error {
@@ -142,7 +142,7 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// its query, and there may be any number of them, several on one field too; groups combine them in other ways. Case and accents do
 /// not count: `jorg` is in `Jörg`, in UTF-8 and Windows-1252. The opening and the result are not searched for a text: see their constants.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_text(
     query: *mut plypack_query,
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn plypack_query_add_text(
 /// `PLYPACK_TEXT_CONTAINS` and so on. Values are compared as the file has them: in PGN, a quotation mark in one is `\"`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
-/// one that takes more than 4 MiB. Since 1.0.
+/// one that takes more than 4 MiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_text_form(
     query: *mut plypack_query,
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn plypack_query_add_text_form(
 /// Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
 /// lies between `first` and `last`, both included.
 ///
-/// Status: as `plypack_query_add_text_form`. Since 1.0.
+/// Status: as `plypack_query_add_text_form`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_rated_player(
     query: *mut plypack_query,
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn plypack_query_add_rated_player(
 
 /// Adds a condition: one player has this name, and the opponent that one, both in a form, one of `PLYPACK_TEXT_CONTAINS` and so on.
 ///
-/// Status: as `plypack_query_add_text_form`. Since 1.0.
+/// Status: as `plypack_query_add_text_form`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_players(
     query: *mut plypack_query,
@@ -240,7 +240,7 @@ pub unsafe extern "C" fn plypack_query_add_players(
 
 /// Adds a condition: the game has something, one of `PLYPACK_HAS_COMMENTS` and so on.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another number. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for another number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_has(
     query: *mut plypack_query,
@@ -265,7 +265,7 @@ pub unsafe extern "C" fn plypack_query_add_has(
 /// Adds a condition: a move of the game, in the main line or in a variation, has this NAG: `$14`, `14`, or a symbol such as `+=`, `!?`
 /// or `⩲`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_nag(
     query: *mut plypack_query,
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn plypack_query_add_nag(
 /// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
 /// `first` is the larger one.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_range(
     query: *mut plypack_query,
@@ -309,7 +309,7 @@ pub unsafe extern "C" fn plypack_query_add_range(
 /// Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
 /// values, but in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_tag(
     query: *mut plypack_query,
@@ -333,7 +333,7 @@ pub unsafe extern "C" fn plypack_query_add_tag(
 /// Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
 /// on; every value contains the empty one. See `plypack_query_add_tag`.
 ///
-/// Status: as `plypack_query_add_text_form`. Since 1.0.
+/// Status: as `plypack_query_add_text_form`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_tag_form(
     query: *mut plypack_query,
@@ -360,7 +360,7 @@ pub unsafe extern "C" fn plypack_query_add_tag_form(
 /// Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
 /// `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_begin_group(
     query: *mut plypack_query,
@@ -380,7 +380,7 @@ pub unsafe extern "C" fn plypack_query_begin_group(
 
 /// Ends the group that began last. A search needs all groups to have ended.
 ///
-/// Status: PLYPACK_WRONG_STATE if no group has begun. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE if no group has begun.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_end_group(
     query: *mut plypack_query,

@@ -20,7 +20,7 @@ use plypack::{Compacted, EditKind, EditLog, LoggedEdit, OutputFile, Reader, comp
 /// `plypack_writer_restore`, until that is compacted.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
-/// write failed. Since 1.0.
+/// write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_delete(
     writer: *mut plypack_writer,
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn plypack_writer_delete(
 /// Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
 /// Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_replace(
     writer: *mut plypack_writer,
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn plypack_writer_replace(
 
 /// Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
 ///
-/// Status: as `plypack_writer_delete`. Since 1.0.
+/// Status: as `plypack_writer_delete`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_restore(
     writer: *mut plypack_writer,
@@ -64,21 +64,21 @@ pub unsafe extern "C" fn plypack_writer_restore(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.writer()?.restore_game(number)) }
 }
 
-/// 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. Since 1.0.
+/// 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_is_deleted(reader: *const plypack_reader, number: u64) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, 0, |file| file.reader.is_deleted(number).into()) }
 }
 
-/// 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. Since 1.0.
+/// 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_is_replaced(reader: *const plypack_reader, number: u64) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, 0, |file| file.reader.is_replaced(number).into()) }
 }
 
-/// What was done to a game. Since 1.0.
+/// What was done to a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_edit_kind {
@@ -92,7 +92,7 @@ pub enum plypack_edit_kind {
 
 use plypack_edit_kind::*;
 
-/// An edit that was made. Later versions may add members at the end. Since 1.0.
+/// An edit that was made. Later versions may add members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit {
@@ -123,7 +123,7 @@ impl From<&LoggedEdit> for plypack_edit {
 }
 
 /// The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
-/// same time. Since 1.0.
+/// same time.
 pub struct plypack_edits {
     _opaque: [u8; 0],
 }
@@ -136,7 +136,7 @@ impl Handle for plypack_edits {
 /// the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
 /// caller frees the edits.
 ///
-/// Status: PLYPACK_IO. Since 1.0.
+/// Status: PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_edits(
     reader: *const plypack_reader,
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn plypack_reader_edits(
     }
 }
 
-/// The number of edits; 0 for NULL. Since 1.0.
+/// The number of edits; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_count(edits: *const plypack_edits) -> usize {
     // SAFETY: the rules of the module.
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn plypack_edits_count(edits: *const plypack_edits) -> usi
 }
 
 /// 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
-/// missing, and for NULL. Since 1.0.
+/// missing, and for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_are_complete(edits: *const plypack_edits) -> u32 {
     // SAFETY: the rules of the module.
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn plypack_edits_are_complete(edits: *const plypack_edits)
 
 /// An edit, from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_at(
     edits: *const plypack_edits,
@@ -188,14 +188,14 @@ pub unsafe extern "C" fn plypack_edits_at(
     }
 }
 
-/// Frees edits; NULL is allowed. Since 1.0.
+/// Frees edits; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_free(edits: *mut plypack_edits) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(edits) }
 }
 
-/// What compacting did. Later versions may add members at the end. Since 1.0.
+/// What compacting did. Later versions may add members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_compacted {
@@ -254,7 +254,7 @@ impl From<Compacted> for plypack_compacted {
 ///
 /// Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
 /// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
-/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 1.0.
+/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_compact(
     path: *const c_char,

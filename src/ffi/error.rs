@@ -11,7 +11,7 @@ use super::{
 use plypack::{Error, Result};
 
 /// The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
-/// one fills it, on success too. Not for several threads at the same time: each uses its own. Since 1.0.
+/// one fills it, on success too. Not for several threads at the same time: each uses its own.
 pub struct plypack_error {
     _opaque: [u8; 0],
 }
@@ -73,13 +73,13 @@ pub(super) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     }
 }
 
-/// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. Since 1.0.
+/// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
 }
 
-/// The status of the last call; `PLYPACK_NULL_POINTER` for NULL. Since 1.0.
+/// The status of the last call; `PLYPACK_NULL_POINTER` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_status(error: *const plypack_error) -> plypack_status {
     guard_value(plypack_status::PLYPACK_PANIC, || {
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn plypack_error_status(error: *const plypack_error) -> pl
 }
 
 /// The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
-/// unknown, and for NULL. Since 1.0.
+/// unknown, and for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u64 {
     guard_value(PLYPACK_NO_OFFSET, || {
@@ -103,7 +103,6 @@ pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u6
 /// The error message of the last call, in English, for people; empty after success and for NULL. The wording may change.
 ///
 /// The text is NUL-terminated and owned by the error object: it is valid until the object is passed to another call or freed.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *const c_char {
     guard_value(c"".as_ptr(), || {
@@ -113,7 +112,7 @@ pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *
     })
 }
 
-/// Frees an error object and its message; NULL is allowed. Since 1.0.
+/// Frees an error object and its message; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_free(error: *mut plypack_error) {
     // SAFETY: the rules of the module.

@@ -49,7 +49,7 @@ impl OpenFile {
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
 /// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
-/// it were written. Since 1.0.
+/// it were written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_pgn(
     reader: *const plypack_reader,
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
 /// As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
 ///
 /// Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
-/// PLYPACK_OUT_OF_RANGE nothing was written. Since 1.0.
+/// PLYPACK_OUT_OF_RANGE nothing was written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_games(
     reader: *const plypack_reader,

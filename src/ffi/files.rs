@@ -97,7 +97,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
-/// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 1.0.
+/// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn plypack_file_repair(
 /// PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
 ///
 /// Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
-/// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`. Since 1.0.
+/// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair_records(
     path: *const c_char,
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn plypack_file_repair_records(
 /// out.
 ///
 /// Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
-/// that cannot be read. Since 1.0.
+/// that cannot be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_recode(
     from: *const c_char,
@@ -178,7 +178,6 @@ pub unsafe extern "C" fn plypack_file_recode(
 /// NULL; a corrupt file is not indexed. Any thread.
 ///
 /// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,

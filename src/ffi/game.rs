@@ -15,7 +15,7 @@ use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Terminati
 ///
 /// The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with those whose
 /// names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
-/// non-const, or frees it. Since 1.0.
+/// non-const, or frees it.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }
@@ -142,7 +142,7 @@ fn termination_of(game: &Game) -> plypack_termination {
 
 /// Makes an empty game from the standard starting position. The caller frees it. Any thread.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *mut plypack_error) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *
 
 /// Makes a copy of a game. The caller frees it.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_clone(
     game: *const plypack_game,
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn plypack_game_clone(
     }
 }
 
-/// Frees a game; NULL is allowed. Since 1.0.
+/// Frees a game; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
     // SAFETY: the rules of the module.
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
 
 /// Makes the game empty again, keeping its memory.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut plypack_error) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut
     }
 }
 
-/// The number of lines in the tag section. Since 1.0.
+/// The number of lines in the tag section.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> usize {
     // SAFETY: the rules of the module.
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> us
 
 /// Gives line `index`, from 0, of the tag section. Its texts are views into the game.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_tag_at(
     game: *const plypack_game,
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn plypack_game_tag_at(
 
 /// Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
 ///
-/// Status: PLYPACK_NOT_FOUND when there is none. Since 1.0.
+/// Status: PLYPACK_NOT_FOUND when there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_find_tag(
     game: *const plypack_game,
@@ -243,21 +243,21 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     }
 }
 
-/// The kind of starting position. Since 1.0.
+/// The kind of starting position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_start(game: *const plypack_game) -> plypack_start {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, plypack_start::PLYPACK_START_STANDARD, |game| start_of(game.game())) }
 }
 
-/// The main line as packed moves: a view into the game. All of them are legal. Since 1.0.
+/// The main line as packed moves: a view into the game. All of them are legal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_moves(game: *const plypack_game) -> plypack_moves {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().moves.as_slice().into()) }
 }
 
-/// The number of tokens. Since 1.0.
+/// The number of tokens.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> usize {
     // SAFETY: the rules of the module.
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> 
 /// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
 /// the moves of the main line and with positions.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_token_at(
     game: *const plypack_game,
@@ -285,14 +285,14 @@ pub unsafe extern "C" fn plypack_game_token_at(
     }
 }
 
-/// The termination marker of the movetext, which may differ from the `Result` tag. Since 1.0.
+/// The termination marker of the movetext, which may differ from the `Result` tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_termination(game: *const plypack_game) -> plypack_termination {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, plypack_termination::PLYPACK_TERMINATION_ABSENT, |game| termination_of(game.game())) }
 }
 
-/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. Since 1.0.
+/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> plypack_text {
     // SAFETY: the rules of the module.
@@ -300,7 +300,7 @@ pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> ply
 }
 
 /// 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
-/// `plypack_game_unparsed`. Since 1.0.
+/// `plypack_game_unparsed`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_is_continuation(game: *const plypack_game) -> u32 {
     // SAFETY: the rules of the module.

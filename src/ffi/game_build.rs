@@ -26,7 +26,7 @@ pub(super) fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
 
 /// Adds a move to the current line: the main line, or the innermost open variation.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move(
     game: *mut plypack_game,
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn plypack_game_add_move(
 
 /// As `plypack_game_add_move`, for a move in UCI notation.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE. Since 1.0.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_uci(
     game: *mut plypack_game,
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn plypack_game_add_uci(
 
 /// As `plypack_game_add_move`, for a move in SAN.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE. Since 1.0.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_san(
     game: *mut plypack_game,
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn plypack_game_add_san(
 /// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
 /// PLYPACK_TOKEN_ESCAPE. The text is copied.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment(
     game: *mut plypack_game,
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn plypack_game_add_comment(
 
 /// Adds a NAG (`$nag`) after the last addition.
 ///
-/// Status: PLYPACK_WRONG_STATE. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_nag(
     game: *mut plypack_game,
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn plypack_game_add_nag(
 
 /// Begins a variation: an alternative to the last move of the current line. Later additions go into it.
 ///
-/// Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_begin_variation(
     game: *mut plypack_game,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn plypack_game_begin_variation(
 
 /// Ends the innermost open variation.
 ///
-/// Status: PLYPACK_WRONG_STATE when none is open. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE when none is open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_end_variation(
     game: *mut plypack_game,
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn plypack_game_end_variation(
 /// Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
 /// follow. `plypack_game_pgn` refuses text that would end the variation itself.
 ///
-/// Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_raw(
     game: *mut plypack_game,
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn plypack_game_add_raw(
 /// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
 /// text takes it away. `plypack_game_pgn` refuses text that would be read as another game.
 ///
-/// Status: PLYPACK_WRONG_STATE when a variation is open. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE when a variation is open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_unparsed(
     game: *mut plypack_game,
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn plypack_game_set_unparsed(
 /// Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
 /// its movetext is unparsed. To be called before tags are added.
 ///
-/// Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_unreadable_start(
     game: *mut plypack_game,
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn plypack_game_set_unreadable_start(
 
 /// Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
 ///
-/// Status: PLYPACK_WRONG_STATE when the game has anything else. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE when the game has anything else.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_continuation(
     game: *mut plypack_game,

@@ -36,7 +36,7 @@ unsafe fn edit_at(
 /// whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
 ///
 /// Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
-/// deeper than 255. Since 1.0.
+/// deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move_at(
     game: *mut plypack_game,
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn plypack_game_add_move_at(
 /// stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. `new_place` is the place of the first
 /// one.
 ///
-/// Status: as `plypack_game_add_move_at`. Since 1.0.
+/// Status: as `plypack_game_add_move_at`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_insert_moves_at(
     game: *mut plypack_game,
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn plypack_game_insert_moves_at(
 /// Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
 /// them first.
 ///
-/// Status: that of all functions with a place. Since 1.0.
+/// Status: that of all functions with a place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_replace_move_at(
     game: *mut plypack_game,
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn plypack_game_replace_move_at(
 /// notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
 /// `new_place` is the place before: of the move that came before the first one, or of the start of the line.
 ///
-/// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well. Since 1.0.
+/// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_moves_at(
     game: *mut plypack_game,
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn plypack_game_remove_moves_at(
 /// Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
 ///
 /// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
-/// that are nested deeper than 255. Since 1.0.
+/// that are nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_variation_at(
     game: *mut plypack_game,
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
 /// Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
 /// its first move: of the move that came before the one it replaced, or of the start of that line.
 ///
-/// Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line. Since 1.0.
+/// Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_variation_at(
     game: *mut plypack_game,
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
 /// the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
 ///
 /// Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
-/// without moves, and when unparsed text would come into the main line or leave it. Since 1.0.
+/// without moves, and when unparsed text would come into the main line or leave it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_variation_at(
     game: *mut plypack_game,
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn plypack_game_promote_variation_at(
 
 /// As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
 ///
-/// Status: as `plypack_game_promote_variation_at`. Since 1.0.
+/// Status: as `plypack_game_promote_variation_at`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
     game: *mut plypack_game,
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
 /// place.
 ///
 /// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
-/// well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 1.0.
+/// well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment_at(
     game: *mut plypack_game,
@@ -210,7 +210,7 @@ pub unsafe extern "C" fn plypack_game_add_comment_at(
 
 /// Puts a comment in the place of a comment or NAG.
 ///
-/// Status: as `plypack_game_add_comment_at`. Since 1.0.
+/// Status: as `plypack_game_add_comment_at`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_comment_at(
     game: *mut plypack_game,
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn plypack_game_set_comment_at(
 
 /// Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
 ///
-/// Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 1.0.
+/// Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_nag_at(
     game: *mut plypack_game,
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn plypack_game_add_nag_at(
 
 /// Removes the comment or NAG at a place. What came after it moves up: its place is one less.
 ///
-/// Status: that of all functions with a place. Since 1.0.
+/// Status: that of all functions with a place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_note_at(
     game: *mut plypack_game,

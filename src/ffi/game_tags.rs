@@ -44,7 +44,7 @@ unsafe fn change_tag(
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
 /// PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
-/// is then unchanged. Since 1.0.
+/// is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_tag(
     game: *mut plypack_game,
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn plypack_game_add_tag(
 
 /// As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
 ///
-/// Status: as `plypack_game_add_tag`. Since 1.0.
+/// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_raw_tag(
     game: *mut plypack_game,
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn plypack_game_add_raw_tag(
 /// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
 /// blank line before the movetext; there can be one, and tags that are added later come before it.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_tag_line(
     game: *mut plypack_game,
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn plypack_game_add_tag_line(
 
 /// Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
 ///
-/// Status: as `plypack_game_add_tag`. Since 1.0.
+/// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_tag(
     game: *mut plypack_game,
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn plypack_game_set_tag(
 
 /// Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_tag_at(
     game: *mut plypack_game,
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn plypack_game_set_tag_at(
 /// Removes all tags of this name.
 ///
 /// Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
-/// standard start. The game is then unchanged. Since 1.0.
+/// standard start. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_tag(
     game: *mut plypack_game,
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn plypack_game_remove_tag(
 
 /// Removes line `index`, from 0, of the tag section.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_tag_at(
     game: *mut plypack_game,
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn plypack_game_remove_tag_at(
 /// Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
-/// unreadable and for a continuation. The game is then unchanged. Since 1.0.
+/// unreadable and for a continuation. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_start(
     game: *mut plypack_game,
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn plypack_game_set_start(
 /// marker.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
-/// marker may be. Since 1.0.
+/// marker may be.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_termination(
     game: *mut plypack_game,

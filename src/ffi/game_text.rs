@@ -31,7 +31,7 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
 /// Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
 /// it. Takes time in proportion to `ply`.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_position_at(
     game: *const plypack_game,
@@ -55,7 +55,6 @@ pub unsafe extern "C" fn plypack_game_position_at(
 /// walk.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_uci_at(
     game: *const plypack_game,
@@ -80,7 +79,6 @@ pub unsafe extern "C" fn plypack_game_uci_at(
 /// walk.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san_at(
     game: *const plypack_game,
@@ -102,7 +100,7 @@ pub unsafe extern "C" fn plypack_game_san_at(
 
 /// The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_line_bound(
     game: *const plypack_game,
@@ -122,7 +120,7 @@ pub unsafe extern "C" fn plypack_game_line_bound(
 /// Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
 /// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 1.0.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_uci_line(
     game: *const plypack_game,
@@ -145,7 +143,7 @@ pub unsafe extern "C" fn plypack_game_uci_line(
 /// without the NUL.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes; PLYPACK_ILLEGAL_MOVE in a
-/// game of a reader that trusts its file. Since 1.0.
+/// game of a reader that trusts its file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san_line(
     game: *const plypack_game,
@@ -167,7 +165,7 @@ pub unsafe extern "C" fn plypack_game_san_line(
 /// The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
 ///
 /// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
-/// game of a reader that trusts its file. Since 1.0.
+/// game of a reader that trusts its file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn_size(
     game: *const plypack_game,
@@ -186,7 +184,7 @@ pub unsafe extern "C" fn plypack_game_pgn_size(
 
 /// Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
 ///
-/// Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn(
     game: *const plypack_game,
@@ -207,7 +205,7 @@ pub unsafe extern "C" fn plypack_game_pgn(
 
 /// Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a text without a game. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_read_pgn(
     game: *mut plypack_game,

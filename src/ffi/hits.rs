@@ -8,7 +8,7 @@ use super::{
 };
 use plypack::search::Hit;
 
-/// A game with a position that matches. Since 1.0.
+/// A game with a position that matches.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit {
@@ -26,7 +26,7 @@ impl From<&Hit> for plypack_hit {
     }
 }
 
-/// Hits that belong to the library; as `plypack_text`. Since 1.0.
+/// Hits that belong to the library; as `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit_array {
@@ -38,7 +38,7 @@ pub struct plypack_hit_array {
 
 const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0 };
 
-/// The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 1.0.
+/// The games that a search finds, in the order of the files and games. Several threads may read it at the same time.
 pub struct plypack_hits {
     _opaque: [u8; 0],
 }
@@ -48,25 +48,25 @@ impl Handle for plypack_hits {
 }
 
 /// Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
-/// `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches. Since 1.0.
+/// `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches.
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
-/// The number of hits; 0 for NULL. Since 1.0.
+/// The number of hits; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_count(hits: *const plypack_hits) -> usize {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(hits, 0, Vec::len) }
 }
 
-/// All hits, valid until they are freed; none for NULL. Since 1.0.
+/// All hits, valid until they are freed; none for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(hits, NO_HITS, |hits| plypack_hit_array { data: hits.as_ptr(), len: hits.len() }) }
 }
 
-/// Frees hits; NULL is allowed. Since 1.0.
+/// Frees hits; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_free(hits: *mut plypack_hits) {
     // SAFETY: the rules of the module.

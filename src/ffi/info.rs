@@ -9,7 +9,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Result};
 
-/// The fields of `plypack_reader_info`. Later versions may add numbers. Since 1.0.
+/// The fields of `plypack_reader_info`. Later versions may add numbers.
 #[derive(Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_info {
@@ -93,7 +93,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
 /// A figure about the file: one of the `PLYPACK_INFO_` numbers.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
-/// block; PLYPACK_IO. Since 1.0.
+/// block; PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_info(
     reader: *const plypack_reader,

@@ -7,66 +7,66 @@ use plypack::{
 
 use super::{error::plypack_error, guard::guard, handle, status::plypack_status};
 
-/// In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. Since 1.0.
+/// In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none.
 pub const PLYPACK_NO_SQUARE: u8 = 64;
 
-/// An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. Since 1.0.
+/// An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black.
 pub const PLYPACK_PIECE_NONE: u8 = 0;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_WHITE_PAWN: u8 = 1;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_WHITE_KNIGHT: u8 = 2;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_WHITE_BISHOP: u8 = 3;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_WHITE_ROOK: u8 = 4;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_WHITE_QUEEN: u8 = 5;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_WHITE_KING: u8 = 6;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_BLACK_PAWN: u8 = 9;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_BLACK_KNIGHT: u8 = 10;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_BLACK_BISHOP: u8 = 11;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_BLACK_ROOK: u8 = 12;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_BLACK_QUEEN: u8 = 13;
-/// A piece. Since 1.0.
+/// A piece.
 pub const PLYPACK_PIECE_BLACK_KING: u8 = 14;
 
-/// Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. Since 1.0.
+/// Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others.
 pub const PLYPACK_MOVE_QUIET: u16 = 0;
-/// Flags of a move: a pawn goes two squares. Since 1.0.
+/// Flags of a move: a pawn goes two squares.
 pub const PLYPACK_MOVE_DOUBLE_PUSH: u16 = 1;
-/// Flags of a move: castling on the king side; the squares are those of the king. Since 1.0.
+/// Flags of a move: castling on the king side; the squares are those of the king.
 pub const PLYPACK_MOVE_CASTLE_KING_SIDE: u16 = 2;
-/// Flags of a move: castling on the queen side. Since 1.0.
+/// Flags of a move: castling on the queen side.
 pub const PLYPACK_MOVE_CASTLE_QUEEN_SIDE: u16 = 3;
-/// Flags of a move: a capture; the bit 4 is set in all captures. Since 1.0.
+/// Flags of a move: a capture; the bit 4 is set in all captures.
 pub const PLYPACK_MOVE_CAPTURE: u16 = 4;
-/// Flags of a move: a capture en passant. Since 1.0.
+/// Flags of a move: a capture en passant.
 pub const PLYPACK_MOVE_EN_PASSANT: u16 = 5;
-/// Flags of a move: a promotion; the bit 8 is set in all promotions. Since 1.0.
+/// Flags of a move: a promotion; the bit 8 is set in all promotions.
 pub const PLYPACK_MOVE_PROMOTE_KNIGHT: u16 = 8;
-/// Flags of a move: a promotion. Since 1.0.
+/// Flags of a move: a promotion.
 pub const PLYPACK_MOVE_PROMOTE_BISHOP: u16 = 9;
-/// Flags of a move: a promotion. Since 1.0.
+/// Flags of a move: a promotion.
 pub const PLYPACK_MOVE_PROMOTE_ROOK: u16 = 10;
-/// Flags of a move: a promotion. Since 1.0.
+/// Flags of a move: a promotion.
 pub const PLYPACK_MOVE_PROMOTE_QUEEN: u16 = 11;
-/// Flags of a move: a promotion with a capture. Since 1.0.
+/// Flags of a move: a promotion with a capture.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT: u16 = 12;
-/// Flags of a move: a promotion with a capture. Since 1.0.
+/// Flags of a move: a promotion with a capture.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP: u16 = 13;
-/// Flags of a move: a promotion with a capture. Since 1.0.
+/// Flags of a move: a promotion with a capture.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK: u16 = 14;
-/// Flags of a move: a promotion with a capture. Since 1.0.
+/// Flags of a move: a promotion with a capture.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN: u16 = 15;
 
-/// How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it. Since 1.0.
+/// How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it.
 pub const PLYPACK_MOVE_NUMBERS: u16 = 45_356;
 const _: () = assert!(PLYPACK_MOVE_NUMBERS == enumeration::MOVES);
 
@@ -98,7 +98,7 @@ const _: () = {
 /// PLYPACK_PIECE_NONE: spec/codecs/enumeration.md. No position is needed. Any thread.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE for what no such piece can play in any position, for the null move, and for castling by another king or
-/// rook than those of the standard start: none of these has a number. Since 1.0.
+/// rook than those of the standard start: none of these has a number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_move_to_number(
     packed_move: u16,
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn plypack_move_to_number(
 /// The move with a number, the piece that plays it, and the piece that it captures, or PLYPACK_PIECE_NONE: the reverse of
 /// `plypack_move_to_number`. Any thread.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_move_from_number(
     number: u16,
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn plypack_move_from_number(
 
 /// An extended move with another score, -512 to 511; PLYPACK_EXTENDED_SCORE reads it. Any thread.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other scores. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for other scores.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_move_with_score(
     extended_move: u32,

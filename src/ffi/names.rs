@@ -10,7 +10,7 @@ use super::{
 };
 use plypack::search::NameCount;
 
-/// A name, and how many games have it. Since 1.0.
+/// A name, and how many games have it.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_name {
@@ -21,7 +21,6 @@ pub struct plypack_name {
 }
 
 /// Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
-/// Since 1.0.
 pub struct plypack_names {
     _opaque: [u8; 0],
 }
@@ -30,14 +29,14 @@ impl Handle for plypack_names {
     type Value = Vec<NameCount>;
 }
 
-/// Frees names; NULL is allowed. Since 1.0.
+/// Frees names; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(names) }
 }
 
-/// The number of names; 0 for NULL. Since 1.0.
+/// The number of names; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usize {
     // SAFETY: the rules of the module.
@@ -46,7 +45,7 @@ pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usi
 
 /// A name, from 0; its text is valid until the names are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_at(
     names: *const plypack_names,

@@ -18,19 +18,19 @@ use plypack::{Error, ErrorCode, Reader, Result, Source};
 
 /// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
 /// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
-/// on Windows and on other systems that do not tell. Since 1.0.
+/// on Windows and on other systems that do not tell.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
 /// Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
-/// finds. Calls that read many games leave out damaged games; without this flag they fail. Since 1.0.
+/// finds. Calls that read many games leave out damaged games; without this flag they fail.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
-/// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 1.0.
+/// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
 /// The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
 /// may then be illegal; nothing worse happens than that functions that play them may fail with `PLYPACK_ILLEGAL_MOVE`.
-/// `plypack_reader_verify` checks them anyway. Since 1.0.
+/// `plypack_reader_verify` checks them anyway.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
 /// Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
-/// files are opened by two reads, and a block by one. Since 1.0.
+/// files are opened by two reads, and a block by one.
 pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 
 /// How a reader is opened.
@@ -101,7 +101,7 @@ const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
 /// PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
-/// PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED. Since 1.0.
+/// PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open(
     path: *const c_char,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn plypack_reader_open(
 /// As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
 /// PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
 ///
-/// Status: as `plypack_reader_open`. Since 1.0.
+/// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open_memory(
     data: *const u8,
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
 /// sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
 /// and may be NULL.
 ///
-/// Status: as `plypack_reader_open`. Since 1.0.
+/// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open_callbacks(
     size: plypack_size_callback,
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
 /// If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
 /// the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
 ///
-/// Status: those of `plypack_reader_open`. Since 1.0.
+/// Status: those of `plypack_reader_open`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_refresh(
     reader: *mut plypack_reader,

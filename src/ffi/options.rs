@@ -9,7 +9,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Options, Result};
 
-/// Options of a writer, which copies them: they may be changed or freed right after the call. Since 1.0.
+/// Options of a writer, which copies them: they may be changed or freed right after the call.
 pub struct plypack_options {
     _opaque: [u8; 0],
 }
@@ -27,7 +27,7 @@ fn check_level(level: i32) -> Result<i32> {
 
 /// Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_new(
     options: *mut *mut plypack_options,
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn plypack_options_new(
 
 /// Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has. Since 1.0.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_set_codec(
     options: *mut plypack_options,
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn plypack_options_set_codec(
 
 /// Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_set_level(
     options: *mut plypack_options,
@@ -83,21 +83,21 @@ pub unsafe extern "C" fn plypack_options_set_level(
     }
 }
 
-/// The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. Since 1.0.
+/// The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_codec(options: *const plypack_options) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(options, 0, |options| options.codec.id().into()) }
 }
 
-/// The compression level. Since 1.0.
+/// The compression level.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_level(options: *const plypack_options) -> i32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(options, 0, |options| options.level) }
 }
 
-/// Frees options; NULL is allowed. Since 1.0.
+/// Frees options; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
     // SAFETY: the rules of the module.

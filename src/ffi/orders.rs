@@ -10,7 +10,7 @@ use super::{
 };
 use plypack::search::MoveOrder;
 
-/// A move order that leads to a match. Later versions may add members at the end. Since 1.0.
+/// A move order that leads to a match. Later versions may add members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_order {
@@ -38,7 +38,7 @@ impl From<&MoveOrder> for plypack_order {
 }
 
 /// The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
-/// time. Since 1.0.
+/// time.
 pub struct plypack_orders {
     _opaque: [u8; 0],
 }
@@ -47,14 +47,14 @@ impl Handle for plypack_orders {
     type Value = Vec<MoveOrder>;
 }
 
-/// Frees move orders; NULL is allowed. Since 1.0.
+/// Frees move orders; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(orders) }
 }
 
-/// The number of move orders; 0 for NULL. Since 1.0.
+/// The number of move orders; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_count(orders: *const plypack_orders) -> usize {
     // SAFETY: the rules of the module.
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn plypack_orders_count(orders: *const plypack_orders) -> 
 
 /// A move order, from 0; what it points to is valid until the orders are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_at(
     orders: *const plypack_orders,

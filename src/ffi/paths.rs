@@ -16,7 +16,7 @@ use super::{
 use plypack::{Error, ErrorCode, Paths, Result};
 
 /// Paths of files, to be opened and searched as one. All its functions but `plypack_paths_free` may run in several threads at the
-/// same time. Since 1.0.
+/// same time.
 pub struct plypack_paths {
     _opaque: [u8; 0],
 }
@@ -76,7 +76,7 @@ fn text_of(path: &Path) -> Option<CString> {
 /// links do, is found once. The caller frees the paths. Any thread.
 ///
 /// Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
-/// see `plypack_paths_error_at`. Since 1.0.
+/// see `plypack_paths_error_at`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_find(
     paths: *const *const c_char,
@@ -96,14 +96,14 @@ pub unsafe extern "C" fn plypack_paths_find(
     }
 }
 
-/// Frees paths; NULL is allowed. Since 1.0.
+/// Frees paths; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_free(paths: *mut plypack_paths) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(paths) }
 }
 
-/// The number of files; 0 for NULL. Since 1.0.
+/// The number of files; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_count(paths: *const plypack_paths) -> usize {
     // SAFETY: the rules of the module.
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn plypack_paths_count(paths: *const plypack_paths) -> usi
 /// The path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
 /// until the paths are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_at(
     paths: *const plypack_paths,
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn plypack_paths_at(
     }
 }
 
-/// The number of paths that led to no file; 0 for NULL. Since 1.0.
+/// The number of paths that led to no file; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_error_count(paths: *const plypack_paths) -> usize {
     // SAFETY: the rules of the module.
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn plypack_paths_error_count(paths: *const plypack_paths) 
 
 /// Why a path led to no file, from 0; the message names it. The status is PLYPACK_IO. Its text is valid until the paths are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_error_at(
     paths: *const plypack_paths,

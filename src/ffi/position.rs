@@ -10,7 +10,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, ExtendedMove, PackedMove, Position, Result, UndoMove};
 
-/// A chess position, of Chess960 too. Since 1.0.
+/// A chess position, of Chess960 too.
 pub struct plypack_position {
     _opaque: [u8; 0],
 }
@@ -52,7 +52,7 @@ impl HeldPosition {
 
 /// Makes the standard starting position. The caller frees it. Any thread.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_new(
     position: *mut *mut plypack_position,
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn plypack_position_new(
 /// In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
 /// with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_from_fen(
     fen: *const c_char,
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn plypack_position_from_fen(
 /// Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
 /// it.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_clone(
     position: *const plypack_position,
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn plypack_position_clone(
     }
 }
 
-/// Frees a position; NULL is allowed. Since 1.0.
+/// Frees a position; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) {
     // SAFETY: the rules of the module.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
 
 /// Sets the position to the standard start, as if it were new.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_reset(
     position: *mut plypack_position,
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn plypack_position_reset(
 
 /// Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_set_fen(
     position: *mut plypack_position,
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn plypack_position_set_fen(
 
 /// Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_play(
     position: *mut plypack_position,
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn plypack_position_play(
 /// Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
 /// unchanged.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 1.0.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_play_uci(
     position: *mut plypack_position,
@@ -190,7 +190,7 @@ pub unsafe extern "C" fn plypack_position_play_uci(
 
 /// Takes back the last move that was played on this handle and not taken back yet.
 ///
-/// Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_undo(
     position: *mut plypack_position,
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn plypack_position_undo(
 
 /// Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_fen(
     position: *const plypack_position,
@@ -225,7 +225,7 @@ pub unsafe extern "C" fn plypack_position_fen(
 /// the side, or 0; and in bits 22 to 31 a score, 0 at first, for programs that order moves: `plypack_move_with_score`. It holds all
 /// that a board needs to make the move and to take it back.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_extend_move(
     position: *const plypack_position,
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn plypack_position_extend_move(
 
 /// Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 1.0.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_from_uci(
     position: *const plypack_position,
@@ -268,7 +268,7 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
 
 /// Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move. Since 1.0.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_from_san(
     position: *const plypack_position,
@@ -291,7 +291,7 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
 /// Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
 /// suffices. The move is not played.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_to_uci(
     position: *const plypack_position,
@@ -314,7 +314,7 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
 /// Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
 /// `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_to_san(
     position: *const plypack_position,

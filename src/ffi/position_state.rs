@@ -11,7 +11,7 @@ use super::{
 };
 use plypack::{Color, Ending, Error, ErrorCode, PackedMove, Result, Square};
 
-/// Why a game ends in a position, whatever its players do. Since 1.0.
+/// Why a game ends in a position, whatever its players do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_ending {
@@ -60,14 +60,14 @@ fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
     moves.iter().map(|m| m.0).collect()
 }
 
-/// The side to move. Since 1.0.
+/// The side to move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_turn(position: *const plypack_position) -> plypack_color {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, plypack_color::PLYPACK_WHITE, |position| color_of(position.now.turn())) }
 }
 
-/// The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63. Since 1.0.
+/// The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_piece_at(position: *const plypack_position, square: u32) -> u8 {
     // SAFETY: the rules of the module.
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn plypack_position_piece_at(position: *const plypack_posi
 }
 
 /// The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
-/// position is changed or freed. Since 1.0.
+/// position is changed or freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_board(position: *const plypack_position) -> plypack_bytes {
     // SAFETY: the rules of the module.
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn plypack_position_board(position: *const plypack_positio
 }
 
 /// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
-/// the last rank Black's. Since 1.0.
+/// the last rank Black's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rooks(position: *const plypack_position) -> u64 {
     // SAFETY: the rules of the module.
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn plypack_position_castling_rooks(position: *const plypac
 
 /// The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
 /// king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
-/// for NULL. Since 1.0.
+/// for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack_position, packed_move: u16) -> u8 {
     // SAFETY: the rules of the module.
@@ -105,28 +105,28 @@ pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack
     }
 }
 
-/// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL. Since 1.0.
+/// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_en_passant(position: *const plypack_position) -> u8 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, PLYPACK_NO_SQUARE, |position| number_of(position.now.en_passant())) }
 }
 
-/// The number of plies since the last capture or move of a pawn, as in the FEN. Since 1.0.
+/// The number of plies since the last capture or move of a pawn, as in the FEN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_halfmove_clock(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.halfmoves()) }
 }
 
-/// The number of the move, from 1, as in the FEN. Since 1.0.
+/// The number of the move, from 1, as in the FEN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_fullmove_number(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.fullmoves()) }
 }
 
-/// 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. Since 1.0.
+/// 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_chess960(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
@@ -134,56 +134,56 @@ pub unsafe extern "C" fn plypack_position_is_chess960(position: *const plypack_p
 }
 
 /// A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
-/// have equal hashes, in all versions; spec/index.md (index.5) says how it is computed. Since 1.0.
+/// have equal hashes, in all versions; spec/index.md (index.5) says how it is computed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_hash(position: *const plypack_position) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.hash()) }
 }
 
-/// 1 if the side to move is in check, else 0. Since 1.0.
+/// 1 if the side to move is in check, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_check(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.is_check().into()) }
 }
 
-/// 1 if the side to move is mated, else 0. Since 1.0.
+/// 1 if the side to move is mated, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_checkmate(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.is_checkmate().into()) }
 }
 
-/// 1 if the side to move has no legal move and is not in check, else 0. Since 1.0.
+/// 1 if the side to move has no legal move and is not in check, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_stalemate(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.is_stalemate().into()) }
 }
 
-/// 1 if neither side can give mate with its pieces, else 0. Since 1.0.
+/// 1 if neither side can give mate with its pieces, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_insufficient_material(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.is_insufficient_material().into()) }
 }
 
-/// Whether the position ends the game, and why: the last three functions in one. Since 1.0.
+/// Whether the position ends the game, and why: the last three functions in one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_position) -> plypack_ending {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, PLYPACK_ENDING_NONE, |position| position.now.ending().into()) }
 }
 
-/// 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. Since 1.0.
+/// 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_position, packed_move: u16) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.is_legal(PackedMove(packed_move)).into()) }
 }
 
-/// The number of legal moves, without the null move. Since 1.0.
+/// The number of legal moves, without the null move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_legal_move_count(position: *const plypack_position) -> usize {
     // SAFETY: the rules of the module.
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn plypack_position_legal_move_count(position: *const plyp
 /// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
 /// `plypack_position_legal_move_count` suffices.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_legal_moves(
     position: *const plypack_position,
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
 
 /// Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_legal_moves_from(
     position: *const plypack_position,

@@ -15,7 +15,7 @@ use plypack::{
     search::{Condition, Material, Pattern, Query, Target},
 };
 
-/// What is searched for, in which games, and how. Several threads may search with the same query at the same time. Since 1.0.
+/// What is searched for, in which games, and how. Several threads may search with the same query at the same time.
 pub struct plypack_query {
     _opaque: [u8; 0],
 }
@@ -79,7 +79,7 @@ const MAX_OPEN_GROUPS: usize = 30;
 
 /// Makes a query for all games, without a target. The caller frees it. Any thread.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_new(
     query: *mut *mut plypack_query,
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn plypack_query_new(
     }
 }
 
-/// Frees a query; NULL is allowed. Since 1.0.
+/// Frees a query; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     // SAFETY: the rules of the module.
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
 /// Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
 /// moves: with equal pieces, side to move, castling rights and legal en passant capture.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
     query: *mut plypack_query,
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
 /// the en passant square, it may be any; without castling rights, they and the square; of the board alone, either side may be the one
 /// to move. `plypack_query_tree` needs all four.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable. Since 1.0.
+/// Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_fen(
     query: *mut plypack_query,
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn plypack_query_set_fen(
 /// squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square that does
 /// not matter, and `*`, once in a rank, for as many of these as it lacks.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_pattern(
     query: *mut plypack_query,
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
 /// `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more;
 /// `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_material(
     query: *mut plypack_query,
@@ -190,7 +190,7 @@ pub unsafe extern "C" fn plypack_query_set_material(
 
 /// Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_variations(
     query: *mut plypack_query,
@@ -208,7 +208,7 @@ pub unsafe extern "C" fn plypack_query_set_variations(
 
 /// Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_index(
     query: *mut plypack_query,
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn plypack_query_set_index(
 
 /// Sets the number of threads that search (0: one for each core, the default). The results are the same.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_threads(
     query: *mut plypack_query,
@@ -245,7 +245,7 @@ pub unsafe extern "C" fn plypack_query_set_threads(
 /// Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
 /// `plypack_query_names` gives; 0 finds none. No limit by default.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_max_hits(
     query: *mut plypack_query,

@@ -17,7 +17,7 @@ use super::{
 use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
 /// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
-/// edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`. Since 1.0.
+/// edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
 ///
 /// Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
 /// faster from then on.
@@ -99,7 +99,7 @@ impl OpenFile {
 }
 
 /// The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
-/// one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says. Since 1.0.
+/// one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader
 /// nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
 /// more with comments.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_set_cache(
     reader: *mut plypack_reader,
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
 /// see `plypack_reader_set_cache` for reading games here and there in a large file.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
-/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_game(
     reader: *const plypack_reader,
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn plypack_reader_read_game(
 /// is empty.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
-/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_tags(
     reader: *const plypack_reader,
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
 /// The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
-/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 1.0.
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_ply_count(
     reader: *const plypack_reader,
@@ -204,7 +204,6 @@ pub unsafe extern "C" fn plypack_reader_read_ply_count(
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
 /// with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
     reader: *const plypack_reader,
@@ -227,7 +226,7 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
 /// Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
 /// the numbers name other games.
 ///
-/// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record. Since 1.0.
+/// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_state(
     reader: *const plypack_reader,
@@ -246,7 +245,7 @@ pub unsafe extern "C" fn plypack_reader_state(
 }
 
 /// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
-/// 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 1.0.
+/// 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reader) -> usize {
     // SAFETY: the rules of the module.
@@ -255,7 +254,7 @@ pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reade
 
 /// An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_error_at(
     reader: *const plypack_reader,
@@ -278,7 +277,7 @@ pub unsafe extern "C" fn plypack_reader_error_at(
 /// (`in_index`); `corrupt` is the sum of all their counts; ranges may overlap, so that a game with two corrupt parts counts twice.
 /// `callbacks` may be NULL; they may read from the same reader.
 ///
-/// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 1.0.
+/// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,
@@ -297,7 +296,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     }
 }
 
-/// Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. Since 1.0.
+/// Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
     // SAFETY: the rules of the module.

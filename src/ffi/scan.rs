@@ -20,20 +20,20 @@ use super::{
 };
 use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result};
 
-/// A scan of the main lines, as packed moves. Since 1.0.
+/// A scan of the main lines, as packed moves.
 pub const PLYPACK_SCAN_MOVES: u32 = 0x601;
 
-/// A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. Since 1.0.
+/// A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns.
 pub const PLYPACK_SCAN_GAMES: u32 = 0x602;
 
-/// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. Since 1.0.
+/// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line.
 pub const PLYPACK_SCAN_PLIES: u32 = 0x603;
 
-/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. Since 1.0.
+/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts.
 pub const PLYPACK_SCAN_TREE: u32 = 0x604;
 
 /// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
-/// same time. Since 1.0.
+/// same time.
 pub struct plypack_scan {
     _opaque: [u8; 0],
 }
@@ -171,7 +171,7 @@ impl Batch<'_> {
 /// when the reader is refreshed or freed. The caller frees the scan. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
-/// built without Arrow. Since 1.0.
+/// built without Arrow.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_new(
     reader: *const plypack_reader,
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn plypack_scan_new(
 /// Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
 /// they are.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_games(
     scan: *mut plypack_scan,
@@ -219,7 +219,7 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
 /// call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
-/// PLYPACK_WRONG_STATE for a scan of a table. Since 1.0.
+/// PLYPACK_WRONG_STATE for a scan of a table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(
     scan: *const plypack_scan,
@@ -266,14 +266,14 @@ fn put_batch(
     Ok(())
 }
 
-/// The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL. Since 1.0.
+/// The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_corrupt_count(scan: *const plypack_scan) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(scan, 0, HeldScan::corrupt) }
 }
 
-/// Frees a scan; NULL is allowed. Since 1.0.
+/// Frees a scan; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_free(scan: *mut plypack_scan) {
     // SAFETY: the rules of the module.

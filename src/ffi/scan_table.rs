@@ -6,17 +6,17 @@ use super::{
     error::plypack_error, guard::guard, handle, query::plypack_query, scan::plypack_scan, status::plypack_status,
 };
 
-/// `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. Since 1.0.
+/// `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares.
 pub struct ArrowSchema {
     _opaque: [u8; 0],
 }
 
-/// `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. Since 1.0.
+/// `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares.
 pub struct ArrowArrayStream {
     _opaque: [u8; 0],
 }
 
-/// Games of a file: `count` games from `first` on. Since 1.0.
+/// Games of a file: `count` games from `first` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct plypack_game_range {
@@ -36,7 +36,6 @@ impl From<Range<u64>> for plypack_game_range {
 /// slower: only what the columns need is read.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_columns(
     scan: *mut plypack_scan,
@@ -57,7 +56,7 @@ pub unsafe extern "C" fn plypack_scan_set_columns(
 /// and TREE then have of each game the position that matches first, and no others: as many rows of PLIES as `plypack_query_find` has
 /// hits, and of TREE what `plypack_query_tree` has. Threads and the greatest number of hits do not count.
 ///
-/// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_query(
     scan: *mut plypack_scan,
@@ -75,7 +74,7 @@ pub unsafe extern "C" fn plypack_scan_set_query(
 
 /// Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_position(
     scan: *mut plypack_scan,
@@ -88,7 +87,7 @@ pub unsafe extern "C" fn plypack_scan_set_position(
 
 /// Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
 ///
-/// Status: PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_max_ply(
     scan: *mut plypack_scan,
@@ -101,7 +100,7 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
 
 /// Sets the text of the column `file`, which has no values otherwise: for tables of several files.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_file(
     scan: *mut plypack_scan,
@@ -120,7 +119,7 @@ pub unsafe extern "C" fn plypack_scan_set_file(
 
 /// Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+/// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_batch_rows(
     scan: *mut plypack_scan,
@@ -136,7 +135,7 @@ pub unsafe extern "C" fn plypack_scan_set_batch_rows(
 /// out. The ranges depend on the file, its index, the query and `target_bytes` alone. `ranges` has space for `capacity` of them;
 /// `range_count` is their number.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_partitions(
     scan: *const plypack_scan,
@@ -159,7 +158,7 @@ pub unsafe extern "C" fn plypack_scan_partitions(
 
 /// Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
 ///
-/// Status: PLYPACK_WRONG_STATE for a scan of moves. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_schema(
     scan: *const plypack_scan,
@@ -185,7 +184,7 @@ pub unsafe extern "C" fn plypack_scan_schema(
 /// counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
-/// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines. Since 1.0.
+/// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_stream(
     scan: *const plypack_scan,

@@ -66,7 +66,7 @@ impl Search {
 /// first, unless the reader of the file accepts damage.
 ///
 /// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
-/// classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO. Since 1.0.
+/// classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_find(
     query: *const plypack_query,
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn plypack_query_find(
 
 /// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
 ///
-/// Status: as `plypack_query_find`. Since 1.0.
+/// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_find_each(
     query: *const plypack_query,
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn plypack_query_find_each(
 
 /// Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
 ///
-/// Status: as `plypack_query_find`. Since 1.0.
+/// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_count(
     query: *const plypack_query,
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn plypack_query_count(
 /// Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
 /// may outlive the readers.
 ///
-/// Status: as `plypack_query_find`, but no target is needed. Since 1.0.
+/// Status: as `plypack_query_find`, but no target is needed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_list(
     query: *const plypack_query,
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn plypack_query_list(
 /// Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
 /// the readers.
 ///
-/// Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 1.0.
+/// Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_tree(
     query: *const plypack_query,
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn plypack_query_tree(
 /// continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
 /// the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
 ///
-/// Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0. Since 1.0.
+/// Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_continuations(
     query: *const plypack_query,
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn plypack_query_continuations(
 /// Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
 /// may outlive the readers.
 ///
-/// Status: as `plypack_query_find`. Since 1.0.
+/// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_transpositions(
     query: *const plypack_query,
@@ -248,7 +248,7 @@ pub unsafe extern "C" fn plypack_query_transpositions(
 /// `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and accents do
 /// not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
 ///
-/// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 1.0.
+/// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_names(
     query: *const plypack_query,
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn plypack_query_names(
 /// year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone. A game that was
 /// cut at the size limit, and its continuations, are no duplicates of any.
 ///
-/// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 1.0.
+/// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_duplicates(
     query: *const plypack_query,
@@ -313,9 +313,9 @@ pub unsafe extern "C" fn plypack_query_duplicates(
     }
 }
 
-/// Exact duplicates, for `plypack_query_duplicates`. Since 1.0.
+/// Exact duplicates, for `plypack_query_duplicates`.
 pub const PLYPACK_DUPLICATES_EXACT: u32 = 0x500;
-/// Exact and near duplicates, for `plypack_query_duplicates`. Since 1.0.
+/// Exact and near duplicates, for `plypack_query_duplicates`.
 pub const PLYPACK_DUPLICATES_NEAR: u32 = 0x501;
 
 fn duplicate_kind(kind: u32) -> Result<DuplicateKind> {

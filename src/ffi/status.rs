@@ -6,7 +6,7 @@ use super::panics::guard_value;
 use plypack::{ErrorCode, Result};
 
 /// The result of a call. The hundreds are the class, see `plypack_status_class`. Later versions may add numbers, but
-/// never change the meaning of one. Since 1.0.
+/// never change the meaning of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum plypack_status {
@@ -157,7 +157,7 @@ impl From<ErrorCode> for plypack_status {
     }
 }
 
-/// The class of a status. Since 1.0.
+/// The class of a status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum plypack_class {
@@ -203,13 +203,13 @@ fn name_of(status: i32) -> &'static CStr {
 
 /// The name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
 ///
-/// The text is NUL-terminated and lives as long as the library. Any thread. Since 1.0.
+/// The text is NUL-terminated and lives as long as the library. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_status_name(status: i32) -> *const c_char {
     guard_value(c"".as_ptr(), || name_of(status).as_ptr())
 }
 
-/// The class of a status; that of a bug for numbers that are no status. Any thread. Since 1.0.
+/// The class of a status; that of a bug for numbers that are no status. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_status_class(status: i32) -> plypack_class {
     guard_value(PLYPACK_CLASS_INTERNAL, || class_of(status))

@@ -14,7 +14,7 @@ use plypack::{
 };
 
 /// A move played next in a position, with the results of the games that played it. Later versions may add
-/// members at the end. Since 1.0.
+/// members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
@@ -66,7 +66,7 @@ unsafe impl Growing for plypack_branch {
 }
 
 /// The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
-/// threads at the same time. Since 1.0.
+/// threads at the same time.
 pub struct plypack_tree {
     _opaque: [u8; 0],
 }
@@ -102,14 +102,14 @@ impl From<Continuation> for TreeLine {
     }
 }
 
-/// Frees a tree; NULL is allowed. Since 1.0.
+/// Frees a tree; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(tree) }
 }
 
-/// The number of branches; 0 for NULL. Since 1.0.
+/// The number of branches; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch_count(tree: *const plypack_tree) -> usize {
     // SAFETY: the rules of the module.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn plypack_tree_branch_count(tree: *const plypack_tree) ->
 
 /// A branch, from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch_at(
     tree: *const plypack_tree,
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn plypack_tree_branch_at(
 /// The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
 /// the tree is freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 1.0.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_moves_at(
     tree: *const plypack_tree,

@@ -8,20 +8,20 @@ use std::{
 use super::{handle::Growing, status::plypack_status};
 use plypack::{Corruption, Error, Exported, PackedMove, Summary, Tag, Termination, Token};
 
-/// The byte offset of an error whose offset is unknown. Since 1.0.
+/// The byte offset of an error whose offset is unknown.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;
 
-/// The null move as a packed move. Since 1.0.
+/// The null move as a packed move.
 pub const PLYPACK_NULL_MOVE: u16 = 0;
 
-/// The largest size of a FEN in bytes, its NUL included. Since 1.0.
+/// The largest size of a FEN in bytes, its NUL included.
 pub const PLYPACK_FEN_CAPACITY: usize = 128;
 
-/// The largest size of a move in UCI or SAN notation in bytes, its NUL included. Since 1.0.
+/// The largest size of a move in UCI or SAN notation in bytes, its NUL included.
 pub const PLYPACK_MOVE_CAPACITY: usize = 16;
 
 /// Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
-/// that returns it says how long it is valid. Since 1.0.
+/// that returns it says how long it is valid.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_text {
@@ -31,7 +31,7 @@ pub struct plypack_text {
     pub len: usize,
 }
 
-/// Bytes owned by the library; as `plypack_text`. Since 1.0.
+/// Bytes owned by the library; as `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_bytes {
@@ -42,7 +42,7 @@ pub struct plypack_bytes {
 }
 
 /// Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
-/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 1.0.
+/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_moves {
@@ -53,7 +53,6 @@ pub struct plypack_moves {
 }
 
 /// The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
-/// Since 1.0.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_state {
@@ -92,7 +91,7 @@ impl From<&[PackedMove]> for plypack_moves {
     }
 }
 
-/// The side to move. Since 1.0.
+/// The side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_color {
@@ -102,7 +101,7 @@ pub enum plypack_color {
     PLYPACK_BLACK = 1,
 }
 
-/// The position from which the moves of a game are played. Since 1.0.
+/// The position from which the moves of a game are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_start {
@@ -114,7 +113,7 @@ pub enum plypack_start {
     PLYPACK_START_UNREADABLE = 2,
 }
 
-/// The termination marker at the end of the movetext. Since 1.0.
+/// The termination marker at the end of the movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_termination {
@@ -132,7 +131,7 @@ pub enum plypack_termination {
 
 const _: () = assert!(Termination::Draw as u32 == plypack_termination::PLYPACK_TERMINATION_DRAW as u32);
 
-/// What a line of the tag section is. Since 1.0.
+/// What a line of the tag section is.
 #[derive(Debug, Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_tag_kind {
@@ -142,7 +141,7 @@ pub enum plypack_tag_kind {
     PLYPACK_TAG_LINE = 1,
 }
 
-/// A line of the tag section. Since 1.0.
+/// A line of the tag section.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_tag {
@@ -167,7 +166,7 @@ impl plypack_tag {
     }
 }
 
-/// The kinds of token that stand around the moves; see include/README.md for how they nest. Since 1.0.
+/// The kinds of token that stand around the moves; see include/README.md for how they nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_token_kind {
@@ -195,7 +194,7 @@ pub enum plypack_token_kind {
 
 use plypack_token_kind::*;
 
-/// A token. Since 1.0.
+/// A token.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_token {
@@ -234,7 +233,7 @@ impl From<Token<'_>> for plypack_token {
     }
 }
 
-/// An error found in a file. Since 1.0.
+/// An error found in a file.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_error_info {
@@ -256,7 +255,7 @@ impl From<&Error> for plypack_error_info {
     }
 }
 
-/// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. Since 1.0.
+/// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_corruption {
@@ -301,7 +300,7 @@ impl From<&Corruption> for plypack_corruption {
     }
 }
 
-/// A part of a PGN text that could not be parsed; it is kept verbatim. Since 1.0.
+/// A part of a PGN text that could not be parsed; it is kept verbatim.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_issue {
@@ -317,7 +316,7 @@ pub struct plypack_issue {
     pub text: plypack_text,
 }
 
-/// Counts of an import. Later versions may add members at the end. Since 1.0.
+/// Counts of an import. Later versions may add members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_imported {
@@ -352,7 +351,7 @@ impl From<&Summary> for plypack_imported {
     }
 }
 
-/// Counts of an export or a repair. Later versions may add members at the end. Since 1.0.
+/// Counts of an export or a repair. Later versions may add members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_exported {
@@ -373,39 +372,39 @@ pub struct plypack_exported {
 }
 
 /// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
-/// the call. Called on the thread of the function it was passed to. Since 1.0.
+/// the call. Called on the thread of the function it was passed to.
 pub type plypack_write_callback = Option<unsafe extern "C" fn(user: *mut c_void, data: *const u8, len: usize) -> i32>;
 
 /// Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
-/// the function that opens or refreshes the reader. Since 1.0.
+/// the function that opens or refreshes the reader.
 pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, size: *mut u64) -> i32>;
 
 /// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
-/// Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 1.0.
+/// Called by all threads that use the reader and by worker threads of the library, possibly at the same time.
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
 /// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
 /// Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
-/// was passed to; that function does not return before the callback does. Since 1.0.
+/// was passed to; that function does not return before the callback does.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
 /// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
 /// `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
-/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 1.0.
+/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
 /// Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
-/// text are valid during the call. Called on the thread of the function it was passed to. Since 1.0.
+/// text are valid during the call. Called on the thread of the function it was passed to.
 pub type plypack_corruption_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, corruption: *const plypack_corruption) -> i32>;
 
 /// Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
-/// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 1.0.
+/// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;
 
-/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end. Since 1.0.
+/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_callbacks {

@@ -6,11 +6,10 @@ use super::panics::guard_value;
 use plypack::versions;
 
 /// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Within one
-/// version, functions and numbers are only added and structs do not change. Since 1.0.
+/// version, functions and numbers are only added and structs do not change.
 pub const PLYPACK_ABI_VERSION: u32 = 1;
 
 /// The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
-/// Since 1.0.
 pub const PLYPACK_FORMAT_VERSION: u32 = 10;
 
 const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);
@@ -38,26 +37,26 @@ const NUMBER: u32 = number(env!("CARGO_PKG_VERSION"));
 
 /// The version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
 ///
-/// The text is NUL-terminated and lives as long as the library. Any thread. Since 1.0.
+/// The text is NUL-terminated and lives as long as the library. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version() -> *const c_char {
     guard_value(c"".as_ptr(), || VERSION.as_ptr())
 }
 
 /// The version of the library at run time as a number: major times 10000 plus minor times 100 plus patch;
-/// `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread. Since 1.0.
+/// `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version_number() -> u32 {
     guard_value(0, || NUMBER)
 }
 
-/// `PLYPACK_ABI_VERSION` of the library at run time. Any thread. Since 1.0.
+/// `PLYPACK_ABI_VERSION` of the library at run time. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_abi_version() -> u32 {
     guard_value(0, || PLYPACK_ABI_VERSION)
 }
 
-/// `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread. Since 1.0.
+/// `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_format_version() -> u32 {
     guard_value(0, || PLYPACK_FORMAT_VERSION)

@@ -13,7 +13,7 @@ use super::{
 };
 use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, UndoMove, WalkState};
 
-/// A walk through a copy of a game: the game may be changed or freed during the walk. Since 1.0.
+/// A walk through a copy of a game: the game may be changed or freed during the walk.
 pub struct plypack_walk {
     _opaque: [u8; 0],
 }
@@ -22,7 +22,7 @@ impl Handle for plypack_walk {
     type Value = HeldWalk;
 }
 
-/// A step of a walk. Since 1.0.
+/// A step of a walk.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct plypack_step {
@@ -124,7 +124,7 @@ impl HeldWalk {
 
 /// Begins a walk before the first move. The caller frees it.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_new(
     game: *const plypack_game,
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn plypack_walk_new(
 /// Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
 /// longer valid.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_restart(
     walk: *mut plypack_walk,
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn plypack_walk_restart(
     }
 }
 
-/// Frees a walk; NULL is allowed. Since 1.0.
+/// Frees a walk; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     // SAFETY: the rules of the module.
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
 /// or is checked here if the game is of a reader that trusts its file; after a failure the walk stays where it was.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
-/// game whose tokens are inconsistent, which no function makes. Since 1.0.
+/// game whose tokens are inconsistent, which no function makes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(
     walk: *mut plypack_walk,
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn plypack_walk_next(
 
 /// The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
 /// which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
-/// `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed. Since 1.0.
+/// `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *co
 }
 
 /// The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
-/// as `plypack_walk_position`. Since 1.0.
+/// as `plypack_walk_position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *cons
 /// Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
 /// `PLYPACK_MOVE_CAPACITY` always suffices.
 ///
-/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_san(
     walk: *const plypack_walk,
@@ -230,7 +230,7 @@ pub unsafe extern "C" fn plypack_walk_san(
 /// Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
 /// game; otherwise as `plypack_walk_san`.
 ///
-/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_uci(
     walk: *const plypack_walk,
@@ -250,7 +250,7 @@ pub unsafe extern "C" fn plypack_walk_uci(
 
 /// Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 1.0.
+/// Status: PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_fen(
     walk: *const plypack_walk,

@@ -16,7 +16,7 @@ use super::{
 use plypack::{Spool, Writer};
 
 /// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
-/// it back, and so does freeing the writer without either. Not for several threads at the same time. Since 1.0.
+/// it back, and so does freeing the writer without either. Not for several threads at the same time.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -32,7 +32,7 @@ impl Handle for plypack_writer {
 ///
 /// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
 /// another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
-/// the folder. Since 1.0.
+/// the folder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create(
     path: *const c_char,
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn plypack_writer_create(
 ///
 /// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`; PLYPACK_IO. Since 1.0.
+/// `plypack_writer_create`; PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_append(
     path: *const c_char,
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn plypack_writer_append(
 /// Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
 /// frees the writer. Any thread.
 ///
-/// Status: the common ones. Since 1.0.
+/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_memory(
     options: *const plypack_options,
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
 /// and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
 /// NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
 ///
-/// Status: PLYPACK_IO from `write`. Since 1.0.
+/// Status: PLYPACK_IO from `write`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_callback(
     write: plypack_write_callback,
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
 
 /// The number of games in the file, those before an append included; also when it is finished. 0 after
 /// `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
-/// panic left half changed. Since 1.0.
+/// panic left half changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer
 
 /// The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
 /// removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
-/// being changed or that a panic left half changed. Since 1.0.
+/// being changed or that a panic left half changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
@@ -151,7 +151,6 @@ pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack
 ///
 /// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
 /// the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
-/// Since 1.0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add(
     writer: *mut plypack_writer,
@@ -177,7 +176,7 @@ pub unsafe extern "C" fn plypack_writer_add(
 /// until the writer is freed.
 ///
 /// Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
-/// corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out. Since 1.0.
+/// corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     writer: *mut plypack_writer,
@@ -204,7 +203,7 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
 ///
 /// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
 /// that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
-/// PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 1.0.
+/// PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn(
     writer: *mut plypack_writer,
@@ -231,7 +230,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
 /// the tag `ScidFlags`.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
-/// version: `imported` is not written then. Since 1.0.
+/// version: `imported` is not written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,
@@ -255,7 +254,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
 /// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
 /// of the progress is 0, for unknown.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 1.0.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     writer: *mut plypack_writer,
@@ -286,7 +285,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 ///
 /// Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
 /// PLYPACK_LOCKED when somebody writes to that;
-/// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 1.0.
+/// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
@@ -300,7 +299,7 @@ pub unsafe extern "C" fn plypack_writer_finish(
 /// it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
 /// freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
 ///
-/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 1.0.
+/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_abort(
     writer: *mut plypack_writer,
@@ -311,7 +310,7 @@ pub unsafe extern "C" fn plypack_writer_abort(
 }
 
 /// The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
-/// `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed. Since 1.0.
+/// `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> plypack_bytes {
     // SAFETY: the rules of the module.
@@ -319,7 +318,7 @@ pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> 
 }
 
 /// Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
-/// fails, which is not reported, the next writer to the file does it. Since 1.0.
+/// fails, which is not reported, the next writer to the file does it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.
