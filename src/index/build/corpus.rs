@@ -161,8 +161,14 @@ impl Corpus {
         &lines.games[number]
     }
 
-    /// The positions of some pages, page by page; `counts` has how many each has.
-    pub(super) fn occurrences(&self, pages: Range<usize>, counts: &[u64], threads: usize) -> Result<Vec<Occurrence>> {
+    /// Returns the positions of some pages, page by page; `counts` has the number of positions of each page. Calls `step` after each block.
+    pub(super) fn occurrences(
+        &self,
+        pages: Range<usize>,
+        counts: &[u64],
+        threads: usize,
+        step: &mut dyn FnMut() -> Result<()>,
+    ) -> Result<Vec<Occurrence>> {
         let mut next = memory::with_capacity(pages.len())?;
         let mut total = 0;
         for count in &counts[pages.clone()] {
@@ -181,7 +187,7 @@ impl Corpus {
                     all[*next] = occurrence;
                     *next += 1;
                 }
-                Ok(())
+                step()
             },
         )?;
         Ok(all)

@@ -5,6 +5,8 @@ mod corpus;
 mod frequent;
 mod pages;
 
+use std::cell::RefCell;
+
 use corpus::Corpus;
 
 use super::{
@@ -81,16 +83,21 @@ impl SegmentBuilder<'_> {
         let room = MAX_MEMORY.saturating_sub(corpus.memory()).max(MAX_MEMORY / 4);
         let passes = passes(&counts, room / size_of::<corpus::Occurrence>() as u64)?;
         let (mut pages, mut at) = (memory::with_capacity(counts.len())?, HEAD_LEN);
-        let mut progress =
-            Steps { done: self.blocks.len(), all: self.blocks.len() + counts.len(), progress: self.progress };
-        for pass in &passes {
-            corpus.write_pages(pass.clone(), &counts, self.threads, &mut |page, lists| {
+        let all = 2 * self.blocks.len() + counts.len();
+        let progress = RefCell::new(Steps { done: self.blocks.len(), all, progress: self.progress });
+        for (number, pass) in passes.iter().enumerate() {
+            // Further passes are rare, and take their time from the first one's share.
+            let mut block_done = || match number {
+                0 => progress.borrow_mut().step(),
+                _ => progress.borrow_mut().report(),
+            };
+            corpus.write_pages(pass.clone(), &counts, self.threads, &mut block_done, &mut |page, lists| {
                 let end = at + page.len() as u64;
                 memory::push(&mut pages, PagePlace { start: at, end, lists_end: end + lists.len() as u64 })?;
                 at = end + lists.len() as u64;
                 write(page)?;
                 write(lists)?;
-                progress.step()
+                progress.borrow_mut().step()
             })?;
         }
         let records = std::mem::take(&mut corpus.records);
@@ -106,7 +113,7 @@ impl SegmentBuilder<'_> {
         let mut corpus = Corpus::new(sizes);
         let mut counts = memory::filled(0u64, 1 << sizes.page_bits)?;
         let mut numbers = 0..self.blocks.len();
-        let mut progress = Steps { done: 0, all: self.blocks.len() + counts.len(), progress: &mut *self.progress };
+        let mut progress = Steps { done: 0, all: 2 * self.blocks.len() + counts.len(), progress: &mut *self.progress };
         let load = self.load;
         parallel::in_order(
             self.threads,
@@ -127,7 +134,7 @@ impl SegmentBuilder<'_> {
     }
 }
 
-/// Steps of the work: the blocks that are read, and the pages that are written.
+/// Steps of the work: the blocks that are read, the blocks whose positions are sorted into pages, and the pages that are written.
 struct Steps<'p> {
     done: usize,
     all: usize,
@@ -144,10 +151,14 @@ impl Steps<'_> {
     fn step(&mut self) -> Result<()> {
         self.done += 1;
         let part = |done: usize| done * TOLD / self.all;
-        match part(self.done) > part(self.done - 1) {
-            true => (self.progress)(self.done as u64, self.all as u64),
-            false => Ok(()),
-        }
+        if part(self.done) > part(self.done - 1) { self.report() } else { Ok(()) }
+    }
+
+    /// Reports the steps that are done.
+    ///
+    /// Errors: those of `progress`.
+    fn report(&mut self) -> Result<()> {
+        (self.progress)(self.done as u64, self.all as u64)
     }
 }
 

@@ -32,9 +32,10 @@ impl Corpus {
         pages: Range<usize>,
         counts: &[u64],
         threads: usize,
+        step: &mut dyn FnMut() -> Result<()>,
         write: &mut WritePage<'_>,
     ) -> Result<()> {
-        let mut all = self.occurrences(pages.clone(), counts, threads)?;
+        let mut all = self.occurrences(pages.clone(), counts, threads, step)?;
         let mut rest = &mut all[..];
         let mut parts = memory::with_capacity(pages.len())?;
         for page in pages {
