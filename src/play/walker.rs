@@ -65,7 +65,13 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
 
     #[inline]
     fn last(&self) -> Result<&UndoMove> {
-        self.lines.undo().ok_or_else(no_move)
+        self.last_move().ok_or_else(no_move)
+    }
+
+    /// The last move of the innermost line, with the piece that moved and the captured one; `None` when the line has no move yet.
+    #[inline]
+    pub fn last_move(&self) -> Option<&UndoMove> {
+        self.lines.undo()
     }
 }
 
@@ -225,6 +231,11 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> Walker<'_, P> {
     /// As there.
     pub fn san(&self) -> Result<MoveText> {
         self.state.san()
+    }
+
+    /// See [`WalkState::last_move`].
+    pub fn last_move(&self) -> Option<&UndoMove> {
+        self.state.last_move()
     }
 
     /// See [`WalkState::uci`].

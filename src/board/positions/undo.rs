@@ -20,6 +20,16 @@ impl UndoMove {
         self.board.ply.packed
     }
 
+    /// The piece that moved, as it was before a promotion; [`Piece::NONE`] for a null move.
+    pub fn piece(&self) -> Piece {
+        self.board.ply.piece
+    }
+
+    /// The piece that was captured, also en passant; [`Piece::NONE`] if none was.
+    pub fn captured(&self) -> Piece {
+        self.board.ply.captured
+    }
+
     /// The move, with the pieces that it concerned.
     pub(crate) fn made(&self) -> MadeMove {
         self.board.ply
