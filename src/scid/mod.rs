@@ -62,6 +62,7 @@ mod fields;
 pub(crate) mod index;
 mod names;
 mod notes;
+mod one_game;
 mod pieces;
 mod read;
 mod record;

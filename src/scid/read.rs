@@ -38,8 +38,40 @@ pub(crate) fn read_game(
     let (record, bad) = Record::read(bytes);
     let mut report = Report { start: u64::from(entry.offset), issues };
     add_tags(entry, names, &record, game, &mut report)?;
-    let result = result_of_bits(entry.result);
-    let start = start_of(&record, game)?;
+    read_moves(&record, bad, result_of_bits(entry.result), game, report)
+}
+
+/// Reads a record whose index entry the caller has. The game keeps its tags, which the record may replace, and gets the other tags of the
+/// record after them; its `Result` tag is the result.
+///
+/// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+pub(super) fn read_record(bytes: &[u8], game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
+    let tags = game.try_clone()?;
+    game.clear();
+    let (record, bad) = Record::read(bytes);
+    let is_in_record =
+        |name: &[u8]| (record.fen.is_some() && name == b"FEN") || record.tags.iter().any(|(other, _)| *other == name);
+    for tag in tags.tags() {
+        match tag {
+            Tag::Pair(name, _) if is_in_record(name) => {}
+            Tag::Pair(name, value) => game.push_tag(name, value)?,
+            Tag::Raw(line) => game.push_raw_tag(line)?,
+        }
+    }
+    add_record_tags(&record, game)?;
+    let result = game.tag(b"Result").and_then(Termination::from_text).unwrap_or(Termination::Unknown);
+    read_moves(&record, bad, result, game, Report { start: 0, issues })
+}
+
+/// Reads the start, the moves and the annotations.
+fn read_moves(
+    record: &Record<'_>,
+    bad: Option<usize>,
+    result: Termination,
+    game: &mut Game,
+    mut report: Report<'_>,
+) -> Result<()> {
+    let start = start_of(record, game)?;
     let (Some((moves, at)), Some(board)) = (record.moves, start) else {
         let what = if bad.is_some() { "the record ends early" } else { "the FEN of the start is none" };
         report.add(bad.unwrap_or(0), Reason::Corrupt, what);
@@ -89,6 +121,10 @@ fn add_tags(entry: &Entry, names: &Names, record: &Record<'_>, game: &mut Game, 
             add_tag(game, name.as_bytes(), &value)?;
         }
     }
+    add_record_tags(record, game)
+}
+
+fn add_record_tags(record: &Record<'_>, game: &mut Game) -> Result<()> {
     for (name, value) in record.tags.iter().filter(|(name, _)| record.fen.is_none() || *name != b"FEN") {
         add_tag(game, name, value)?;
     }

@@ -1,0 +1,49 @@
+//! One game as SCID has it in memory, for programs that keep games so.
+
+use super::{encode, read::read_record};
+use crate::{Error, ErrorCode, Game, Result, pgn::Issue};
+
+impl Game {
+    /// Returns the game as a record of SCID 4: the moves, variations, NAGs and comments, the start, and the tags that its index does not
+    /// have. White, Black, event, site, round, and what else the index holds exactly (date, result, ratings, ECO) is not in it.
+    ///
+    /// ```
+    /// use plypack::{Game, games_from_pgn};
+    ///
+    /// let (games, _) = games_from_pgn(b"[White \"Morphy\"]\n[Result \"*\"]\n\n1. e4 e5 {usual} (1... c5) 2. Nf3 *\n")?;
+    /// let record = games[0].to_scid_record()?;
+    /// let mut game = Game::new();
+    /// game.push_tag(b"White", b"Morphy")?;
+    /// game.push_tag(b"Result", b"*")?;
+    /// game.read_scid_record(&record, &mut Vec::new())?;
+    /// assert_eq!(game, games[0]);
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::LimitExceeded`] for a game that SCID cannot hold ([`ScidRefusal`](crate::ScidRefusal)); [`ErrorCode::InvalidGame`] and
+    /// [`ErrorCode::IllegalMove`] for a game that contradicts itself; [`ErrorCode::NoMemory`].
+    pub fn to_scid_record(&self) -> Result<Vec<u8>> {
+        self.check_whole()?;
+        match encode(self)? {
+            Ok(encoded) => Ok(encoded.record),
+            Err(refusal) => {
+                Err(Error::new(ErrorCode::LimitExceeded, format!("SCID 4 cannot hold the game: {refusal}")))
+            }
+        }
+    }
+
+    /// Reads a record of SCID 4. The game keeps its tags: they are those of the index, as far as the caller has it. A tag of the record
+    /// replaces one of the same name, others follow. The `Result` tag is the result, `*` if it is missing or another text.
+    ///
+    /// What is corrupt, and moves that are not legal, are added to `issues`, with the byte of the record: the moves before that are read,
+    /// illegal ones and what follows are kept as text.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn read_scid_record(&mut self, record: &[u8], issues: &mut Vec<Issue>) -> Result<()> {
+        read_record(record, self, issues)
+    }
+}
