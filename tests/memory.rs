@@ -20,8 +20,8 @@ use std::{
 };
 
 use plypack::{
-    BatchSize, Codec, ErrorCode, Game, GameBuilder, MoveScan, Options, OutputFile, PgnSource, Reader, Result, Token,
-    UniqueGames, Writer, add_index, export, export_games, import, import_unique, recode,
+    BatchSize, Codec, ErrorCode, Game, GameBuilder, ImportOptions, MoveScan, Options, OutputFile, PgnSource, Reader,
+    Result, Token, UniqueGames, Writer, add_index, export, import, recode,
     search::{self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, SearchObserver, TextField},
     unescape, verify,
 };
@@ -375,7 +375,7 @@ fn whole_files(text: &[u8], folder: &Path) {
         let mut games = UniqueGames::new();
         games.add_file(&Reader::open(&path)?, 1, |corruption| Err(corruption.error.clone()), |_| Ok(()))?;
         let mut writer = Writer::new(Vec::new(), Options::default().with_level(1))?;
-        import_unique(vec![source(text)], 1, &mut writer, &mut games, |_| Ok(())).map(drop)
+        import(vec![source(text)], ImportOptions::new(1).with_unique(&mut games), &mut writer, |_| Ok(())).map(drop)
     });
     let games = survives("open", || Reader::open(&path)).games();
     let indexed = folder.join("indexed.plypack");
@@ -420,7 +420,7 @@ fn nothing_aborts_without_memory() {
         let numbers: Vec<u64> = (0..reader.games()).rev().step_by(500).collect();
         survives("export some", || {
             let reader = Reader::from_bytes(copied(&file)?)?;
-            export_games(&reader, &numbers, 1, &mut std::io::sink(), failing, |_| Ok(()))
+            export(&reader, &numbers[..], 1, &mut std::io::sink(), failing, |_| Ok(()))
         });
     }
     edited_game();

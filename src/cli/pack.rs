@@ -8,7 +8,7 @@ use std::{
 
 use plypack::{
     Codec, ErrorCode, ImportEvent, ImportOptions, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer,
-    import_with,
+    import,
 };
 
 use super::{
@@ -180,7 +180,7 @@ pub fn import_all(
         }
         Ok(())
     };
-    let summary = import_with(inputs.sources, how, writer, report);
+    let summary = import(inputs.sources, how, writer, report);
     drop(progress);
     let summary = summary.map_err(|e| output::unchanged(out, e))?;
     log.finish(&summary, out);

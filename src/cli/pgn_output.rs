@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use plypack::{Corruption, ExportOptions, GameNumbers, Reader, export_with, search::Hit};
+use plypack::{Corruption, ExportOptions, GameNumbers, Reader, export, search::Hit};
 
 use super::{
     corruption,
@@ -103,7 +103,7 @@ impl<W: Write> PgnOutput<W> {
             progress.warn(corruption::Message(path, corruption));
             Ok(())
         };
-        let count = export_with(reader, games, &self.how, &mut text, on_corruption, |done| progress.advance(done))?;
+        let count = export(reader, games, self.how.clone(), &mut text, on_corruption, |done| progress.advance(done))?;
         let text = text.into_inner().map_err(|e| Failure::from(e.into_error()))?;
         self.state.has_text |= !text.is_empty;
         self.state.is_in_comment = count.ends_in_comment || (count.games == 0 && self.state.is_in_comment);

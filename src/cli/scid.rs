@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{ExportOptions, Reader, ScidEvent, ScidWriter, ScidWritten, export_scid_with, is_plypack_file};
+use plypack::{ExportOptions, Reader, ScidEvent, ScidWriter, ScidWritten, export_scid, is_plypack_file};
 
 use super::{
     corruption, inputs, interrupt,
@@ -69,7 +69,7 @@ impl<'a> ScidOutput<'a> {
             }
             Ok(())
         };
-        export_scid_with(reader, ranges.iter().cloned(), &self.how, writer, on_event)?;
+        export_scid(reader, ranges.iter().cloned(), self.how.clone(), writer, on_event)?;
         Ok(has_errors)
     }
 

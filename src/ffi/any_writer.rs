@@ -2,8 +2,8 @@
 
 use super::io::CallbackSink;
 use plypack::{
-    Game, ImportEvent, ImportSource, OutputFile, Result, Sink, Spool, Summary, UniqueGames, Writer, import,
-    import_unique,
+    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Result, Sink, Spool, State, Summary, UniqueGames,
+    Writer, import,
 };
 
 /// A writer to any sink.
@@ -11,12 +11,12 @@ pub(super) trait AnyWriter: Send + Sync {
     /// See [`Writer::add`].
     fn add(&mut self, game: &Game) -> Result<()>;
     /// See [`Writer::delete_game`].
-    fn delete_game(&mut self, number: u64) -> Result<()>;
+    fn delete_game(&mut self, number: u64, seen: Option<State>) -> Result<()>;
     /// See [`Writer::restore_game`].
-    fn restore_game(&mut self, number: u64) -> Result<()>;
+    fn restore_game(&mut self, number: u64, seen: Option<State>) -> Result<()>;
     /// See [`Writer::replace_game`].
-    fn replace_game(&mut self, number: u64, game: &Game) -> Result<()>;
-    /// See [`import`], and [`import_unique`] for an import without duplicates of these games.
+    fn replace_game(&mut self, number: u64, game: &Game, seen: Option<State>) -> Result<()>;
+    /// See [`import`].
     fn import(
         &mut self,
         source: ImportSource<'_>,
@@ -62,16 +62,16 @@ impl<S: Keep> AnyWriter for Writer<S> {
         Writer::add(self, game)
     }
 
-    fn delete_game(&mut self, number: u64) -> Result<()> {
-        Writer::delete_game(self, number)
+    fn delete_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {
+        Writer::delete_game(self, number, seen)
     }
 
-    fn restore_game(&mut self, number: u64) -> Result<()> {
-        Writer::restore_game(self, number)
+    fn restore_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {
+        Writer::restore_game(self, number, seen)
     }
 
-    fn replace_game(&mut self, number: u64, game: &Game) -> Result<()> {
-        Writer::replace_game(self, number, game)
+    fn replace_game(&mut self, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
+        Writer::replace_game(self, number, game, seen)
     }
 
     fn import(
@@ -81,10 +81,9 @@ impl<S: Keep> AnyWriter for Writer<S> {
         unique: Option<&mut UniqueGames>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary> {
-        match unique {
-            Some(games) => import_unique(vec![source], threads, self, games, report),
-            None => import(vec![source], threads, self, report),
-        }
+        let mut options = ImportOptions::new(threads);
+        options.unique = unique;
+        import(vec![source], options, self, report)
     }
 
     fn games(&self) -> u64 {

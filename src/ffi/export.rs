@@ -11,7 +11,7 @@ use super::{
     status::plypack_status,
     types::{plypack_callbacks, plypack_exported, plypack_write_callback},
 };
-use plypack::{Result, export, export_games};
+use plypack::{Result, export};
 
 impl OpenFile {
     fn export(
@@ -38,7 +38,7 @@ impl OpenFile {
         let (total, accepted) = (numbers.len() as u64, self.accepts_damage());
         let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
         let progress = |done| reports.progress(done, total);
-        let done = export_games(&self.reader, numbers, threads, sink, on_corruption, progress)?;
+        let done = export(&self.reader, numbers, threads, sink, on_corruption, progress)?;
         Ok(done.into())
     }
 }

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
-/// Writes the games in `range` as PGN text, using `threads` threads beside the calling one.
+/// Writes games as PGN text: the games in a range of numbers, or those of a list, in its order. A number for `options` is that of threads
+/// beside the calling one.
 ///
 /// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` instead. Of a game
 /// that PGN cannot hold as it is, which no importer makes, white space is changed, and if a tag is changed, it is passed to
@@ -18,33 +19,32 @@ use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 ///
 /// # Errors
 ///
-/// Errors of `out`, of `on_corruption` and of `progress`.
-pub fn export(
+/// Errors of `out`, of `on_corruption` and of `progress`. [`crate::ErrorCode::OutOfRange`] for a number of a list that no game ever had,
+/// [`crate::ErrorCode::NotFound`] for that of a deleted game; nothing was written then. A game for which [`ExportOptions::edit`] returns an
+/// error is reported as one that cannot be read.
+pub fn export<'g, 'o>(
     reader: &Reader,
-    range: Range<u64>,
-    threads: usize,
+    games: impl Into<GameNumbers<'g>>,
+    options: impl Into<ExportOptions<'o>>,
     out: &mut dyn Write,
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
-    export_with(reader, GameNumbers::Range(range), &ExportOptions::new(threads), out, on_corruption, progress)
-}
-
-/// As [`export`], for the games with these numbers, in their order: of a search, for example.
-///
-/// # Errors
-///
-/// As [`export`], and [`crate::ErrorCode::OutOfRange`] for a number that no game ever had, [`crate::ErrorCode::NotFound`] for that of a
-/// deleted game; nothing was written then.
-pub fn export_games(
-    reader: &Reader,
-    numbers: &[u64],
-    threads: usize,
-    out: &mut dyn Write,
-    on_corruption: impl FnMut(&Corruption) -> Result<()>,
-    progress: impl FnMut(u64) -> Result<()>,
-) -> Result<Exported> {
-    export_with(reader, GameNumbers::List(numbers), &ExportOptions::new(threads), out, on_corruption, progress)
+    let options = &options.into();
+    match games.into() {
+        GameNumbers::Range(range) => {
+            let parts = blocks_in(reader, range).map(|(block, games)| BlockGames { block, games, stays: false });
+            write_parts(reader, parts, options, out, on_corruption, progress)
+        }
+        GameNumbers::List(numbers) => {
+            numbers.iter().try_for_each(|number| reader.place_of(*number).map(drop))?;
+            let ranges = numbers.chunk_by(|number, next| number + 1 == *next);
+            let ranges = ranges.map(|range| range[0]..range[range.len() - 1] + 1);
+            let parts = ranges.flat_map(|range| blocks_in(reader, range));
+            let parts = parts.map(|(block, games)| BlockGames { block, games, stays: true });
+            write_parts(reader, parts, options, out, on_corruption, progress)
+        }
+    }
 }
 
 /// Games by their numbers.
@@ -54,6 +54,18 @@ pub enum GameNumbers<'a> {
     Range(Range<u64>),
     /// Those with these numbers, in their order.
     List(&'a [u64]),
+}
+
+impl From<Range<u64>> for GameNumbers<'_> {
+    fn from(range: Range<u64>) -> Self {
+        GameNumbers::Range(range)
+    }
+}
+
+impl<'a> From<&'a [u64]> for GameNumbers<'a> {
+    fn from(numbers: &'a [u64]) -> GameNumbers<'a> {
+        GameNumbers::List(numbers)
+    }
 }
 
 /// How games are exported.
@@ -67,38 +79,15 @@ pub struct ExportOptions<'a> {
 }
 
 impl ExportOptions<'_> {
-    /// With so many threads beside the calling one.
+    /// Uses `threads` threads beside the calling one.
     pub fn new(threads: usize) -> Self {
         ExportOptions { threads, ..ExportOptions::default() }
     }
 }
 
-/// As [`export`] or [`export_games`], with options.
-///
-/// # Errors
-///
-/// As [`export_games`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot be read.
-pub fn export_with(
-    reader: &Reader,
-    games: GameNumbers<'_>,
-    options: &ExportOptions<'_>,
-    out: &mut dyn Write,
-    on_corruption: impl FnMut(&Corruption) -> Result<()>,
-    progress: impl FnMut(u64) -> Result<()>,
-) -> Result<Exported> {
-    match games {
-        GameNumbers::Range(range) => {
-            let parts = blocks_in(reader, range).map(|(block, games)| BlockGames { block, games, stays: false });
-            write_parts(reader, parts, options, out, on_corruption, progress)
-        }
-        GameNumbers::List(numbers) => {
-            numbers.iter().try_for_each(|number| reader.place_of(*number).map(drop))?;
-            let ranges = numbers.chunk_by(|number, next| number + 1 == *next);
-            let ranges = ranges.map(|range| range[0]..range[range.len() - 1] + 1);
-            let parts = ranges.flat_map(|range| blocks_in(reader, range));
-            let parts = parts.map(|(block, games)| BlockGames { block, games, stays: true });
-            write_parts(reader, parts, options, out, on_corruption, progress)
-        }
+impl From<usize> for ExportOptions<'_> {
+    fn from(threads: usize) -> Self {
+        ExportOptions::new(threads)
     }
 }
 

@@ -67,12 +67,12 @@ pub struct Summary {
     pub games_cut_short: u64,
     /// Sources that ended with an error.
     pub broken_sources: u64,
-    /// Games that [`import_unique`] left out. Neither their plies nor what of them could not be parsed is counted above.
+    /// Games that [`ImportOptions::unique`] left out. Neither their plies nor what of them could not be parsed is counted above.
     pub duplicates: u64,
 }
 
-/// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one. Each is a [`PgnSource`](crate::PgnSource) or
-/// any [`ImportSource`].
+/// Adds all games of `sources` to `writer`. Each source is a [`PgnSource`](crate::PgnSource) or any [`ImportSource`]; a number for
+/// `options` is that of threads beside the calling one.
 ///
 /// `report` is called with everything that could not be read, and with the progress after every few thousand games; when it
 /// returns an error, the import ends with that error. The games before that are added and none after: up to the one of an
@@ -81,45 +81,16 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// The errors of `report` and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. A source that cannot be read to its end is
-/// reported and counted, not an error.
-pub fn import<'a, S: Sink>(
+/// The errors of `report`, of [`ImportOptions::edit`] and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. A source that cannot be
+/// read to its end is reported and counted, not an error. After an error, [`ImportOptions::unique`] may have games that were not written.
+pub fn import<'a, 'o, S: Sink>(
     sources: Vec<impl Into<ImportSource<'a>>>,
-    threads: usize,
+    options: impl Into<ImportOptions<'o>>,
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    import_with(sources, ImportOptions::new(threads), writer, report)
-}
-
-/// As [`import`], but games that are duplicates of one of `games`, or of a game before them, are left out and counted; the others are
-/// added to `games`. The first of several duplicates is kept, whatever more the others hold: their annotations are lost with them.
-/// A game that was cut at the size limit is always kept.
-///
-/// ```
-/// use plypack::{Options, PgnSource, UniqueGames, Writer, import_unique};
-///
-/// let moves = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
-/// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
-/// let text = game("Carlsen, Magnus") + &game("Carlsen,M");
-/// let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
-/// let (mut writer, mut games) = (Writer::new(Vec::new(), Options::default())?, UniqueGames::new());
-/// let summary = import_unique(vec![source], 2, &mut writer, &mut games, |_| Ok(()))?;
-/// assert_eq!((summary.games, summary.duplicates), (1, 1));
-/// # Ok::<(), plypack::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// As [`import`]. After one, games may be among `games` that were not written.
-pub fn import_unique<'a, S: Sink>(
-    sources: Vec<impl Into<ImportSource<'a>>>,
-    threads: usize,
-    writer: &mut Writer<S>,
-    games: &mut UniqueGames,
-    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
-) -> Result<Summary> {
-    import_with(sources, ImportOptions { unique: Some(games), ..ImportOptions::new(threads) }, writer, report)
+    let options = options.into();
+    import_all(all_of(sources)?, options.threads, writer, &Turns::new(options.unique, options.edit), report)
 }
 
 /// How an import is done.
@@ -128,31 +99,45 @@ pub fn import_unique<'a, S: Sink>(
 pub struct ImportOptions<'a> {
     /// Threads that work beside the calling one.
     pub threads: usize,
-    /// Games that are left out when they come again: see [`import_unique`].
+    /// Leaves out and counts games that are duplicates of one of these, or of a game before them, and adds the others to these. The first
+    /// of several duplicates is kept, whatever more the others hold: their annotations are lost with them. A game that was cut at the
+    /// size limit is always kept.
     pub unique: Option<&'a mut UniqueGames>,
     /// Changes every game; what is compared with `unique` is the changed one.
     pub edit: Option<GameEdit<'a>>,
 }
 
-impl ImportOptions<'_> {
-    /// With so many threads beside the calling one.
-    pub fn new(threads: usize) -> Self {
+impl<'a> ImportOptions<'a> {
+    /// Uses `threads` threads beside the calling one.
+    pub fn new(threads: usize) -> ImportOptions<'a> {
         ImportOptions { threads, ..ImportOptions::default() }
+    }
+
+    /// Sets [`ImportOptions::unique`].
+    ///
+    /// ```
+    /// use plypack::{ImportOptions, Options, PgnSource, UniqueGames, Writer, import};
+    ///
+    /// let moves = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
+    /// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
+    /// let text = game("Carlsen, Magnus") + &game("Carlsen,M");
+    /// let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
+    /// let mut games = UniqueGames::new();
+    /// let mut writer = Writer::new(Vec::new(), Options::default())?;
+    /// let summary = import(vec![source], ImportOptions::new(2).with_unique(&mut games), &mut writer, |_| Ok(()))?;
+    /// assert_eq!((summary.games, summary.duplicates), (1, 1));
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_unique(self, games: &'a mut UniqueGames) -> ImportOptions<'a> {
+        ImportOptions { unique: Some(games), ..self }
     }
 }
 
-/// As [`import`], with options.
-///
-/// # Errors
-///
-/// As [`import`] and [`import_unique`], and those of [`ImportOptions::edit`].
-pub fn import_with<'a, S: Sink>(
-    sources: Vec<impl Into<ImportSource<'a>>>,
-    options: ImportOptions<'_>,
-    writer: &mut Writer<S>,
-    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
-) -> Result<Summary> {
-    import_all(all_of(sources)?, options.threads, writer, &Turns::new(options.unique, options.edit), report)
+impl From<usize> for ImportOptions<'_> {
+    fn from(threads: usize) -> Self {
+        ImportOptions::new(threads)
+    }
 }
 
 fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSource<'a>>> {

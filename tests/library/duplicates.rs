@@ -1,8 +1,8 @@
 //! Games that are in files more than once, and imports that leave them out. The rule itself is tested beside it.
 
 use plypack::{
-    Codec, Error, ErrorCode, ImportEvent, Options, PgnSource, Reader, Result, Summary, UniqueGames, Writer,
-    games_from_pgn, import_unique, limits, pack_games,
+    Codec, Error, ErrorCode, ImportEvent, ImportOptions, Options, PgnSource, Reader, Result, Summary, UniqueGames,
+    Writer, games_from_pgn, import, limits, pack_games,
     search::{self, Condition, DuplicateKind, Hit, Query, SearchEvent, TextField, duplicates},
 };
 
@@ -117,9 +117,9 @@ fn edited_games_are_compared_as_they_are_now() {
     games.iter().for_each(|game| writer.add(game).unwrap());
     drop(writer.finish().unwrap());
     let mut writer = Writer::append(&path, Options::default()).unwrap();
-    writer.delete_game(0).unwrap();
-    writer.replace_game(3, &games[2]).unwrap();
-    writer.replace_game(1, &games[6]).unwrap();
+    writer.delete_game(0, None).unwrap();
+    writer.replace_game(3, &games[2], None).unwrap();
+    writer.replace_game(1, &games[6], None).unwrap();
     drop(writer.finish().unwrap());
     let reader = Reader::open(&path).unwrap();
     assert_eq!(groups(&reader, DuplicateKind::Exact), [vec![1, 6], vec![2, 3, 4], vec![8, 9]]);
@@ -268,7 +268,7 @@ fn unique(texts: &[&str], games: &mut UniqueGames, threads: usize) -> (Summary, 
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     let source = |text| PgnSource { name: "text".to_owned(), reader: Box::new(std::io::Cursor::new(text)) };
     let sources = texts.iter().map(|text| source(text.as_bytes())).collect();
-    let summary = import_unique(sources, threads, &mut writer, games, |_| Ok(())).unwrap();
+    let summary = import(sources, ImportOptions::new(threads).with_unique(games), &mut writer, |_| Ok(())).unwrap();
     (summary, Reader::from_bytes(writer.finish().unwrap()).unwrap())
 }
 
@@ -333,7 +333,8 @@ fn unique_imports_can_be_stopped() {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
         let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
         let games = &mut UniqueGames::new();
-        let error = import_unique(vec![source], threads, &mut writer, games, stop).unwrap_err();
+        let error =
+            import(vec![source], ImportOptions::new(threads).with_unique(games), &mut writer, stop).unwrap_err();
         assert_eq!(error.code(), ErrorCode::Cancelled);
     }
 }
@@ -346,12 +347,13 @@ fn issues_are_those_of_games_that_are_kept() {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
     let mut issues = Vec::new();
-    let summary = import_unique(vec![source], 1, &mut writer, &mut UniqueGames::new(), |event| {
-        if let ImportEvent::Issue { game, .. } = event {
-            issues.push(game);
-        }
-        Ok(())
-    });
+    let summary =
+        import(vec![source], ImportOptions::new(1).with_unique(&mut UniqueGames::new()), &mut writer, |event| {
+            if let ImportEvent::Issue { game, .. } = event {
+                issues.push(game);
+            }
+            Ok(())
+        });
     let summary = summary.unwrap();
     assert_eq!((summary.games, summary.duplicates, summary.issues, issues), (3, 1, 2, vec![1, 2]));
 }

@@ -32,7 +32,8 @@ pub enum ScidEvent<'a> {
     Progress(u64),
 }
 
-/// Writes the games with numbers in `ranges`, one range after another, to a SCID database, using `threads` threads beside the calling one.
+/// Writes the games with numbers in `ranges`, one range after another, to a SCID database. A number for `options` is that of threads beside
+/// the calling one.
 ///
 /// Only games that can be read without loss are written: [`repair`](crate::repair) makes a file of those of which a part is corrupt.
 /// Deleted games are left out.
@@ -60,29 +61,16 @@ pub enum ScidEvent<'a> {
 ///
 /// # Errors
 ///
-/// Those of `on_event` and of [`ScidWriter::add`].
-pub fn export_scid<S: Sink>(
+/// Those of `on_event` and of [`ScidWriter::add`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot
+/// be read.
+pub fn export_scid<'o, S: Sink>(
     reader: &Reader,
     ranges: impl IntoIterator<Item = Range<u64>, IntoIter: Send>,
-    threads: usize,
-    writer: &mut ScidWriter<S>,
-    on_event: impl FnMut(ScidEvent<'_>) -> Result<()>,
-) -> Result<()> {
-    export_scid_with(reader, ranges, &ExportOptions::new(threads), writer, on_event)
-}
-
-/// As [`export_scid`], with options.
-///
-/// # Errors
-///
-/// As [`export_scid`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot be read.
-pub fn export_scid_with<S: Sink>(
-    reader: &Reader,
-    ranges: impl IntoIterator<Item = Range<u64>, IntoIter: Send>,
-    &ExportOptions { threads, edit, .. }: &ExportOptions<'_>,
+    options: impl Into<ExportOptions<'o>>,
     writer: &mut ScidWriter<S>,
     mut on_event: impl FnMut(ScidEvent<'_>) -> Result<()>,
 ) -> Result<()> {
+    let ExportOptions { threads, edit, .. } = options.into();
     let mut parts = ranges.into_iter().flat_map(|range| blocks_in(reader, range));
     let mut done = 0;
     parallel::in_order(

@@ -7,7 +7,7 @@ mod reader;
 mod writer;
 
 pub(super) use batch::{ScidBatch, ScidBatches};
-pub use export::{ScidEvent, export_scid, export_scid_with};
+pub use export::{ScidEvent, export_scid};
 pub use paths::is_scid_path;
 pub use reader::ScidReader;
 pub use writer::{ScidWriter, ScidWritten};

@@ -3,8 +3,8 @@
 use std::{fs, path::Path, sync::Arc};
 
 use plypack::{
-    Codec, ErrorCode, Game, ImportEvent, ImportSource, Options, Reader, ScidReader, ScidWriter, ScidWritten, Token,
-    Writer, export_scid, games_from_pgn, import, pack_games, pgn::Issue,
+    Codec, ErrorCode, Game, ImportEvent, ImportSource, Options, Reader, ScidReader, ScidWriter, ScidWritten, Tag,
+    Termination, Token, Writer, export_scid, games_from_pgn, import, pack_games, pgn::Issue,
 };
 use proptest::prelude::*;
 
@@ -67,6 +67,8 @@ fn check_through(games: &[Game]) -> ScidWritten {
         if back.unparsed().is_empty() && !has_line_comment {
             assert!(written(std::slice::from_ref(&back)).0 == files, "{game:?}\n{back:?}");
         }
+        assert!(game.to_scid_record().unwrap() == files[1]);
+        check_record(&back, &files[1]);
         // What was read can be stored.
         pack_games(std::slice::from_ref(&back), Codec::Byte).unwrap();
         kept.push(game.clone());
@@ -74,6 +76,47 @@ fn check_through(games: &[Game]) -> ScidWritten {
     let (files, count) = written(&kept);
     assert_eq!((count.games, read(&opened(&files).unwrap()).0.len()), (kept.len() as u64, kept.len()));
     written(games).1
+}
+
+/// A game with the tags of the index gets the rest from its record alone.
+fn check_record(game: &Game, record: &[u8]) {
+    let mut read = Game::new();
+    for tag in game.tags() {
+        match tag {
+            Tag::Pair(name, value) => read.push_tag(name, value).unwrap(),
+            Tag::Raw(line) => read.push_raw_tag(line).unwrap(),
+        }
+    }
+    let mut issues = Vec::new();
+    read.read_scid_record(record, &mut issues).unwrap();
+    assert_eq!(issues, []);
+    // Without a `Result` tag that says it, the index alone knows the result.
+    if game.tag(b"Result").and_then(Termination::from_text).is_none() {
+        read.termination = game.termination;
+    }
+    assert_eq!(&read, game);
+}
+
+#[test]
+fn records_of_one_game() {
+    let chess960 = "[FEN \"4k3/8/8/8/8/8/8/RK5R w HA - 0 1\"]\n\n1. O-O *\n";
+    let game = games_from_pgn(chess960.as_bytes()).unwrap().0.remove(0);
+    let refused = game.to_scid_record().unwrap_err();
+    assert_eq!(refused.code(), ErrorCode::LimitExceeded);
+    assert_eq!(refused.message(), "SCID 4 cannot hold the game: a Chess960 start with castling");
+    let mut read = games_from_pgn(b"[White \"A\"]\n[Annotator \"B\"]\n\n1. e4 e5 *").unwrap().0.remove(0);
+    let record = games_from_pgn(b"[Annotator \"C\"]\n\n1. d4 1-0").unwrap().0.remove(0).to_scid_record().unwrap();
+    let mut issues = Vec::new();
+    read.read_scid_record(&record, &mut issues).unwrap();
+    let tags: Vec<_> = read.tags().collect();
+    assert_eq!(tags, [Tag::Pair(b"White", b"A"), Tag::Pair(b"Annotator", b"C")]);
+    assert_eq!((read.moves.len(), read.termination, issues.len()), (1, Termination::Unknown, 0));
+    for len in 0..record.len() {
+        let mut cut = Game::new();
+        cut.read_scid_record(&record[..len], &mut issues).unwrap();
+        cut.check().unwrap();
+    }
+    assert!(!issues.is_empty());
 }
 
 #[test]

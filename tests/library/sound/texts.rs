@@ -1,7 +1,7 @@
 //! Tags and texts that PGN cannot hold as they are, and games at the limits of blocks.
 
 use plypack::{
-    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export_games, games_from_pgn, import,
+    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export, games_from_pgn, import,
     internals::wire::{put_column, put_varint},
     pack_games,
 };
@@ -106,7 +106,7 @@ fn a_continuation_that_is_refused_is_another_game() {
 fn the_first_game_continues_nothing() {
     let reader = open(&in_blocks(&[unparsed(b"zz", true), tagged(b"A"), tagged(b"B")], 1));
     let mut text = Vec::new();
-    export_games(&reader, &[2, 0], 1, &mut text, |_| Ok(()), |_| Ok(())).unwrap();
+    export(&reader, &[2, 0][..], 1, &mut text, |_| Ok(()), |_| Ok(())).unwrap();
     assert_eq!(games_from_pgn(&text).unwrap().0.len(), 2, "{}", text.escape_ascii());
 }
 
@@ -140,7 +140,7 @@ fn a_continuation_without_its_game() {
     writer.finish().unwrap();
     assert_eq!(games_from_pgn(&unpacked(&Reader::open(&path).unwrap()).0).unwrap().0.len(), 3);
     let mut writer = Writer::append(&path, Options::default()).unwrap();
-    writer.delete_game(1).unwrap();
+    writer.delete_game(1, None).unwrap();
     writer.finish().unwrap();
     let reader = Reader::open(&path).unwrap();
     assert!(check(&reader).is_empty());

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use plypack::{Game, Reader, export_games, versions};
+use plypack::{Game, Reader, export, versions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -125,7 +125,7 @@ impl Collection {
         let numbers: Vec<u64> = games.iter().map(|game| u64::from(*game)).collect();
         let mut text = Vec::new();
         let strict = |corruption: &plypack::Corruption| Err(corruption.error.clone());
-        export_games(&self.file.reader, &numbers, 0, &mut text, strict, |_| Ok(()))?;
+        export(&self.file.reader, &numbers[..], 0, &mut text, strict, |_| Ok(()))?;
         Ok(text)
     }
 
