@@ -29,6 +29,12 @@ static void numbers(const plypack_reader *reader) {
         GIVES(expected, plypack_reader_read_ply_count(reader, number, &count, error));
         GIVES(expected, plypack_reader_read_moves(reader, number, moves, 4096, &count, error));
     }
+    count = 0;
+    for (number = 0; plypack_reader_next_game(reader, &number, game, error) == PLYPACK_OK; number++) {
+        CHECK(!is_deleted(number));
+        count++;
+    }
+    CHECK(number == NUMBERS && count == NUMBERS - DELETED && plypack_error_status(error) == PLYPACK_OUT_OF_RANGE);
     plypack_game_free(game);
 }
 
@@ -82,6 +88,7 @@ static void scanned_and_listed(const plypack_reader *reader) {
 static void unfinished(const char *sample, char **argv) {
     plypack_reader *reader = NULL;
     plypack_writer *writer = NULL;
+    plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
     uint64_t bytes = 0, written = 9;
     char path[512];
     int byte;
@@ -94,7 +101,8 @@ static void unfinished(const char *sample, char **argv) {
     OK(plypack_reader_info(reader, PLYPACK_INFO_BEING_WRITTEN, &written, error));
     CHECK(bytes == 10 && written == 0 && plypack_reader_error_count(reader) == 0);
     CHECK(plypack_reader_game_count(reader) == NUMBERS);
-    OK(plypack_reader_refresh(reader, error));
+    OK(plypack_reader_refresh(reader, &refreshed, error));
+    CHECK(refreshed == PLYPACK_REFRESHED_SAME);
     CHECK(plypack_reader_game_count(reader) == NUMBERS);
     plypack_reader_free(reader);
     OK(plypack_writer_append(path, NULL, &writer, error));

@@ -24,7 +24,7 @@ static void is_pgn(const plypack_game *game, const char *expected, int line) {
 /* The place of the first move with this SAN, and the position after it; 0 and the start of the game for an empty text. */
 static size_t place_of(const plypack_game *game, const char *san, plypack_position **after) {
     plypack_walk *walk = NULL;
-    plypack_step step = {{PLYPACK_TOKEN_NONE, 0, {NULL, 0}}, 0, 0, 0};
+    plypack_step step = {{PLYPACK_TOKEN_NONE, 0, {NULL, 0}}, 0, 0, 0, 0, 0};
     int found = *san == 0;
     OK(plypack_walk_new(game, &walk, NULL));
     while (!found && OK(plypack_walk_next(walk, &step, NULL)) && step.token.kind != PLYPACK_TOKEN_NONE) {

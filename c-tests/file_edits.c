@@ -101,33 +101,34 @@ static void edited(const char *path) {
     plytest_bytes before = bytes_of(path);
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
+    plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
     uint64_t deleted = 9;
 
     /* What is given up has not happened. */
     OK(plypack_writer_append(path, NULL, &writer, error));
-    OK(plypack_writer_delete(writer, 0, error));
-    OK(plypack_writer_replace(writer, 1, game, error));
+    OK(plypack_writer_delete(writer, 0, NULL, error));
+    OK(plypack_writer_replace(writer, 1, game, NULL, error));
     OK(plypack_writer_abort(writer, error));
-    GIVES(PLYPACK_WRONG_STATE, plypack_writer_delete(writer, 0, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_delete(writer, 0, NULL, error));
     plypack_writer_free(writer);
     unchanged(path, before);
     free(before.data);
 
     OK(plypack_writer_append(path, NULL, &writer, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_delete(writer, 4, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_restore(writer, UINT64_MAX, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_replace(writer, 4, game, error));
-    OK(plypack_writer_delete(writer, 1, error));
-    OK(plypack_writer_delete(writer, 1, error));
-    OK(plypack_writer_replace(writer, 2, game, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_delete(writer, 4, NULL, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_restore(writer, UINT64_MAX, NULL, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_replace(writer, 4, game, NULL, error));
+    OK(plypack_writer_delete(writer, 1, NULL, error));
+    OK(plypack_writer_delete(writer, 1, NULL, error));
+    OK(plypack_writer_replace(writer, 2, game, NULL, error));
     OK(plypack_reader_open(path, 0, &reader, error));
     players_are(reader, "ABCD");
     OK(plypack_writer_finish(writer, error));
-    GIVES(PLYPACK_WRONG_STATE, plypack_writer_restore(writer, 1, error));
-    GIVES(PLYPACK_WRONG_STATE, plypack_writer_replace(writer, 1, illegal, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_restore(writer, 1, NULL, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_replace(writer, 1, illegal, NULL, error));
     plypack_writer_free(writer);
     CHECK(games_with_e4(reader) == 2);
-    OK(plypack_reader_refresh(reader, error));
+    OK(plypack_reader_refresh(reader, &refreshed, error));
     players_are(reader, "A-ED");
     CHECK(plypack_reader_is_replaced(reader, 2) == 1 && plypack_reader_is_replaced(reader, 1) == 0);
     CHECK(plypack_reader_is_deleted(reader, 4) == 0 && plypack_reader_is_replaced(reader, UINT64_MAX) == 0);
@@ -135,11 +136,11 @@ static void edited(const char *path) {
     edits_are(reader, first, 2);
 
     OK(plypack_writer_append(path, NULL, &writer, error));
-    OK(plypack_writer_restore(writer, 1, error));
-    OK(plypack_writer_delete(writer, 0, error));
+    OK(plypack_writer_restore(writer, 1, NULL, error));
+    OK(plypack_writer_delete(writer, 0, NULL, error));
     OK(plypack_writer_finish(writer, error));
     plypack_writer_free(writer);
-    OK(plypack_reader_refresh(reader, error));
+    OK(plypack_reader_refresh(reader, &refreshed, error));
     players_are(reader, "-BED");
     CHECK(games_with_e4(reader) == 2);
     OK(plypack_reader_info(reader, PLYPACK_INFO_DELETED, &deleted, error));
@@ -194,6 +195,72 @@ static void compacted(const char *path, const char *copy, const char *folder) {
     plypack_reader_free(reader);
 }
 
+static void edit(const char *path, uint64_t number, const plypack_game *by) {
+    plypack_writer *writer = NULL;
+    if (by != NULL) {
+        OK(plypack_file_replace_game(path, number, by, NULL, error));
+        return;
+    }
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    OK(plypack_writer_delete(writer, number, NULL, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+}
+
+/* An edit names the state of the file that its caller saw: no game is lost to an older number, nor to an older look at it. */
+static void seen_states(const char *path) {
+    plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
+    plypack_compacted done = {sizeof done, 0, 0, 0, 0, 0, 0, 0, 0};
+    plypack_game *game = game_of("[White \"F\"]\n\n1. e4 e6 *\n");
+    plypack_writer *writer = NULL;
+    plypack_reader *reader = NULL;
+    plypack_state seen, now, wrong;
+    uint64_t number = 9;
+    pack(path);
+    OK(plypack_reader_open(path, 0, &reader, error));
+    OK(plypack_reader_state(reader, &seen, error));
+    edit(path, 2, game);
+    GIVES(PLYPACK_CHANGED, plypack_file_replace_game(path, 2, game, &seen, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_file_replace_game(path, 4, game, NULL, error));
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    GIVES(PLYPACK_CHANGED, plypack_writer_replace(writer, 2, game, &seen, error));
+    CHECK(strstr(plypack_error_message(error), "game 2 is not the one that was seen: it was replaced since") != NULL);
+    GIVES(PLYPACK_CHANGED, plypack_writer_delete(writer, 2, &seen, error));
+    GIVES(PLYPACK_CHANGED, plypack_writer_restore(writer, 2, &seen, error));
+    wrong = seen;
+    wrong.reserved = 1;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_delete(writer, 0, &wrong, error));
+    wrong.reserved = 0;
+    wrong.footer_checksum ^= 1;
+    GIVES(PLYPACK_CHANGED, plypack_writer_delete(writer, 0, &wrong, error));
+    OK(plypack_writer_replace(writer, 1, game, &seen, error));
+    OK(plypack_writer_delete(writer, 1, &seen, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+    OK(plypack_reader_refresh(reader, &refreshed, error));
+    CHECK(refreshed == PLYPACK_REFRESHED_CONTINUED);
+    players_are(reader, "A-FD");
+    OK(plypack_reader_state(reader, &now, error));
+    CHECK(memcmp(now.file_id, seen.file_id, sizeof now.file_id) == 0 && now.sequence == seen.sequence + 2);
+    OK(plypack_file_compact(path, NULL, 1, NULL, &done, error));
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    GIVES(PLYPACK_CHANGED, plypack_writer_replace(writer, 2, game, &now, error));
+    OK(plypack_writer_abort(writer, error));
+    plypack_writer_free(writer);
+    OK(plypack_reader_refresh(reader, &refreshed, error));
+    CHECK(refreshed == PLYPACK_REFRESHED_RENUMBERED);
+    players_are(reader, "AFD");
+    OK(plypack_file_append_game(path, game, &number, error));
+    CHECK(number == 3);
+    OK(plypack_reader_refresh(reader, &refreshed, error));
+    CHECK(refreshed == PLYPACK_REFRESHED_CONTINUED);
+    players_are(reader, "AFDF");
+    GIVES(PLYPACK_IO, plypack_file_append_game("no/such/file", game, &number, error));
+    CHECK(number == 3);
+    plypack_reader_free(reader);
+    plypack_game_free(game);
+}
+
 /* Nothing of a corrupt file is thrown away. */
 static void corrupt_files_stay(const char *path) {
     plypack_compacted done = {sizeof done, 9, 9, 9, 9, 9, 9, 9, 9};
@@ -218,6 +285,7 @@ int main(int argc, char **argv) {
     pack(path);
     edited(path);
     compacted(path, copy, argv[1]);
+    seen_states(path);
     corrupt_files_stay(copy);
     plypack_error_free(error);
     return plytest_failed;

@@ -100,6 +100,41 @@ static void positions(const plypack_game *game) {
     plypack_walk_free(walk);
 }
 
+/* One game as a record of SCID, and back. */
+static void scid_records(void) {
+    static const char text[] = "[White \"A\"]\n[Result \"1-0\"]\n[Annotator \"B\"]\n\n1. e4 e5 {a} (1... c5 $1) 2. Nf3 1-0\n";
+    plypack_game *game = NULL, *read = NULL;
+    uint8_t record[64], small[3];
+    char before[512], after[512];
+    size_t len = 0, issues = 9, before_len = 0, after_len = 0;
+    OK(plypack_game_new(&game, NULL));
+    OK(plypack_game_new(&read, NULL));
+    OK(plypack_game_read_pgn(game, text, strlen(text), &issues, NULL));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_game_scid_record(game, small, sizeof(small), &len, NULL));
+    CHECK(len > sizeof(small) && len <= sizeof(record));
+    OK(plypack_game_scid_record(game, record, sizeof(record), &len, NULL));
+    OK(plypack_game_add_tag(read, TEXT("White"), TEXT("A"), NULL));
+    OK(plypack_game_add_tag(read, TEXT("Result"), TEXT("1-0"), NULL));
+    OK(plypack_game_add_san(read, TEXT("a3"), NULL));
+    OK(plypack_game_read_scid_record(read, record, len, &issues, NULL));
+    CHECK(issues == 0);
+    OK(plypack_game_pgn(game, before, sizeof(before), &before_len, NULL));
+    OK(plypack_game_pgn(read, after, sizeof(after), &after_len, NULL));
+    CHECK(before_len == after_len && strcmp(before, after) == 0);
+    OK(plypack_game_read_scid_record(read, record, len - 1, &issues, NULL));
+    CHECK(issues == 0);
+    OK(plypack_game_read_scid_record(read, record, 4, &issues, NULL));
+    CHECK(issues == 1);
+    OK(plypack_game_read_scid_record(read, NULL, 0, &issues, NULL));
+    CHECK(issues == 1);
+    GIVES(PLYPACK_NULL_POINTER, plypack_game_read_scid_record(read, record, len, NULL, NULL));
+    GIVES(PLYPACK_NULL_POINTER, plypack_game_read_scid_record(read, NULL, 3, &issues, NULL));
+    GIVES(PLYPACK_NULL_POINTER, plypack_game_scid_record(NULL, record, sizeof(record), &len, NULL));
+    GIVES(PLYPACK_NULL_POINTER, plypack_game_scid_record(game, NULL, 3, &len, NULL));
+    plypack_game_free(game);
+    plypack_game_free(read);
+}
+
 /* Tags that have a meaning take effect at once, or are refused. */
 static void starts(void) {
     plypack_game *game = NULL;
@@ -168,6 +203,7 @@ int main(void) {
     positions(game);
     plypack_game_free(game);
     starts();
+    scid_records();
     refusals();
     return plytest_failed;
 }

@@ -12,6 +12,7 @@ const SOURCES: &[&str] = &[
     "version",
     "status",
     "types",
+    "state",
     "error",
     "codec",
     "moves",

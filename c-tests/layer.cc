@@ -274,10 +274,17 @@ static void edits_of_files(const std::string &path) {
     CHECK(reader.is_deleted(0) && reader.is_replaced(1) && !reader.is_deleted(2) && !reader.is_replaced(2));
     CHECK(thrown_by([&] { reader.read(0); }).status() == plypack::status::not_found);
     CHECK(reader.read(1).tag("White") == "D");
+    const plypack::state seen = reader.state();
+    CHECK(reader.refresh() == plypack::refreshed::same);
     writer = plypack::writer::append(path);
-    writer.restore_game(1);
+    writer.restore_game(1, seen);
     writer.finish();
-    reader.refresh();
+    writer = plypack::writer::append(path);
+    CHECK(thrown_by([&] { writer.delete_game(1, seen); }).status() == plypack::status::changed);
+    CHECK(thrown_by([&] { writer.restore_game(1, seen); }).status() == plypack::status::changed);
+    CHECK(thrown_by([&] { writer.replace_game(1, plypack::game(), seen); }).status() == plypack::status::changed);
+    writer.abort();
+    CHECK(reader.refresh() == plypack::refreshed::continued && reader.state().has_numbers_of(seen));
     CHECK(reader.read(1).tag("White") == "B" && !reader.is_replaced(1));
     const plypack::edit_log log = reader.edits();
     CHECK(log.is_complete && log.edits.size() == 3);
@@ -297,6 +304,12 @@ static void edits_of_files(const std::string &path) {
     CHECK(done.games == 2 && done.deleted == 1 && done.old_versions == 1 && done.bytes_after < done.bytes_before);
     CHECK(done.renumbered == 2 && done.first_old == 1 && done.first_new == 0);
     CHECK(plypack::reader(path).size() == 2 && plypack::reader(path).read(0).tag("White") == "B");
+    CHECK(plypack::append_game(path, plypack::game("[White \"E\"]\n\n1. e4 *")) == 2);
+    plypack::replace_game(path, 0, plypack::reader(path).read(2), plypack::reader(path).state());
+    CHECK(plypack::reader(path).read(0).tag("White") == "E");
+    plypack::game same = plypack::reader(path).read(0);
+    CHECK(same.read_scid_record(plypack::reader(path).read(2).scid_record()) == 0 && same.pgn() == plypack::reader(path).read(0).pgn());
+    CHECK(thrown_by([&] { plypack::replace_game(path, 0, plypack::game(), seen); }).status() == plypack::status::changed);
 }
 
 static void file_far_away() {

@@ -47,6 +47,7 @@ static const pair statuses[] = {
     {PLYPACK_CANCELLED, "CANCELLED"},
     {PLYPACK_NO_MEMORY, "NO_MEMORY"},
     {PLYPACK_BUSY, "BUSY"},
+    {PLYPACK_CHANGED, "CHANGED"},
     {PLYPACK_INTERNAL, "INTERNAL"},
     {PLYPACK_PANIC, "PANIC"},
 };
@@ -60,7 +61,8 @@ static void sizes(void) {
     CHECK(sizeof(plypack_moves) == 2 * p && offsetof(plypack_moves, len) == p);
     CHECK(sizeof(plypack_tag) == 7 * p && offsetof(plypack_tag, name) == p && offsetof(plypack_tag, raw) == 5 * p);
     CHECK(sizeof(plypack_token) == 8 + 2 * p && offsetof(plypack_token, text) == 8);
-    CHECK(sizeof(plypack_step) == 16 + 3 * p && offsetof(plypack_step, place) == 16 + 2 * p && offsetof(plypack_step, depth) == 8 + 2 * p);
+    CHECK(sizeof(plypack_step) == 16 + 4 * p && offsetof(plypack_step, place) == 16 + 2 * p && offsetof(plypack_step, depth) == 8 + 2 * p);
+    CHECK(offsetof(plypack_step, piece) == 16 + 3 * p && offsetof(plypack_step, captured) == 17 + 3 * p);
     CHECK(sizeof(plypack_error_info) == 16 + 2 * p && offsetof(plypack_error_info, message) == 16);
     CHECK(sizeof(plypack_corruption) == 48 + 2 * p && offsetof(plypack_corruption, error) == 24);
     CHECK(offsetof(plypack_corruption, file) == 40 + 2 * p && offsetof(plypack_corruption, in_index) == 44 + 2 * p);

@@ -112,10 +112,10 @@ static inline void loop_edit(const char *path, uint64_t *state, uint64_t games) 
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     for (number = 3; number < games; number++) {
         if (number % 11 == 3) {
-            OK(plypack_writer_delete(writer, number, NULL));
+            OK(plypack_writer_delete(writer, number, NULL, NULL));
         } else if (number % 7 == 5) {
             plypack_game *game = loop_made_up(state);
-            OK(plypack_writer_replace(writer, number, game, NULL));
+            OK(plypack_writer_replace(writer, number, game, NULL, NULL));
             plypack_game_free(game);
         }
     }

@@ -326,6 +326,7 @@ static int32_t no_text(void *user, uint8_t *buffer, size_t capacity, size_t *len
 }
 
 static void writer_functions(void) {
+    uint64_t number = 9;
     plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9, 9};
     NULL_IN(plypack_writer_create(NULL, options, &untouched.writer, NULL));
     NULL_IN(plypack_writer_create("abc", options, NULL, NULL));
@@ -349,16 +350,24 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_add_pgn_callback(writer, NULL, &bytes, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn_callback(writer, no_text, &bytes, 0, NULL, NULL, NULL));
     CHECK(imported.games == 9);
-    NULL_IN(plypack_writer_delete(NULL, 0, NULL));
-    NULL_IN(plypack_writer_restore(NULL, 0, NULL));
-    NULL_IN(plypack_writer_replace(NULL, 0, game, NULL));
-    NULL_IN(plypack_writer_replace(writer, 0, NULL, NULL));
+    NULL_IN(plypack_writer_delete(NULL, 0, NULL, NULL));
+    NULL_IN(plypack_file_append_game(NULL, game, &number, NULL));
+    NULL_IN(plypack_file_append_game("file", NULL, &number, NULL));
+    NULL_IN(plypack_file_append_game("file", game, NULL, NULL));
+    NULL_IN(plypack_file_replace_game(NULL, 0, game, NULL, NULL));
+    NULL_IN(plypack_file_replace_game("file", 0, NULL, NULL, NULL));
+    CHECK(number == 9);
+    NULL_IN(plypack_writer_restore(NULL, 0, NULL, NULL));
+    NULL_IN(plypack_writer_replace(NULL, 0, game, NULL, NULL));
+    NULL_IN(plypack_writer_replace(writer, 0, NULL, NULL, NULL));
     NULL_IN(plypack_writer_finish(NULL, NULL));
     NULL_IN(plypack_writer_abort(NULL, NULL));
     CHECK(plypack_writer_bytes(NULL).len == 0 && plypack_writer_bytes(NULL).data != NULL);
 }
 
 static void reader_functions(void) {
+    plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
+    uint64_t next = 0;
     const uint64_t number = 0;
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     plypack_edit edit = {sizeof edit, 9, 9, PLYPACK_EDIT_DELETED};
@@ -381,12 +390,18 @@ static void reader_functions(void) {
     NULL_IN(plypack_edits_at(edits, 0, NULL, NULL));
     plypack_edits_free(edits);
     plypack_edits_free(NULL);
-    NULL_IN(plypack_reader_refresh(NULL, NULL));
+    NULL_IN(plypack_reader_refresh(NULL, &refreshed, NULL));
+    NULL_IN(plypack_reader_refresh(reader, NULL, NULL));
+    CHECK(refreshed == PLYPACK_REFRESHED_RENUMBERED);
     NULL_IN(plypack_reader_state(NULL, &untouched.state_, NULL));
     NULL_IN(plypack_reader_state(reader, NULL, NULL));
     NULL_IN(plypack_reader_set_cache(NULL, 0, NULL));
     NULL_IN(plypack_reader_read_game(NULL, 0, game, NULL));
     NULL_IN(plypack_reader_read_game(reader, 0, NULL, NULL));
+    NULL_IN(plypack_reader_next_game(NULL, &next, game, NULL));
+    NULL_IN(plypack_reader_next_game(reader, NULL, game, NULL));
+    NULL_IN(plypack_reader_next_game(reader, &next, NULL, NULL));
+    CHECK(next == 0);
     NULL_IN(plypack_reader_read_tags(NULL, 0, game, NULL));
     NULL_IN(plypack_reader_read_tags(reader, 0, NULL, NULL));
     NULL_IN(plypack_reader_read_ply_count(NULL, 0, &untouched.size, NULL));

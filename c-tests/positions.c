@@ -188,7 +188,13 @@ static void agree_along(plypack_walk *walk, const char *sans) {
         plypack_position *copy = NULL;
         OK(plypack_walk_fen(walk, fen, sizeof(fen), &len, NULL));
         CHECK(has_fen(position, fen));
-        if (step.token.kind != PLYPACK_TOKEN_MOVE) continue;
+        if (step.token.kind != PLYPACK_TOKEN_MOVE) {
+            CHECK(step.piece == PLYPACK_PIECE_NONE && step.captured == PLYPACK_PIECE_NONE);
+            continue;
+        }
+        if (packed == PLYPACK_NULL_MOVE) CHECK(step.piece == PLYPACK_PIECE_NONE);
+        else CHECK(step.piece == plypack_position_piece_at(before, PLYPACK_MOVE_FROM(packed)));
+        CHECK((step.captured != PLYPACK_PIECE_NONE) == (PLYPACK_MOVE_IS_CAPTURE(packed) != 0));
         OK(plypack_walk_san(walk, san, sizeof(san), &len, NULL));
         at += (size_t)snprintf(line + at, sizeof(line) - at, "%s ", san);
         OK(plypack_position_move_to_san(before, packed, text, sizeof(text), &len, NULL));
@@ -202,6 +208,29 @@ static void agree_along(plypack_walk *walk, const char *sans) {
         plypack_position_free(copy);
     }
     CHECK(strcmp(line, sans) == 0);
+}
+
+/* Moved and captured pieces, with en passant and a promotion. */
+static void pieces_of_moves(void) {
+    static const uint8_t pieces[9][2] = {
+        {PLYPACK_PIECE_WHITE_PAWN, PLYPACK_PIECE_NONE},        {PLYPACK_PIECE_BLACK_PAWN, PLYPACK_PIECE_NONE},
+        {PLYPACK_PIECE_WHITE_PAWN, PLYPACK_PIECE_BLACK_PAWN},  {PLYPACK_PIECE_BLACK_PAWN, PLYPACK_PIECE_NONE},
+        {PLYPACK_PIECE_WHITE_PAWN, PLYPACK_PIECE_BLACK_PAWN},  {PLYPACK_PIECE_BLACK_KNIGHT, PLYPACK_PIECE_NONE},
+        {PLYPACK_PIECE_WHITE_PAWN, PLYPACK_PIECE_BLACK_PAWN},  {PLYPACK_PIECE_BLACK_ROOK, PLYPACK_PIECE_NONE},
+        {PLYPACK_PIECE_WHITE_PAWN, PLYPACK_PIECE_BLACK_BISHOP},
+    };
+    plypack_game *game = game_of("1. e4 d5 2. exd5 c5 3. dxc6 Nf6 4. cxb7 Rg8 5. bxc8=Q *");
+    plypack_walk *walk = NULL;
+    plypack_step step;
+    OK(plypack_walk_new(game, &walk, NULL));
+    for (int i = 0; i < 9; i++) {
+        OK(plypack_walk_next(walk, &step, NULL));
+        CHECK(step.piece == pieces[i][0] && step.captured == pieces[i][1]);
+    }
+    OK(plypack_walk_restart(walk, game, NULL));
+    agree_along(walk, "e4 d5 exd5 c5 dxc6 Nf6 cxb7 Rg8 bxc8=Q ");
+    plypack_walk_free(walk);
+    plypack_game_free(game);
 }
 
 static void walks(void) {
@@ -234,5 +263,6 @@ int main(void) {
     moves_taken_apart();
     undone();
     walks();
+    pieces_of_moves();
     return plytest_failed;
 }

@@ -74,11 +74,12 @@ static void few_reads(far_file *file) {
 /* What follows the end is not seen; a file that lost its end is refused. */
 static void other_ends(far_file *file) {
     plypack_reader *reader = NULL;
+    plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
     size_t len = file->bytes.len;
     CHECK(opened(file, PLYPACK_OPEN_REMOTE, &reader) <= 2);
     CHECK(plytest_append(&file->bytes, (const uint8_t *)"an append", 9) == 0);
-    OK(plypack_reader_refresh(reader, NULL));
-    CHECK(plypack_reader_game_count(reader) == GAMES && file->reads == 1);
+    OK(plypack_reader_refresh(reader, &refreshed, NULL));
+    CHECK(refreshed == PLYPACK_REFRESHED_SAME && plypack_reader_game_count(reader) == GAMES && file->reads == 1);
     plypack_reader_free(reader);
     reader = NULL;
     file->bytes.len = len - 3;

@@ -274,7 +274,7 @@ static void rolled_back(const char *path) {
     CHECK(size_of(path) == before + 14);
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     CHECK(plypack_writer_rolled_back_bytes(writer) == 14);
-    OK(plypack_writer_restore(writer, 0, NULL));
+    OK(plypack_writer_restore(writer, 0, NULL, NULL));
     OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
     OK(plypack_writer_append(path, NULL, &writer, NULL));

@@ -429,8 +429,9 @@ static void append_a_game(const char *path) {
 }
 
 static int32_t refresh(void *reader, uint64_t done, uint64_t total) {
+    plypack_refreshed refreshed;
     (void)done, (void)total;
-    OK(plypack_reader_refresh(reader, NULL));
+    OK(plypack_reader_refresh(reader, &refreshed, NULL));
     return 0;
 }
 

@@ -784,6 +784,10 @@ enum plypack_status
      */
     PLYPACK_BUSY = 604,
     /**
+     * A game that was to be edited is not what the caller saw: it was edited since, or its number names another game.
+     */
+    PLYPACK_CHANGED = 605,
+    /**
      * A bug in plypack.
      */
     PLYPACK_INTERNAL = 900,
@@ -1003,6 +1007,35 @@ enum plypack_termination
 typedef enum plypack_termination plypack_termination;
 #else
 typedef uint32_t plypack_termination;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What `plypack_reader_refresh` found.
+ */
+enum plypack_refreshed
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The state of the file is the same.
+     */
+    PLYPACK_REFRESHED_SAME = 0,
+    /**
+     * Games were added or edited, or an index was written. Numbers name the same games.
+     */
+    PLYPACK_REFRESHED_CONTINUED = 1,
+    /**
+     * The file was compacted or replaced. Numbers that the program stored mean nothing now.
+     */
+    PLYPACK_REFRESHED_RENUMBERED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_refreshed plypack_refreshed;
+#else
+typedef uint32_t plypack_refreshed;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1318,6 +1351,14 @@ typedef struct plypack_step {
      * The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
      */
     size_t place;
+    /**
+     * The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens.
+     */
+    uint8_t piece;
+    /**
+     * The piece that was captured, also en passant; PLYPACK_PIECE_NONE if none was.
+     */
+    uint8_t captured;
 } plypack_step;
 
 /**
@@ -1502,7 +1543,8 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
- * The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
+ * The state of a file: equal states mean equal files, and an equal `file_id` means that game numbers name the same games. A program that
+ * keeps game numbers keeps the state with them.
  */
 typedef struct plypack_state {
     /**
@@ -2821,6 +2863,35 @@ plypack_status plypack_game_read_pgn(struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
+ * Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the start, and
+ * the tags that the index of SCID does not have. White, Black, event, site, round, and what else the index holds exactly (date, result,
+ * ratings, ECO) is not in it. `len` is the number of bytes, less than 131,072.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more than 16
+ * pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read; PLYPACK_ILLEGAL_MOVE in a game of a
+ * reader that trusts its file.
+ */
+plypack_status plypack_game_scid_record(const struct plypack_game *game,
+                                        uint8_t *record,
+                                        size_t capacity,
+                                        size_t *len,
+                                        struct plypack_error *error);
+
+/**
+ * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which are those of the index as far as
+ * the caller has it, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
+ * follow. The `Result` tag is the result, `*` if it is missing or another text. What is corrupt, and moves that are not legal, are
+ * counted in `issue_count`: the moves before that are read, illegal ones and what follows are kept as text.
+ *
+ * Status: the common ones.
+ */
+plypack_status plypack_game_read_scid_record(struct plypack_game *game,
+                                             const uint8_t *record,
+                                             size_t len,
+                                             size_t *issue_count,
+                                             struct plypack_error *error);
+
+/**
  * Frees a game; NULL is allowed.
  */
 void plypack_game_free(struct plypack_game *game);
@@ -2974,9 +3045,9 @@ plypack_status plypack_writer_create(const char *path,
 /**
  * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
  * before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
- * the file as it is. Readers see the new games from `plypack_writer_finish` on. NULL
- * for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
- * and frees the writer. Any thread.
+ * the file as it is. Readers see the new games from `plypack_writer_finish` on. `options`
+ * are those of the new games; NULL stands for the defaults with the codec of the last games of the file. The caller finishes and frees
+ * the writer. `plypack_file_append_game` appends one game by one call. Any thread.
  *
  * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -3138,31 +3209,42 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
  * `plypack_writer_restore`, until that is compacted.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
- * write failed.
+ * `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED means that
+ * another writer deleted, restored or replaced this game since, or that the number names another game because the file was compacted,
+ * replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of other games, new games and earlier
+ * calls of this writer do not count. NULL for `seen` edits whatever the number names now. If `seen` is not the last state, the first
+ * call with it reads the headers of all blocks.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used further;
+ * PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished, or an
+ * earlier write failed.
  */
 plypack_status plypack_writer_delete(struct plypack_writer *writer,
                                      uint64_t number,
+                                     const struct plypack_state *seen,
                                      struct plypack_error *error);
 
 /**
- * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
- * Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
+ * Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Every move
+ * is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted. `seen` is as in
+ * `plypack_writer_delete`.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
+ * Status: as `plypack_writer_delete` and `plypack_writer_add`.
  */
 plypack_status plypack_writer_replace(struct plypack_writer *writer,
                                       uint64_t number,
                                       const struct plypack_game *game,
+                                      const struct plypack_state *seen,
                                       struct plypack_error *error);
 
 /**
- * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
+ * Restores game `number` as it was first written, whether it was deleted or replaced since. `seen` is as in `plypack_writer_delete`.
  *
  * Status: as `plypack_writer_delete`.
  */
 plypack_status plypack_writer_restore(struct plypack_writer *writer,
                                       uint64_t number,
+                                      const struct plypack_state *seen,
                                       struct plypack_error *error);
 
 /**
@@ -3272,16 +3354,17 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              struct plypack_error *error);
 
 /**
- * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
- * that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
- * reader is as before.
+ * Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed` whether
+ * numbers still name the same games. Scans and results that exist keep the old file. An append that is not finished is nothing new. No
+ * other call may use the reader at the same time. On failure the reader is as before.
  *
  * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
- * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
+ * the new file; not on Windows, where it keeps the old one.
  *
  * Status: those of `plypack_reader_open`.
  */
 plypack_status plypack_reader_refresh(struct plypack_reader *reader,
+                                      plypack_refreshed *refreshed,
                                       struct plypack_error *error);
 
 /**
@@ -3315,6 +3398,20 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
  */
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         uint64_t number,
+                                        struct plypack_game *game,
+                                        struct plypack_error *error);
+
+/**
+ * Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
+ * the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
+ *
+ *     for (number = 0; plypack_reader_next_game(reader, &number, game, error) == PLYPACK_OK; number++) { ... }
+ *
+ * Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
+ * message.
+ */
+plypack_status plypack_reader_next_game(const struct plypack_reader *reader,
+                                        uint64_t *number,
                                         struct plypack_game *game,
                                         struct plypack_error *error);
 
@@ -4209,6 +4306,29 @@ plypack_status plypack_file_index(const char *path,
                                   const struct plypack_callbacks *callbacks,
                                   uint64_t *game_count,
                                   struct plypack_error *error);
+
+/**
+ * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
+ * is the number of the game. The file is durable when the call returns; on failure it is as it was. Any thread.
+ *
+ * Status: as the three functions.
+ */
+plypack_status plypack_file_append_game(const char *path,
+                                        const struct plypack_game *game,
+                                        uint64_t *number,
+                                        struct plypack_error *error);
+
+/**
+ * Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
+ * call. The file is durable when the call returns; on failure it is as it was. Any thread.
+ *
+ * Status: as the three functions.
+ */
+plypack_status plypack_file_replace_game(const char *path,
+                                         uint64_t number,
+                                         const struct plypack_game *game,
+                                         const struct plypack_state *seen,
+                                         struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -111,6 +111,8 @@ codes! {
     NoMemory = 603, "NO_MEMORY";
     /// This process is writing to the file already.
     Busy = 604, "BUSY";
+    /// A game that was to be edited is not what the caller saw: it was edited since, or its number names another game.
+    Changed = 605, "CHANGED";
 
     /// A bug in plypack.
     Internal = 900, "INTERNAL";

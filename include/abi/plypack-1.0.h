@@ -357,6 +357,7 @@ enum plypack_status
     PLYPACK_CANCELLED = 602,
     PLYPACK_NO_MEMORY = 603,
     PLYPACK_BUSY = 604,
+    PLYPACK_CHANGED = 605,
     PLYPACK_INTERNAL = 900,
     PLYPACK_PANIC = 901,
 };
@@ -478,6 +479,23 @@ typedef uint32_t plypack_termination;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+enum plypack_refreshed
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_REFRESHED_SAME = 0,
+    PLYPACK_REFRESHED_CONTINUED = 1,
+    PLYPACK_REFRESHED_RENUMBERED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_refreshed plypack_refreshed;
+#else
+typedef uint32_t plypack_refreshed;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -591,6 +609,8 @@ typedef struct plypack_step {
     uint32_t depth;
     uint32_t ply;
     size_t place;
+    uint8_t piece;
+    uint8_t captured;
 } plypack_step;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
@@ -1210,6 +1230,18 @@ plypack_status plypack_game_read_pgn(struct plypack_game *game,
                                      size_t *issues,
                                      struct plypack_error *error);
 
+plypack_status plypack_game_scid_record(const struct plypack_game *game,
+                                        uint8_t *record,
+                                        size_t capacity,
+                                        size_t *len,
+                                        struct plypack_error *error);
+
+plypack_status plypack_game_read_scid_record(struct plypack_game *game,
+                                             const uint8_t *record,
+                                             size_t len,
+                                             size_t *issue_count,
+                                             struct plypack_error *error);
+
 void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
@@ -1334,15 +1366,18 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 plypack_status plypack_writer_delete(struct plypack_writer *writer,
                                      uint64_t number,
+                                     const struct plypack_state *seen,
                                      struct plypack_error *error);
 
 plypack_status plypack_writer_replace(struct plypack_writer *writer,
                                       uint64_t number,
                                       const struct plypack_game *game,
+                                      const struct plypack_state *seen,
                                       struct plypack_error *error);
 
 plypack_status plypack_writer_restore(struct plypack_writer *writer,
                                       uint64_t number,
+                                      const struct plypack_state *seen,
                                       struct plypack_error *error);
 
 void plypack_writer_free(struct plypack_writer *writer);
@@ -1390,7 +1425,9 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              struct plypack_reader **reader,
                                              struct plypack_error *error);
 
-plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
+plypack_status plypack_reader_refresh(struct plypack_reader *reader,
+                                      plypack_refreshed *refreshed,
+                                      struct plypack_error *error);
 
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
@@ -1400,6 +1437,11 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
 
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         uint64_t number,
+                                        struct plypack_game *game,
+                                        struct plypack_error *error);
+
+plypack_status plypack_reader_next_game(const struct plypack_reader *reader,
+                                        uint64_t *number,
                                         struct plypack_game *game,
                                         struct plypack_error *error);
 
@@ -1808,6 +1850,17 @@ plypack_status plypack_file_index(const char *path,
                                   const struct plypack_callbacks *callbacks,
                                   uint64_t *game_count,
                                   struct plypack_error *error);
+
+plypack_status plypack_file_append_game(const char *path,
+                                        const struct plypack_game *game,
+                                        uint64_t *number,
+                                        struct plypack_error *error);
+
+plypack_status plypack_file_replace_game(const char *path,
+                                         uint64_t number,
+                                         const struct plypack_game *game,
+                                         const struct plypack_state *seen,
+                                         struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

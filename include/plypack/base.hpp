@@ -69,6 +69,7 @@ enum class status : std::int32_t {
     cancelled = PLYPACK_CANCELLED,
     no_memory = PLYPACK_NO_MEMORY,
     busy = PLYPACK_BUSY,
+    changed = PLYPACK_CHANGED,
     internal = PLYPACK_INTERNAL,
     panic = PLYPACK_PANIC,
 };

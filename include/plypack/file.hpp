@@ -81,6 +81,35 @@ private:
 
 } // namespace detail
 
+/** The state of a file. Equal states mean equal files. Store it with game numbers. */
+class state {
+public:
+    explicit state(const plypack_state &c) noexcept : c_(c) {}
+    /** The C object. */
+    const plypack_state &get() const noexcept { return c_; }
+    /** Returns whether game numbers name the same games in both states. */
+    bool has_numbers_of(const state &other) const noexcept {
+        return std::memcmp(c_.file_id, other.c_.file_id, sizeof c_.file_id) == 0;
+    }
+    friend bool operator==(const state &a, const state &b) noexcept {
+        return a.has_numbers_of(b) && a.c_.sequence == b.c_.sequence && a.c_.footer_checksum == b.c_.footer_checksum;
+    }
+    friend bool operator!=(const state &a, const state &b) noexcept { return !(a == b); }
+
+private:
+    plypack_state c_;
+};
+
+/** What `reader::refresh` found. */
+enum class refreshed : std::uint32_t {
+    /** The state of the file is the same. */
+    same = PLYPACK_REFRESHED_SAME,
+    /** Games were added or edited, or an index was written; numbers name the same games. */
+    continued = PLYPACK_REFRESHED_CONTINUED,
+    /** The file was compacted or replaced; numbers that the program stored mean nothing now. */
+    renumbered = PLYPACK_REFRESHED_RENUMBERED,
+};
+
 /** A file that is being written. What is written counts from `finish` on: a writer that is destroyed before gives up, as by
  * `abort`. */
 class writer {
@@ -109,12 +138,20 @@ public:
     plypack_writer *get() const noexcept { return handle_.get(); }
 
     void add(const game &game) { call(plypack_writer_add, game.get()); }
-    /** Deletes a game: other games keep their numbers, and reading this one is `status::not_found`. */
-    void delete_game(std::uint64_t number) { call(plypack_writer_delete, number); }
-    /** Puts a copy of `game` in the place of game `number`, which may be deleted. */
-    void replace_game(std::uint64_t number, const game &game) { call(plypack_writer_replace, number, game.get()); }
-    /** Makes a game what it was when it was first written. */
-    void restore_game(std::uint64_t number) { call(plypack_writer_restore, number); }
+    /** Deletes a game: other games keep their numbers, and reading this one is `status::not_found`. `seen` is the state of the file
+     * when the program read the game or found its number: `status::changed` if another writer edited the game since, or if the number
+     * names another game. Without it, edits whatever the number names now. */
+    void delete_game(std::uint64_t number, const std::optional<state> &seen = {}) {
+        call(plypack_writer_delete, number, seen ? &seen->get() : nullptr);
+    }
+    /** Replaces game `number`, which may be deleted, by a copy of `game`; `seen` as in `delete_game`. */
+    void replace_game(std::uint64_t number, const game &game, const std::optional<state> &seen = {}) {
+        call(plypack_writer_replace, number, game.get(), seen ? &seen->get() : nullptr);
+    }
+    /** Restores a game as it was first written; `seen` as in `delete_game`. */
+    void restore_game(std::uint64_t number, const std::optional<state> &seen = {}) {
+        call(plypack_writer_restore, number, seen ? &seen->get() : nullptr);
+    }
     /** From now on `add_pgn` and its like leave out games that were added since, or that are in the file that is appended to, by the
      * rule of `query::duplicates`, and count them. Reads the file with `threads` threads (0: one per core); its games that cannot be
      * read are passed to `corruption`, without which they throw. */
@@ -214,6 +251,16 @@ inline bool repair_records(std::string_view path) {
     return detail::get<std::uint32_t>(plypack_file_repair_records, detail::c_path(path).c_str()) != 0;
 }
 
+/** Appends one game to a file, durably, and returns its number. */
+inline std::uint64_t append_game(std::string_view path, const game &game) {
+    return detail::get<std::uint64_t>(plypack_file_append_game, detail::c_path(path).c_str(), game.get());
+}
+/** Replaces game `number` of a file, durably; `seen` as in `writer::delete_game`. */
+inline void replace_game(std::string_view path, std::uint64_t number, const game &game,
+                         const std::optional<state> &seen = {}) {
+    detail::call(plypack_file_replace_game, detail::c_path(path).c_str(), number, game.get(),
+                 seen ? &seen->get() : nullptr);
+}
 /** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read ends it with its error, unless
  * there is a `callbacks.corruption`. */
 inline export_counts recode_file(std::string_view from, std::string_view to, const writer_options &options,
@@ -413,25 +460,6 @@ inline found_files find_files(const std::vector<std::string> &paths) {
     return found;
 }
 
-/** The state of a file. Equal states mean equal files. Store it with game numbers. */
-class state {
-public:
-    explicit state(const plypack_state &c) noexcept : c_(c) {}
-    /** The C object. */
-    const plypack_state &get() const noexcept { return c_; }
-    /** Returns whether game numbers name the same games in both states. */
-    bool has_numbers_of(const state &other) const noexcept {
-        return std::memcmp(c_.file_id, other.c_.file_id, sizeof c_.file_id) == 0;
-    }
-    friend bool operator==(const state &a, const state &b) noexcept {
-        return a.has_numbers_of(b) && a.c_.sequence == b.c_.sequence && a.c_.footer_checksum == b.c_.footer_checksum;
-    }
-    friend bool operator!=(const state &a, const state &b) noexcept { return !(a == b); }
-
-private:
-    plypack_state c_;
-};
-
 /** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a
  * corrupt end is refused. The games of an append that is not finished are not in it: PLYPACK_INFO_BYTES_UNFINISHED tells of it. */
 class reader {
@@ -447,8 +475,9 @@ public:
 
     /** The number of numbers that games have, those of deleted games, too; games are `info(PLYPACK_INFO_GAMES)`. */
     std::uint64_t size() const noexcept { return plypack_reader_game_count(get()); }
-    /** Sees what was appended to the file since. No other thread may use the reader meanwhile. */
-    void refresh() { detail::call(plypack_reader_refresh, get()); }
+    /** Reads the file as it is now, and returns whether numbers still name the same games. No other thread may use the reader
+     * meanwhile. */
+    refreshed refresh() { return plypack::refreshed(detail::get<plypack_refreshed>(plypack_reader_refresh, get())); }
     /** About how many bytes of blocks stay in memory. */
     void set_cache(std::size_t bytes) { detail::call(plypack_reader_set_cache, get(), bytes); }
     /** Games `first` to before `end`, for a `for` loop, without those that were deleted. The next game is read into the same object.

@@ -65,9 +65,11 @@ struct step {
     std::uint32_t number, depth, ply;
     std::size_t place;
     std::string_view text;
+    /** The piece that a move moved and the one that it captured: `PLYPACK_PIECE_...`. */
+    std::uint8_t piece, captured;
     explicit step(const plypack_step &c) noexcept
         : kind(token_kind(c.token.kind)), number(c.token.number), depth(c.depth), ply(c.ply), place(c.place),
-          text(detail::view_of(c.token.text)) {}
+          text(detail::view_of(c.token.text)), piece(c.piece), captured(c.captured) {}
 };
 
 namespace detail {
@@ -146,6 +148,14 @@ public:
     /** The main line in SAN, with single spaces and without move numbers. */
     std::string san_line() const { return text(plypack_game_line_bound, plypack_game_san_line); }
     std::string pgn() const { return text(plypack_game_pgn_size, plypack_game_pgn); }
+    /** The game as a record of SCID 4, without what the index of SCID holds; see `plypack_game_scid_record`. */
+    std::vector<std::uint8_t> scid_record() const {
+        return detail::fill<std::vector<std::uint8_t>>(std::size_t{1} << 17, plypack_game_scid_record, get());
+    }
+    /** Reads a record of SCID 4 and keeps the tags; returns the number of parts that could not be read. */
+    std::size_t read_scid_record(bytes_view record) {
+        return detail::get<std::size_t>(plypack_game_read_scid_record, get(), record.data(), record.size());
+    }
 
     /** A copy. */
     game clone() const { return game(detail::make<plypack_game>(plypack_game_clone, get())); }

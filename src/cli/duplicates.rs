@@ -233,7 +233,7 @@ fn delete(group: &Group<'_>, file: u32, found: &Groups) -> Outcome<()> {
     let mut writer = Writer::append(path, Options::default())?;
     let unfinished = writer.rolled_back();
     output::refuse_changed(path, group.reader(file))?;
-    numbers.iter().try_for_each(|number| writer.delete_game(*number))?;
+    numbers.iter().try_for_each(|number| writer.delete_game(*number, None))?;
     writer.finish().map_err(|e| e.context(path.display()))?;
     output::note_rollback(path, unfinished);
     note(format_args!("{}: {} deleted", path.display(), games(numbers.len() as u64)));

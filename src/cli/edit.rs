@@ -7,7 +7,8 @@ use std::{
 };
 
 use plypack::{
-    EditKind, Error, ErrorCode, Game, ImportEvent, LoggedEdit, Options, OutputFile, Reader, Summary, Writer, import,
+    EditKind, Error, ErrorCode, Game, ImportEvent, LoggedEdit, Options, OutputFile, Reader, State, Summary, Writer,
+    import,
 };
 use serde_json::{Value, json};
 
@@ -30,6 +31,10 @@ pub struct Args {
     /// The file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
+    /// The state of the file, as `plypack info --json` prints it, when the games were found: edits nothing if one of them was edited
+    /// since, or if the numbers name other games because the file was compacted or replaced
+    #[arg(long, value_name = "STATE")]
+    state: Option<State>,
     #[command(subcommand)]
     action: Action,
 }
@@ -68,37 +73,38 @@ enum Action {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     match args.action {
-        Action::Delete { games } => delete(&args.file, &games),
-        Action::Replace { number, pgn } => replace(&args.file, number, &pgn),
-        Action::Restore { games } => restore(&args.file, &games),
+        Action::Delete { games } => delete(&args.file, &games, args.state),
+        Action::Replace { number, pgn } => replace(&args.file, number, &pgn, args.state),
+        Action::Restore { games } => restore(&args.file, &games, args.state),
         Action::Log { json } => log(&args.file, json),
     }
 }
 
-fn delete(file: &Path, ranges: &[GameRange]) -> Outcome {
+fn delete(file: &Path, ranges: &[GameRange], seen: Option<State>) -> Outcome {
     let is_there = |reader: &Reader, number| !reader.is_deleted(number);
-    let (done, reader) = edit_all(file, ranges, is_there, Writer::delete_game)?;
+    let (done, reader) =
+        edit_all(file, ranges, seen.is_some(), is_there, |writer, number| writer.delete_game(number, seen))?;
     let left = Grouped(reader.games() - reader.deleted() - done);
     writeln!(io::stdout(), "{}: {} deleted, {left} left", shown(file), games(done))?;
     Ok(Ended::Clean)
 }
 
-fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
+fn restore(file: &Path, ranges: &[GameRange], seen: Option<State>) -> Outcome {
     let is_edited = |reader: &Reader, number| reader.is_deleted(number) || reader.is_replaced(number);
-    let (done, _) = edit_all(file, ranges, is_edited, Writer::restore_game)?;
+    let (done, _) =
+        edit_all(file, ranges, seen.is_some(), is_edited, |writer, number| writer.restore_game(number, seen))?;
     writeln!(io::stdout(), "{}: {} restored", shown(file), games(done))?;
     Ok(Ended::Clean)
 }
 
-fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
+fn replace(file: &Path, number: u64, pgn: &Path, seen: Option<State>) -> Outcome {
     let wanted = [GameRange::of(number)];
     let before = files::open_to_change(file)?;
     numbers(file, &wanted, before.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
     let unfinished = writer.rolled_back();
-    output::refuse_changed(file, &before)?;
-    let replaced = writer.replace_game(number, &game);
+    let replaced = writer.replace_game(number, &game, seen.or(before.state()));
     end(writer, replaced, file)?;
     output::note_rollback(file, unfinished);
     print(format_args!("{}: game {number} replaced\n", file.display()));
@@ -122,24 +128,31 @@ fn end(writer: Writer<OutputFile>, edited: plypack::Result<()>, file: &Path) -> 
     Ok(ended.map_err(|e| e.context(file.display()))?)
 }
 
-/// Edits the games of these ranges of which it changes anything, all or none. Returns their number, and the file as it was before.
+/// Edits the games of these ranges that `changes` names, all or none, and checks all games if there is a state that was seen. Returns the
+/// number of games that change, and the file as it was before.
 fn edit_all(
     file: &Path,
     ranges: &[GameRange],
+    is_checked: bool,
     changes: impl Fn(&Reader, u64) -> bool,
     edit: impl Fn(&mut Writer<OutputFile>, u64) -> plypack::Result<()>,
 ) -> Outcome<(u64, Reader)> {
     let (mut writer, reader) = open(file)?;
     let unfinished = writer.rolled_back();
     let numbers = numbers(file, ranges, reader.games())?;
-    let (mut done, mut edited) = (0, Ok(()));
-    for number in numbers.into_iter().flatten().filter(|number| changes(&reader, *number)) {
-        edited = edited.and_then(|()| interrupt::check()).and_then(|()| edit(&mut writer, number));
-        done += 1;
+    let mut done = 0;
+    let mut edited = Ok(());
+    for number in numbers.into_iter().flatten() {
+        let is_change = changes(&reader, number);
+        if is_change || is_checked {
+            edited = edited.and_then(|()| interrupt::check()).and_then(|()| edit(&mut writer, number));
+        }
+        done += u64::from(is_change);
     }
-    match done {
-        0 => writer.abort()?,
-        _ => end(writer, edited, file)?,
+    if done == 0 && edited.is_ok() {
+        writer.abort()?;
+    } else {
+        end(writer, edited, file)?;
     }
     output::note_rollback(file, unfinished);
     Ok((done, reader))

@@ -1,6 +1,6 @@
 //! Commit records: which footer of a file is in force (`container.15`).
 
-use std::{fmt, ops::Range};
+use std::{fmt, ops::Range, str::FromStr};
 
 use super::{UNITS_START, header::parse_versions};
 use crate::{
@@ -39,6 +39,39 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.file_id.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
         write!(f, "-{:x}-{:08x}", self.sequence, self.footer_crc)
+    }
+}
+
+/// From the text that `Display` writes.
+impl FromStr for State {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<State> {
+        parsed(text).ok_or_else(|| {
+            let message = format!(
+                "`{text}` is no state of a file: 32 hex digits, the sequence number and 8 digits, joined with `-`"
+            );
+            Error::new(ErrorCode::InvalidArgument, message)
+        })
+    }
+}
+
+fn parsed(text: &str) -> Option<State> {
+    let (id, rest) = text.split_once('-')?;
+    let (sequence, crc) = rest.split_once('-')?;
+    if id.len() != 32 || crc.len() != 8 {
+        return None;
+    }
+    let file_id = u128::from_str_radix(id, 16).ok()?.to_be_bytes();
+    let sequence = u64::from_str_radix(sequence, 16).ok()?;
+    let footer_crc = u32::from_str_radix(crc, 16).ok()?;
+    Some(State { file_id, sequence, footer_crc })
+}
+
+impl State {
+    /// Returns whether game numbers mean the same games in both states. Games may have been added and edited.
+    pub fn has_numbers_of(&self, other: &State) -> bool {
+        self.file_id == other.file_id
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     handle::{self, Growing, Handle},
     io::{Reports, threads},
     reader::plypack_reader,
+    state::plypack_state,
     status::plypack_status,
     types::plypack_callbacks,
     writer::plypack_writer,
@@ -19,49 +20,71 @@ use plypack::{Compacted, EditKind, EditLog, LoggedEdit, OutputFile, Reader, comp
 /// nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
 /// `plypack_writer_restore`, until that is compacted.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
-/// write failed.
+/// `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED means that
+/// another writer deleted, restored or replaced this game since, or that the number names another game because the file was compacted,
+/// replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of other games, new games and earlier
+/// calls of this writer do not count. NULL for `seen` edits whatever the number names now. If `seen` is not the last state, the first
+/// call with it reads the headers of all blocks.
+///
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used further;
+/// PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished, or an
+/// earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_delete(
     writer: *mut plypack_writer,
     number: u64,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe { guard(error, || handle::get_mut(writer, "writer")?.writer()?.delete_game(number)) }
-}
-
-/// Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
-/// Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
-///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_writer_replace(
-    writer: *mut plypack_writer,
-    number: u64,
-    game: *const plypack_game,
+    seen: *const plypack_state,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, game) = (handle::get_mut(writer, "writer")?, handle::get(game, "game")?);
-            writer.writer()?.replace_game(number, game.game())
+            let seen = plypack_state::seen(seen)?;
+            handle::get_mut(writer, "writer")?.writer()?.delete_game(number, seen)
         })
     }
 }
 
-/// Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
+/// Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Every move
+/// is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted. `seen` is as in
+/// `plypack_writer_delete`.
+///
+/// Status: as `plypack_writer_delete` and `plypack_writer_add`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_replace(
+    writer: *mut plypack_writer,
+    number: u64,
+    game: *const plypack_game,
+    seen: *const plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let game = handle::get(game, "game")?;
+            writer.writer()?.replace_game(number, game.game(), plypack_state::seen(seen)?)
+        })
+    }
+}
+
+/// Restores game `number` as it was first written, whether it was deleted or replaced since. `seen` is as in `plypack_writer_delete`.
 ///
 /// Status: as `plypack_writer_delete`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_restore(
     writer: *mut plypack_writer,
     number: u64,
+    seen: *const plypack_state,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || handle::get_mut(writer, "writer")?.writer()?.restore_game(number)) }
+    unsafe {
+        guard(error, || {
+            let seen = plypack_state::seen(seen)?;
+            handle::get_mut(writer, "writer")?.writer()?.restore_game(number, seen)
+        })
+    }
 }
 
 /// 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file.

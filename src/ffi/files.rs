@@ -4,10 +4,12 @@ use std::{ffi::c_char, path::Path};
 
 use super::{
     error::plypack_error,
+    game::plypack_game,
     guard::guard,
     handle::{self, SizedOut},
     io::{Reports, threads},
     options::plypack_options,
+    state::plypack_state,
     status::plypack_status,
     types::{plypack_callbacks, plypack_exported},
 };
@@ -194,6 +196,51 @@ pub unsafe extern "C" fn plypack_file_index(
             let added = add_index(path, threads(thread_count), |done, total| reports.progress(done, total))?;
             game_count.put(added.games);
             Ok(())
+        })
+    }
+}
+
+/// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
+/// is the number of the game. The file is durable when the call returns; on failure it is as it was. Any thread.
+///
+/// Status: as the three functions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_append_game(
+    path: *const c_char,
+    game: *const plypack_game,
+    number: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let path = handle::path(path, "path")?;
+            let game = handle::get(game, "game")?;
+            let number = handle::out(number, "number")?;
+            number.put(Writer::append_one(path, game.game())?);
+            Ok(())
+        })
+    }
+}
+
+/// Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
+/// call. The file is durable when the call returns; on failure it is as it was. Any thread.
+///
+/// Status: as the three functions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_replace_game(
+    path: *const c_char,
+    number: u64,
+    game: *const plypack_game,
+    seen: *const plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let path = handle::path(path, "path")?;
+            let game = handle::get(game, "game")?;
+            Writer::replace_one(path, number, game.game(), plypack_state::seen(seen)?)
         })
     }
 }

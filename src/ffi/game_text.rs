@@ -224,3 +224,57 @@ pub unsafe extern "C" fn plypack_game_read_pgn(
         })
     }
 }
+
+/// Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the start, and
+/// the tags that the index of SCID does not have. White, Black, event, site, round, and what else the index holds exactly (date, result,
+/// ratings, ECO) is not in it. `len` is the number of bytes, less than 131,072.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more than 16
+/// pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read; PLYPACK_ILLEGAL_MOVE in a game of a
+/// reader that trusts its file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_scid_record(
+    game: *const plypack_game,
+    record: *mut u8,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let game = handle::get(game, "game")?;
+            let len = handle::out(len, "len")?;
+            let buffer = handle::buffer(record, capacity, "record")?;
+            buffer.put_counted(&game.game().to_scid_record()?, len)
+        })
+    }
+}
+
+/// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which are those of the index as far as
+/// the caller has it, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
+/// follow. The `Result` tag is the result, `*` if it is missing or another text. What is corrupt, and moves that are not legal, are
+/// counted in `issue_count`: the moves before that are read, illegal ones and what follows are kept as text.
+///
+/// Status: the common ones.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_read_scid_record(
+    game: *mut plypack_game,
+    record: *const u8,
+    len: usize,
+    issue_count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let issue_count = handle::out(issue_count, "issue_count")?;
+            let record = handle::input(record, len, "record")?;
+            let mut issues = Vec::new();
+            game.refill().read_scid_record(record, &mut issues)?;
+            issue_count.put(issues.len());
+            Ok(())
+        })
+    }
+}

@@ -47,6 +47,7 @@ mod reader;
 mod scan;
 mod scan_table;
 mod search;
+mod state;
 mod status;
 #[cfg_attr(not(feature = "arrow"), path = "no_tables.rs")]
 mod table_of_scan;

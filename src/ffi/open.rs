@@ -11,6 +11,7 @@ use super::{
     handle,
     io::{BorrowedBytes, CallbackSource},
     reader::{OpenFile, plypack_reader},
+    state::plypack_refreshed,
     status::plypack_status,
     types::{plypack_read_callback, plypack_size_callback},
 };
@@ -174,19 +175,27 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
     }
 }
 
-/// Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
-/// that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
-/// reader is as before.
+/// Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed` whether
+/// numbers still name the same games. Scans and results that exist keep the old file. An append that is not finished is nothing new. No
+/// other call may use the reader at the same time. On failure the reader is as before.
 ///
 /// If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
-/// the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
+/// the new file; not on Windows, where it keeps the old one.
 ///
 /// Status: those of `plypack_reader_open`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_refresh(
     reader: *mut plypack_reader,
+    refreshed: *mut plypack_refreshed,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || handle::get_mut(reader, "reader")?.refresh()) }
+    unsafe {
+        guard(error, || {
+            let mut reader = handle::get_mut(reader, "reader")?;
+            let refreshed = handle::out(refreshed, "refreshed")?;
+            refreshed.put(reader.refresh()?);
+            Ok(())
+        })
+    }
 }

@@ -47,7 +47,9 @@ impl Open {
         }
         let mut games = UniqueGames::new();
         if let Some(path) = &self.old {
-            games.add_file(&Reader::open(path)?, threads, |found| reports.damage(found, false), |_| Ok(()))?;
+            let reader = Reader::open(path)?;
+            let progress = |done| reports.progress(done, reader.games());
+            games.add_file(&reader, threads, |found| reports.damage(found, false), progress)?;
         }
         self.unique = Some(games);
         Ok(())
@@ -59,7 +61,7 @@ impl Output {
         Output::Open(Open { writer: Box::new(writer), old: None, unique: None })
     }
 
-    pub(super) fn append(path: &Path, options: Options) -> Result<Output> {
+    pub(super) fn append(path: &Path, options: Option<Options>) -> Result<Output> {
         // The folder of the process may change before the file is read.
         let old = std::path::absolute(path)?;
         let writer = Box::new(Writer::append(path, options)?);

@@ -11,8 +11,9 @@ use super::{
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
     io::{Reports, threads},
+    state::{plypack_refreshed, plypack_state},
     status::plypack_status,
-    types::{plypack_callbacks, plypack_error_info, plypack_state},
+    types::{plypack_callbacks, plypack_error_info},
 };
 use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
@@ -50,11 +51,13 @@ impl OpenFile {
         self.accepts_damage
     }
 
-    pub(super) fn refresh(&mut self) -> Result<()> {
-        if let Some(reader) = self.reader.refreshed()? {
-            *self = OpenFile::new(reader, self.accepts_damage, self.checks_moves);
-        }
-        Ok(())
+    pub(super) fn refresh(&mut self) -> Result<plypack_refreshed> {
+        let Some(reader) = self.reader.refreshed()? else {
+            return Ok(plypack_refreshed::PLYPACK_REFRESHED_SAME);
+        };
+        let refreshed = plypack_refreshed::from_states(self.reader.state(), reader.state());
+        *self = OpenFile::new(reader, self.accepts_damage, self.checks_moves);
+        Ok(refreshed)
     }
 
     /// The summary of the file, made once.
@@ -150,6 +153,36 @@ pub unsafe extern "C" fn plypack_reader_read_game(
             let game = game.refill_from(reader.checks_moves);
             game.clear();
             reader.reader.read_game(number, game).inspect_err(|_| game.clear())
+        })
+    }
+}
+
+/// Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
+/// the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
+///
+///     for (number = 0; plypack_reader_next_game(reader, &number, game, error) == PLYPACK_OK; number++) { ... }
+///
+/// Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
+/// message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_next_game(
+    reader: *const plypack_reader,
+    number: *mut u64,
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?;
+            let mut game = handle::get_mut(game, "game")?;
+            let from = handle::input(number, 1, "number")?[0];
+            let game = game.refill_from(reader.checks_moves);
+            game.clear();
+            let next = reader.reader.next_number(from).unwrap_or(reader.reader.games());
+            reader.reader.read_game(next, game).inspect_err(|_| game.clear())?;
+            handle::out(number, "number")?.put(next);
+            Ok(())
         })
     }
 }

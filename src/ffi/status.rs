@@ -90,6 +90,8 @@ pub enum plypack_status {
     PLYPACK_NO_MEMORY = 603,
     /// This process is writing to the file already.
     PLYPACK_BUSY = 604,
+    /// A game that was to be edited is not what the caller saw: it was edited since, or its number names another game.
+    PLYPACK_CHANGED = 605,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,
     /// A bug in plypack that caused a panic; the handle can only be freed.
@@ -139,6 +141,7 @@ const TABLE: &[(plypack_status, ErrorCode, &CStr)] = &[
     (PLYPACK_CANCELLED, ErrorCode::Cancelled, c"CANCELLED"),
     (PLYPACK_NO_MEMORY, ErrorCode::NoMemory, c"NO_MEMORY"),
     (PLYPACK_BUSY, ErrorCode::Busy, c"BUSY"),
+    (PLYPACK_CHANGED, ErrorCode::Changed, c"CHANGED"),
     (PLYPACK_INTERNAL, ErrorCode::Internal, c"INTERNAL"),
     (PLYPACK_PANIC, ErrorCode::Panic, c"PANIC"),
 ];

@@ -52,26 +52,6 @@ pub struct plypack_moves {
     pub len: usize,
 }
 
-/// The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct plypack_state {
-    /// Identifies the numbering of games. Zeros for a file that never had games.
-    pub file_id: [u8; 16],
-    /// The number of the last commit, from 1 on.
-    pub sequence: u64,
-    /// The checksum of the footer of that commit.
-    pub footer_checksum: u32,
-    /// 0.
-    pub reserved: u32,
-}
-
-impl From<plypack::State> for plypack_state {
-    fn from(plypack::State { file_id, sequence, footer_crc }: plypack::State) -> plypack_state {
-        plypack_state { file_id, sequence, footer_checksum: footer_crc, reserved: 0 }
-    }
-}
-
 impl From<&[u8]> for plypack_text {
     fn from(text: &[u8]) -> plypack_text {
         plypack_text { data: text.as_ptr().cast(), len: text.len() }

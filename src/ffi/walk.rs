@@ -7,11 +7,12 @@ use super::{
     game::{HeldGame, plypack_game},
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle, Held},
+    moves::PLYPACK_PIECE_NONE,
     position::{HeldPosition, plypack_position},
     status::plypack_status,
     types::{plypack_token, plypack_token_kind::PLYPACK_TOKEN_NONE},
 };
-use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, UndoMove, WalkState};
+use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, Token, UndoMove, WalkState};
 
 /// A walk through a copy of a game: the game may be changed or freed during the walk.
 pub struct plypack_walk {
@@ -34,6 +35,18 @@ pub struct plypack_step {
     pub ply: u32,
     /// The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
     pub place: usize,
+    /// The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens.
+    pub piece: u8,
+    /// The piece that was captured, also en passant; PLYPACK_PIECE_NONE if none was.
+    pub captured: u8,
+}
+
+impl plypack_step {
+    /// The step of a token that is no move.
+    fn of_token(token: plypack_token, depth: usize, ply: usize, place: usize) -> plypack_step {
+        let (piece, captured) = (PLYPACK_PIECE_NONE, PLYPACK_PIECE_NONE);
+        plypack_step { token, depth: depth as u32, ply: ply as u32, place, piece, captured }
+    }
 }
 
 /// A position of a walk, which C code may borrow.
@@ -109,16 +122,18 @@ impl HeldWalk {
     }
 
     fn step(&mut self) -> Result<plypack_step> {
-        Ok(match self.state.step(&self.game)? {
-            Some(Step { token, depth, ply }) => {
-                self.place += 1;
-                plypack_step { token: token.into(), depth: depth as u32, ply: ply as u32, place: self.place }
+        let Some(Step { token, depth, ply }) = self.state.step(&self.game)? else {
+            let none = plypack_token::bare(PLYPACK_TOKEN_NONE, 0);
+            return Ok(plypack_step::of_token(none, self.state.depth(), self.state.ply(), self.place));
+        };
+        self.place += 1;
+        let step = plypack_step::of_token(token.into(), depth, ply, self.place);
+        match (token, self.state.last_move()) {
+            (Token::Move(_), Some(last)) => {
+                Ok(plypack_step { piece: last.piece().0, captured: last.captured().0, ..step })
             }
-            None => {
-                let (depth, ply) = (self.state.depth() as u32, self.state.ply() as u32);
-                plypack_step { token: plypack_token::bare(PLYPACK_TOKEN_NONE, 0), depth, ply, place: self.place }
-            }
-        })
+            _ => Ok(step),
+        }
     }
 }
 

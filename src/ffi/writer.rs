@@ -54,9 +54,9 @@ pub unsafe extern "C" fn plypack_writer_create(
 
 /// Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
 /// before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
-/// the file as it is. Readers see the new games from `plypack_writer_finish` on. NULL
-/// for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
-/// and frees the writer. Any thread.
+/// the file as it is. Readers see the new games from `plypack_writer_finish` on. `options`
+/// are those of the new games; NULL stands for the defaults with the codec of the last games of the file. The caller finishes and frees
+/// the writer. `plypack_file_append_game` appends one game by one call. Any thread.
 ///
 /// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn plypack_writer_append(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
+            let options = handle::get_optional(options, "options")?.copied();
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
             writer.put(handle::hold(Output::append(path, options)?));

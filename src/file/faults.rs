@@ -60,7 +60,7 @@ fn create(system: Arc<dyn System>, path: &Path) -> Result<()> {
 }
 
 fn append(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    add(Writer::append_by(system, path, options())?, &games(100, 30))
+    add(Writer::append_by(system, path, Some(options()))?, &games(100, 30))
 }
 
 fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
@@ -68,10 +68,10 @@ fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
 }
 
 fn edit(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    let mut writer = Writer::append_by(system, path, options())?;
-    writer.delete_game(3)?;
-    writer.replace_game(5, &games(900, 1)[0])?;
-    writer.restore_game(7)?;
+    let mut writer = Writer::append_by(system, path, Some(options()))?;
+    writer.delete_game(3, None)?;
+    writer.replace_game(5, &games(900, 1)[0], None)?;
+    writer.restore_game(7, None)?;
     writer.finish().map(drop)
 }
 
@@ -96,7 +96,7 @@ fn compact_in_place(system: Arc<dyn System>, path: &Path) -> Result<()> {
     let old = path.with_file_name("other");
     fs::copy(path, &old)?;
     let mut writer = Writer::append(&old, options())?;
-    writer.delete_game(3)?;
+    writer.delete_game(3, None)?;
     writer.finish()?;
     add_index(&old, 1, |_, _| Ok(()))?;
     let reader = Reader::from_bytes(fs::read(&old)?)?;
@@ -249,8 +249,8 @@ fn the_index_of_a_new_file_with_edits() {
     let desk = Desk::new();
     let mut writer = Writer::create(desk.path(), options()).unwrap();
     add_games(&mut writer, 0..20);
-    writer.replace_game(5, &games(900, 1)[0]).unwrap();
-    writer.delete_game(7).unwrap();
+    writer.replace_game(5, &games(900, 1)[0], None).unwrap();
+    writer.delete_game(7, None).unwrap();
     writer.close_replacements().unwrap();
     writer.add_index(1, |_, _| Ok(())).unwrap();
     writer.finish().unwrap();
@@ -304,7 +304,7 @@ fn what_readers_may_see_is_not_cut_off() {
 fn what_is_finished_stays() {
     let desk = Desk::new();
     let system: Arc<dyn System> = Arc::new(Faulty::new(Fault::None, 0));
-    let mut writer = Writer::append_by(system, &desk.path(), options()).unwrap();
+    let mut writer = Writer::append_by(system, &desk.path(), Some(options())).unwrap();
     add_games(&mut writer, 0..1);
     let mut sink = writer.finish().unwrap();
     let after = desk.read();

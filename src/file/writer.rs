@@ -66,21 +66,54 @@ impl Writer<OutputFile> {
 
     /// Opens a file to add games at its end. What an earlier writer left there that was killed before it finished is removed for good
     /// before the first byte is written (`container.17`); see [`Writer::rolled_back`]. A writer to which nothing is added leaves the
-    /// file as it is.
+    /// file as it is. `None` for `options` stands for the defaults with the codec of the last games of the file.
     ///
     /// # Errors
     ///
     /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
     /// already, [`ErrorCode::Locked`] when another one is, or may be: where the file system has no locks, an append that is not
     /// finished may be going on, and is not removed.
-    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
-        Writer::append_by(Arc::new(Native), path.as_ref(), options)
+    pub fn append(path: impl AsRef<Path>, options: impl Into<Option<Options>>) -> Result<Writer<OutputFile>> {
+        Writer::append_by(Arc::new(Native), path.as_ref(), options.into())
     }
 
-    pub(super) fn append_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
+    /// Appends one game to the file at `path` and returns its number. The file is durable when the call returns.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Writer::append`], [`Writer::add`] and [`Writer::finish`]; the file is as it was then.
+    pub fn append_one(path: impl AsRef<Path>, game: &Game) -> Result<u64> {
+        let mut writer = Writer::append(path, None)?;
+        let number = writer.games();
+        writer.add(game)?;
+        writer.finish()?;
+        Ok(number)
+    }
+
+    /// Replaces game `number` of the file at `path`, as [`Writer::replace_game`] does. The file is durable when the call returns.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Writer::append`], [`Writer::replace_game`] and [`Writer::finish`]; the file is as it was then.
+    pub fn replace_one(path: impl AsRef<Path>, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
+        let mut writer = Writer::append(path, None)?;
+        writer.replace_game(number, game, seen)?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    pub(super) fn append_by(
+        system: Arc<dyn System>,
+        path: &Path,
+        options: Option<Options>,
+    ) -> Result<Writer<OutputFile>> {
         let open = || {
             let file = OutputFile::append(system, path)?;
             let reader = Reader::from_source(Box::new(file.reading()?)).map_err(repair_first)?;
+            let options = match options {
+                Some(options) => options,
+                None => reader.last_codec()?.map_or_else(Options::default, Options::of),
+            };
             Writer::continued(file, reader, options)
         };
         open().map_err(|e: Error| e.context(path.display()))
@@ -112,7 +145,7 @@ impl Writer<OutputFile> {
             writer.file_id = FileId::Kept(record.state.file_id);
         }
         writer.last_commit = (record.state.sequence, Some(committed.records.next_place()));
-        writer.tail = Some(Tail { reader, waiting: None });
+        writer.tail = Some(Tail { reader, merges: true, waiting: None });
         Ok(writer)
     }
 }
@@ -230,8 +263,11 @@ impl<S: Sink> Writer<S> {
     /// Does not merge small blocks with what is appended (`container.17`): for tests of files with many blocks.
     #[doc(hidden)]
     #[must_use]
-    pub fn without_merging(self) -> Writer<S> {
-        Writer { tail: None, ..self }
+    pub fn without_merging(mut self) -> Writer<S> {
+        if let Some(tail) = &mut self.tail {
+            tail.merges = false;
+        }
+        self
     }
 
     /// Bytes that [`Writer::append`] found at the end of the file, of an append that another writer did not finish: they are removed
@@ -321,8 +357,8 @@ impl<S: Sink> Writer<S> {
         self.has_additions = true;
         self.put_waiting()?;
         match &mut self.tail {
-            Some(tail) => tail.waiting = Some(block),
-            None => self.put_now(&block)?,
+            Some(tail) if tail.merges => tail.waiting = Some(block),
+            _ => self.put_now(&block)?,
         }
         Ok(())
     }

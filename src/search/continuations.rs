@@ -72,20 +72,29 @@ struct LinesFrom<'a> {
 
 impl LinesFrom<'_> {
     fn find(&self, readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Continuation>> {
-        let hits = find(readers, query, observer)?;
+        let games = readers.iter().map(|reader| reader.games()).sum::<u64>();
+        // An index finds the games at once, and reading them is all of the work; a scan takes about as long as reading them.
+        let finds_by_index = query.index && readers.iter().all(|reader| reader.indexed().0 == reader.blocks().len());
+        let search_part = if finds_by_index { 0 } else { games / 2 };
+        let hits = find(readers, query, &mut |event| match event {
+            SearchEvent::Progress(done) => observer(SearchEvent::Progress(done.min(search_part))),
+            event @ SearchEvent::Corruption(_) => observer(event),
+        })?;
+        let mut read = 0;
         let mut blocks = hits.chunk_by(|hit, next| (hit.file == next.file) && is_same_block(readers, hit, next));
         let mut lines = Lines::default();
         parallel::in_order(
             query.worker_threads(),
             || Ok(blocks.next()),
-            |hits| self.of_block(readers[hits[0].file as usize], hits).map(|lines| (hits[0].file, lines)),
-            |(file, (of_block, corrupt))| {
+            |hits| self.of_block(readers[hits[0].file as usize], hits).map(|lines| (hits, lines)),
+            |(of_hits, (of_block, corrupt))| {
                 for corruption in corrupt {
-                    let file = file as usize;
+                    let file = of_hits[0].file as usize;
                     observer(SearchEvent::Corruption(SearchCorruption { file, corruption }))?;
                 }
                 of_block.0.into_iter().for_each(|(moves, branch)| lines.add(moves, &branch));
-                Ok(())
+                read += of_hits.len() as u64;
+                observer(SearchEvent::Progress(search_part + (games - search_part) * read / hits.len() as u64))
             },
         )?;
         Ok(lines.sorted())
@@ -222,7 +231,7 @@ fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuatio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codec, games_from_pgn, pack_games, search, write_san_line};
+    use crate::{Codec, Options, Writer, add_index, games_from_pgn, pack_games, search, write_san_line};
 
     const GAMES: &[u8] = b"[Result \"1-0\"]\n[WhiteElo \"2400\"]\n[Date \"2001.??.??\"]\n\n1. d4 d5 2. c4 e6 1-0\n\n\
         [Result \"0-1\"]\n[BlackElo \"2200\"]\n\n1. c4 d5 2. d4 e6 3. Nc3 0-1\n\n1. d4 d5 2. c4 c6 1/2-1/2\n\n1. d4 d5 *\n\n1. e4 *\n";
@@ -280,6 +289,38 @@ mod tests {
         let apart = merge_continuations([lines(&[&one], "d4", 4), lines(&[&two], "d4", 4)]);
         assert_eq!(together, apart);
         assert_eq!(text(&together, "d4")[0], "d5 6");
+    }
+
+    /// Progress rises to all games with the last of them: reading the games that are found is most of the work with an index.
+    #[test]
+    fn progress_ends_with_the_work() {
+        let games = games_from_pgn(&GAMES.repeat(3)).unwrap().0;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let write = |file: &[Game], append: bool| {
+            let writer = if append { Writer::append(&path, None) } else { Writer::create(&path, Options::default()) };
+            let mut writer = writer.unwrap().without_merging();
+            file.iter().for_each(|game| writer.add(game).unwrap());
+            writer.finish().unwrap();
+        };
+        write(&games, false);
+        write(&games, true);
+        let query = Query::position(&search::position_after(b"d4").unwrap());
+        let progress = || {
+            let mut seen = Vec::new();
+            let reader = Reader::open(&path).unwrap();
+            continuations(&[&reader], &query, 2, &mut |event| {
+                if let SearchEvent::Progress(games) = event {
+                    seen.push(games);
+                }
+                Ok(())
+            })
+            .unwrap();
+            seen
+        };
+        assert_eq!(progress(), [15, 15, 22, 30]);
+        add_index(&path, 1, |_, _| Ok(())).unwrap();
+        assert_eq!(progress().iter().filter(|games| **games > 0).collect::<Vec<_>>(), [&15, &30]);
     }
 
     #[test]

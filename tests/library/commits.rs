@@ -16,8 +16,8 @@ fn appended(file: &[u8], first: usize) -> Vec<u8> {
     std::fs::write(&path, file).unwrap();
     let mut writer = Writer::append(&path, Options::of(Codec::Byte)).unwrap();
     games(first, 3).iter().for_each(|game| writer.add(game).unwrap());
-    writer.delete_game(first as u64).unwrap();
-    writer.replace_game(first as u64 + 1, &games(1000, 1)[0]).unwrap();
+    writer.delete_game(first as u64, None).unwrap();
+    writer.replace_game(first as u64 + 1, &games(1000, 1)[0], None).unwrap();
     writer.finish().unwrap();
     std::fs::read(&path).unwrap()
 }

@@ -296,7 +296,7 @@ fn killed_while_replacing_a_file_that_has_an_index() {
     killed_while_replacing(&["recode", other, "--codec", "tight", "-o", "FILE"], &path, &old);
     // In its own place.
     let mut writer = Writer::append(other, Options::default().with_level(1)).unwrap();
-    writer.delete_game(17).unwrap();
+    writer.delete_game(17, None).unwrap();
     writer.finish().unwrap();
     let compact = killed_while_replacing(&["compact", "FILE"], &path, &fs::read(other).unwrap());
     let reader = Reader::from_bytes(compact).unwrap();
@@ -315,8 +315,8 @@ fn edits_until_it_is_killed() {
         if number + 1 == writer.games() {
             return;
         }
-        writer.delete_game(number).unwrap();
-        writer.replace_game(number + 1, &Game::new()).unwrap();
+        writer.delete_game(number, None).unwrap();
+        writer.replace_game(number + 1, &Game::new(), None).unwrap();
         writer.finish().unwrap();
     }
 }

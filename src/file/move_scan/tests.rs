@@ -205,7 +205,7 @@ impl Source for Failing {
 fn a_replacement_that_can_be_read_later_is_lost_until_the_next_scan() {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     games().iter().for_each(|game| writer.add(game).unwrap());
-    writer.replace_game(5, &games()[9]).unwrap();
+    writer.replace_game(5, &games()[9], None).unwrap();
     let (bytes, from) = (writer.finish().unwrap(), Arc::new(AtomicU64::new(u64::MAX)));
     let reader = Reader::from_source(Box::new(Failing { bytes, from: from.clone() })).unwrap();
     let size = BatchSize { games: 4, plies: 9 };

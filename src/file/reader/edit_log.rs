@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Reader, walk::Walk};
 use crate::{
     Result,
-    container::{Edit, Footer, UNITS_START},
+    container::{Edit, Footer, State, UNITS_START, footer_crc},
     file::source::read_range,
     memory,
 };
@@ -75,6 +75,31 @@ impl Reader {
         }
         log.add(appends, &before, &committed.footer.edits)?;
         Ok(log)
+    }
+}
+
+impl Reader {
+    /// Returns the footer of an earlier commit; `None` if the file does not have it: the state is later, belongs to another copy of the
+    /// file, or the file was written anew since.
+    ///
+    /// # Errors
+    ///
+    /// [`Io`](crate::ErrorCode::Io), [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub(crate) fn earlier_footer(&self, state: &State) -> Result<Option<Footer>> {
+        let Some(committed) = self.committed() else { return Ok(None) };
+        let record = &committed.records.in_force;
+        if !state.has_numbers_of(&record.state) || state.sequence >= record.state.sequence {
+            return Ok(None);
+        }
+        let mut walk = Walk::new(&*self.source, record.footer_start);
+        walk.run(UNITS_START)?;
+        for (range, _) in walk.footers.iter().rev() {
+            let bytes = read_range(&*self.source, range.clone(), range.end)?;
+            if footer_crc(&bytes) == state.footer_crc {
+                return Footer::parse(&bytes, range.start, record.versions.required).map(Some);
+            }
+        }
+        Ok(None)
     }
 }
 

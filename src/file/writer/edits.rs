@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Sink, Writer};
 use crate::{
     Error, ErrorCode, Game, Result,
-    container::{BlockBuilder, Edit, Footer},
+    container::{BlockBuilder, Edit, Footer, State},
     versions::EDITS,
 };
 
@@ -17,12 +17,14 @@ pub(super) struct Edits {
     builder: Option<BlockBuilder>,
     /// Replacements in blocks.
     written: u64,
+    /// The earlier commit that a caller referred to last.
+    seen: Option<Seen>,
 }
 
 impl Edits {
     /// Continues the edits of a file with this footer; its blocks have `written` replacements.
     pub(super) fn of(footer: &Footer, written: u64) -> Edits {
-        Edits { by_number: footer.edits.clone(), builder: None, written }
+        Edits { by_number: footer.edits.clone(), builder: None, written, seen: None }
     }
 
     /// Replacements in blocks.
@@ -41,32 +43,55 @@ impl Edits {
     }
 }
 
+/// The games and edits of an earlier commit, which a caller saw.
+struct Seen {
+    state: State,
+    games: u64,
+    edits: BTreeMap<u64, Edit>,
+}
+
+impl Seen {
+    fn of(state: State, footer: Footer) -> Seen {
+        let games = footer.blocks.iter().filter(|entry| !entry.is_replacement).map(|entry| entry.games).sum();
+        Seen { state, games, edits: footer.edits }
+    }
+}
+
+/// Editing games by their numbers.
+///
+/// `seen` is the [`State`] of the file ([`Reader::state`](crate::Reader::state)) when the caller read the game or found its number. An
+/// edit fails with [`ErrorCode::Changed`] if another writer deleted, restored or replaced this game since, or if the number names
+/// another game because the file was compacted or replaced. Edits of other games and new games are no obstacle. Edits by this writer do
+/// not count. `None` edits whatever the number names now. After a failed check the writer can be used further.
 impl<S: Sink> Writer<S> {
     /// Deletes a game. Its number stays taken: other games keep theirs.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game has.
-    pub fn delete_game(&mut self, number: u64) -> Result<()> {
+    /// [`ErrorCode::OutOfRange`] for a number that no game has, [`ErrorCode::Changed`]; errors of reading the file if `seen` is not its
+    /// last state.
+    pub fn delete_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {
+        self.check_seen(number, seen)?;
         self.edit(number, Some(Edit::Deleted))
     }
 
-    /// Makes a game what it was when it was first written, whether it was deleted or replaced since.
+    /// Restores a game as it was first written, whether it was deleted or replaced since.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game has.
-    pub fn restore_game(&mut self, number: u64) -> Result<()> {
+    /// As [`Writer::delete_game`].
+    pub fn restore_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {
+        self.check_seen(number, seen)?;
         self.edit(number, None)
     }
 
-    /// Puts a game in the place of another, which may be deleted; it has that one's number.
+    /// Replaces a game, which may be deleted, by another one, which gets its number.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game has, and the errors of [`Writer::add`].
-    pub fn replace_game(&mut self, number: u64, game: &Game) -> Result<()> {
-        self.check_number(number)?;
+    /// As [`Writer::delete_game`] and [`Writer::add`].
+    pub fn replace_game(&mut self, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
+        self.check_seen(number, seen)?;
         let codec = self.options.codec;
         // limits.5, limits.9: as for other games.
         if self.edits.builder.as_ref().is_some_and(|builder| !builder.has_room_for(game, codec)) {
@@ -81,6 +106,38 @@ impl<S: Sink> Writer<S> {
         if is_full { self.close_replacements() } else { Ok(()) }
     }
 
+    /// Checks that game `number` exists and is what it was in the state `seen`.
+    fn check_seen(&mut self, number: u64, seen: Option<State>) -> Result<()> {
+        self.check_number(number)?;
+        let Some(seen) = seen else { return Ok(()) };
+        let Some(reader) = self.tail.as_ref().map(|tail| &tail.reader) else {
+            return Err(changed(number, "its file is new"));
+        };
+        let now = reader.state().expect("the state of a file that was opened");
+        if !now.has_numbers_of(&seen) {
+            return Err(changed(number, "the file was compacted or replaced, and numbers name other games"));
+        }
+        if now == seen || number >= reader.games() {
+            return Ok(());
+        }
+        if self.edits.seen.as_ref().is_none_or(|known| known.state != seen) {
+            let Some(footer) = reader.earlier_footer(&seen)? else {
+                return Err(changed(number, "the file was written anew, or is another copy"));
+            };
+            self.edits.seen = Some(Seen::of(seen, footer));
+        }
+        let seen = self.edits.seen.as_ref().expect("it was set");
+        if number >= seen.games {
+            return Err(changed(number, "it was added since"));
+        }
+        match (reader.edit(number), seen.edits.get(&number).copied()) {
+            (now, then) if now == then => Ok(()),
+            (None, _) => Err(changed(number, "it was restored since")),
+            (Some(Edit::Deleted), _) => Err(changed(number, "it was deleted since")),
+            (Some(Edit::Replaced(_)), _) => Err(changed(number, "it was replaced since")),
+        }
+    }
+
     fn check_number(&self, number: u64) -> Result<()> {
         self.check_usable()?;
         match number < self.games() {
@@ -90,7 +147,6 @@ impl<S: Sink> Writer<S> {
     }
 
     fn edit(&mut self, number: u64, edit: Option<Edit>) -> Result<()> {
-        self.check_number(number)?;
         self.versions.required |= EDITS;
         self.has_additions = true;
         match edit {
@@ -105,4 +161,9 @@ impl<S: Sink> Writer<S> {
         let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
         self.put_block_as(&block, true)
     }
+}
+
+fn changed(number: u64, why: &str) -> Error {
+    let message = format!("game {number} is not the one that was seen: {why}; read it again");
+    Error::new(ErrorCode::Changed, message)
 }

@@ -20,7 +20,9 @@ const ALIKE: usize = 4;
 pub(super) struct Tail {
     /// The file as it was.
     pub(super) reader: Reader,
-    /// The last block that was added: it may become one with those before it.
+    /// Whether added blocks may become one with the last blocks of the file.
+    pub(super) merges: bool,
+    /// The block that was added last and may merge.
     pub(super) waiting: Option<EncodedBlock>,
 }
 
@@ -49,7 +51,7 @@ impl<S: Sink> Writer<S> {
 
     /// Writes the last block, together with the games of small ones before it.
     pub(super) fn put_last(&mut self) -> Result<()> {
-        let Some(Tail { reader, waiting: Some(block) }) = self.tail.take() else { return Ok(()) };
+        let Some(Tail { reader, waiting: Some(block), .. }) = self.tail.take() else { return Ok(()) };
         let has_more = self.games != reader.games();
         let joined = if has_more { None } else { self.joined(&reader, &block)? };
         let Some((count, joined)) = joined else { return self.put_now(&block) };
@@ -159,8 +161,8 @@ mod tests {
             let mut writer = Writer::append(&path, Options::of(Codec::Byte)).unwrap();
             writer.add(&game(number)).unwrap();
             match number {
-                9 => writer.delete_game(3).unwrap(),
-                11 => writer.replace_game(5, &game(500)).unwrap(),
+                9 => writer.delete_game(3, None).unwrap(),
+                11 => writer.replace_game(5, &game(500), None).unwrap(),
                 _ => {}
             }
             writer.finish().unwrap();

@@ -25,7 +25,7 @@ fn blocks_without_edits_are_copied() {
         writer.finish().unwrap();
     }
     let mut writer = Writer::append(&path, Options::default()).unwrap();
-    writer.delete_game(25).unwrap();
+    writer.delete_game(25, None).unwrap();
     writer.finish().unwrap();
     let before = blocks(&path);
     compact_at(&path, None, |_, _| Ok(())).unwrap();
@@ -48,7 +48,7 @@ fn a_file_without_games_left() {
     writer.finish().unwrap();
     add_index(&path, 1, |_, _| Ok(())).unwrap();
     let mut writer = Writer::append(&path, Options::default()).unwrap();
-    writer.delete_game(0).unwrap();
+    writer.delete_game(0, None).unwrap();
     writer.finish().unwrap();
     let done = compact_at(&path, None, |_, _| Ok(())).unwrap();
     assert_eq!((done.games, done.deleted, done.new_numbers.is_empty()), (0, 1, true));
@@ -171,9 +171,9 @@ fn continuations_of_games_that_are_gone() {
         }
         let mut writer = Writer::append(&path, Options::default()).unwrap();
         if is_replaced {
-            writer.replace_game(1, &game(4)).unwrap()
+            writer.replace_game(1, &game(4), None).unwrap()
         } else {
-            writer.delete_game(1).unwrap()
+            writer.delete_game(1, None).unwrap()
         }
         writer.finish().unwrap();
         let text = |reader: &Reader| {

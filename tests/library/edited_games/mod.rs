@@ -2,12 +2,13 @@
 
 mod compacting;
 mod random;
+mod seen;
 
 use std::path::Path;
 
 use plypack::{
     BatchSize, Codec, Compacted, ErrorCode, Game, MoveScan, Options, OutputFile, Reader, Result, Writer, add_index,
-    compact, export, export_games, games_from_pgn, recode,
+    compact, export, games_from_pgn, recode,
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, position_after, strict, tree},
     verify,
 };
@@ -59,20 +60,20 @@ fn edited(codec: Codec) -> Edited {
         let mut writer = Writer::append(&path, options).unwrap().without_merging();
         for (number, change) in changes {
             match change {
-                None => writer.delete_game(*number).unwrap(),
-                Some(by) => writer.replace_game(*number, &game(*by)).unwrap(),
+                None => writer.delete_game(*number, None).unwrap(),
+                Some(by) => writer.replace_game(*number, &game(*by), None).unwrap(),
             }
             now[*number as usize] = *change;
         }
         for number in restored {
-            writer.restore_game(*number).unwrap();
+            writer.restore_game(*number, None).unwrap();
             now[*number as usize] = Some(*number as usize);
         }
         for number in added {
             writer.add(&game(*number)).unwrap();
             now.push(Some(*number));
         }
-        assert_eq!(writer.delete_game(1000).unwrap_err().code(), ErrorCode::OutOfRange);
+        assert_eq!(writer.delete_game(1000, None).unwrap_err().code(), ErrorCode::OutOfRange);
         writer.finish().unwrap();
     };
     append(&[(0, None), (7, Some(107)), (25, Some(125)), (26, None), (59, None)], &[], &[60]);
@@ -120,6 +121,9 @@ fn games_by_number() {
         }
         let error = reader.read_game(63, &mut found).unwrap_err();
         assert_eq!(error.code(), ErrorCode::OutOfRange, "a number that never was");
+        let all: Vec<(u64, Game)> = reader.iter().map(Result::unwrap).collect();
+        let wanted: Vec<(u64, Game)> = edited.games().map(|(number, by)| (number, game(by))).collect();
+        assert_eq!(all, wanted);
         let info = reader.info().unwrap();
         let games = edited.games().count() as u64;
         assert_eq!((info.games, info.deleted, info.next_number, reader.games()), (games, 63 - games, 63, 63));
@@ -145,10 +149,10 @@ fn export_recode_and_scan() {
         assert_eq!(text(&Reader::from_bytes(recoded).unwrap()), text(&plain));
         let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();
         let mut out = Vec::new();
-        export_games(&reader, &numbers, 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
+        export(&reader, &numbers[..], 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), text(&plain).0);
         let deleted = edited.now.iter().position(Option::is_none).unwrap() as u64;
-        let refused = export_games(&reader, &[deleted], 1, &mut Vec::new(), |_| Ok(()), |_| Ok(()));
+        let refused = export(&reader, &[deleted][..], 1, &mut Vec::new(), |_| Ok(()), |_| Ok(()));
         assert_eq!(refused.unwrap_err().code(), ErrorCode::NotFound);
         for size in [BatchSize { games: 7, plies: 1000 }, BatchSize { games: 100, plies: 5 }] {
             let (scan, mut lines) = (MoveScan::new(&reader), Vec::new());
@@ -169,7 +173,7 @@ fn export_without_the_games_of_the_first_blocks() {
     let edited = edited(Codec::Byte);
     let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
     for number in (0..40).filter(|number| edited.now[*number as usize].is_some()) {
-        writer.delete_game(number).unwrap();
+        writer.delete_game(number, None).unwrap();
     }
     writer.finish().unwrap();
     let reader = Reader::open(&edited.path).unwrap();
@@ -239,7 +243,7 @@ fn last_years_of_games_that_are_gone() {
     for numbers in [&[36][..], &[81], &[27, 72], &[18]] {
         let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
         for number in numbers {
-            writer.delete_game(*number as u64).unwrap();
+            writer.delete_game(*number as u64, None).unwrap();
             edited.now[*number] = None;
         }
         writer.finish().unwrap();
@@ -278,7 +282,7 @@ fn the_log_of_many_edits_is_complete() {
     writer.finish().unwrap();
     for number in 0..40 {
         let mut writer = Writer::append(&path, Options::of(Codec::Byte)).unwrap();
-        writer.delete_game(number).unwrap();
+        writer.delete_game(number, None).unwrap();
         writer.finish().unwrap();
     }
     let log = Reader::open(&path).unwrap().edit_log().unwrap();

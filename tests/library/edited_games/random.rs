@@ -89,15 +89,15 @@ impl Model {
         let at = |place: &Index| place.index(count);
         match change {
             Change::Delete(place) => {
-                writer.delete_game(at(place) as u64).unwrap();
+                writer.delete_game(at(place) as u64, None).unwrap();
                 (now[at(place)], self.versions[at(place)]) = (None, None);
             }
             Change::Restore(place) => {
-                writer.restore_game(at(place) as u64).unwrap();
+                writer.restore_game(at(place) as u64, None).unwrap();
                 (now[at(place)], self.versions[at(place)]) = (Some(self.first[at(place)]), None);
             }
             Change::Replace(place, by) => {
-                writer.replace_game(at(place) as u64, &game(*by)).unwrap();
+                writer.replace_game(at(place) as u64, &game(*by), None).unwrap();
                 (now[at(place)], self.versions[at(place)]) = (Some(*by), Some(self.replacements));
                 self.replacements += 1;
             }

@@ -142,11 +142,11 @@ impl Plan {
                 for edit in &stage.edits {
                     match edit {
                         Edit::Delete(number) => {
-                            writer.delete_game(number % count).unwrap();
+                            writer.delete_game(number % count, None).unwrap();
                             now[(number % count) as usize] = None;
                         }
                         Edit::Replace(number, seed) => {
-                            writer.replace_game(number % count, &game(*seed)).unwrap();
+                            writer.replace_game(number % count, &game(*seed), None).unwrap();
                             now[(number % count) as usize] = Some(game(*seed));
                         }
                     }

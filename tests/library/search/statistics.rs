@@ -239,10 +239,10 @@ fn edited(codec: Codec, first: usize) -> Reader {
     std::fs::write(&path, packed(&(first..first + 120).map(game).collect::<Vec<_>>(), codec, 50)).unwrap();
     let mut writer = Writer::append(&path, Options::of(codec)).unwrap();
     for deleted in [0, 49, 50, 77, 119] {
-        writer.delete_game(deleted).unwrap();
+        writer.delete_game(deleted, None).unwrap();
     }
     for (replaced, by) in [(3, 500), (48, 501), (51, 504), (100, 503), (101, 502)] {
-        writer.replace_game(replaced, &game(by)).unwrap();
+        writer.replace_game(replaced, &game(by), None).unwrap();
     }
     writer.finish().unwrap();
     Reader::open(&path).unwrap()

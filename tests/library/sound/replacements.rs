@@ -56,7 +56,7 @@ fn replaced(codec: Codec) -> (Vec<u8>, Range<u64>) {
     }
     let start = std::fs::metadata(&path).unwrap().len();
     let mut writer = Writer::append(&path, Options::of(codec)).unwrap();
-    (0..800).step_by(4).for_each(|number| writer.replace_game(number, &game(1000 + number as usize)).unwrap());
+    (0..800).step_by(4).for_each(|number| writer.replace_game(number, &game(1000 + number as usize), None).unwrap());
     writer.finish().unwrap();
     let file = std::fs::read(&path).unwrap();
     let block = blocks_after(&file, start).remove(0);

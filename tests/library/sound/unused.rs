@@ -58,8 +58,8 @@ fn damage_of_old_games_is_told_apart() {
     let (games, _) = games_from_pgn(b"[White \"new\"]\n\n1. d4 *\n").unwrap();
     for _ in 0..2 {
         let mut writer = Writer::append(&path, Options::default()).unwrap();
-        writer.delete_game(0).unwrap();
-        writer.replace_game(1, &games[0]).unwrap();
+        writer.delete_game(0, None).unwrap();
+        writer.replace_game(1, &games[0], None).unwrap();
         writer.finish().unwrap();
     }
     let file = std::fs::read(&path).unwrap();

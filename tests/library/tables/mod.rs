@@ -81,10 +81,10 @@ fn edited_file(codec: Codec) -> Vec<u8> {
         writer.finish().unwrap();
     }
     let mut writer = Writer::append(&path, options).unwrap();
-    [3, 40, 119].into_iter().for_each(|number| writer.delete_game(number).unwrap());
+    [3, 40, 119].into_iter().for_each(|number| writer.delete_game(number, None).unwrap());
     [(5, 0), (41, 3), (42, 1), (118, 2)]
         .into_iter()
-        .for_each(|(number, game)| writer.replace_game(number, &games[game]).unwrap());
+        .for_each(|(number, game)| writer.replace_game(number, &games[game], None).unwrap());
     writer.finish().unwrap();
     std::fs::read(&path).unwrap()
 }

@@ -96,6 +96,30 @@ fn deleted_games_do_not_count() {
     assert!(compacted.text().starts_with("six.plypack: 2 games; 5 deleted and "), "{}", compacted.text());
 }
 
+/// A script that found its games a while ago does not edit others.
+#[test]
+fn edits_of_a_state_that_was_seen() {
+    let desk = desk();
+    let state = || desk.run(&["info", "six.plypack", "--json"]).fine().json()["state"].as_str().unwrap().to_owned();
+    let seen = state();
+    let with = |edit: &[&str], seen: &str| desk.edit(&[&["--state", seen], edit].concat());
+    let replace = ["replace", "3", "--pgn", "new.pgn"];
+    with(&replace, &seen).fine();
+    let before = desk.read("six.plypack");
+    for edit in [&replace[..], &["delete", "0..6"], &["restore", "2", "3"]] {
+        let message = "game 3 is not the one that was seen: it was replaced since; read it again";
+        assert_eq!(with(edit, &seen).ends_with(1).err, format!("plypack: six.plypack: {message}\n"));
+    }
+    assert_eq!(desk.read("six.plypack"), before);
+    with(&["delete", "0..3"], &seen).fine();
+    with(&replace, &state()).fine();
+    desk.run(&["compact", "six.plypack"]).fine();
+    let other = "game 0 is not the one that was seen: the file was compacted or replaced, and numbers name other games";
+    assert!(with(&["restore", "0"], &seen).ends_with(1).err.contains(other));
+    let ran = with(&["delete", "0"], "12");
+    assert!(ran.ends_with(2).err.contains("`12` is no state of a file: 32 hex digits"));
+}
+
 /// What is asked for and is so already is no edit, and a file without an edit does not change.
 #[test]
 fn nothing_to_do() {
