@@ -100,7 +100,7 @@ static void walk_fen(const sample *sample) {
     check(plypack_walk_new(sample->game, &walk, error));
     do {
         check(plypack_walk_next(walk, &step, error));
-        check(plypack_walk_fen(walk, text, sizeof(text), &len, error));
+        check(plypack_position_fen(plypack_walk_position(walk), text, sizeof(text), &len, error));
     } while (step.token.kind != PLYPACK_TOKEN_NONE);
     plypack_walk_free(walk);
 }
@@ -152,7 +152,7 @@ static struct operation {
     void (*run)(const sample *);
     double time;
 } operations[] = {
-    {"walk_next", walk, 0},        {"walk_next, walk_san", walk_san, 0}, {"walk_next, walk_fen", walk_fen, 0},
+    {"walk_next", walk, 0},        {"walk_next, walk_san", walk_san, 0}, {"walk_next, position_fen", walk_fen, 0},
     {"game_pgn", pgn, 0},          {"game_san_line", san_line, 0},   {"game_uci_line", uci_line, 0},
     {"position_play", play, 0},    {"codec_encode byte", encode, 0}, {"codec_decode byte", decode, 0},
     {"codec_decode_all byte", scan, 0},
@@ -165,9 +165,9 @@ static void reserve(const sample *sample) {
     size_t bytes = 0, chars = 0, plies = sample->moves.len;
     check(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, plies, &bytes, error));
     size_t pgn_chars = 0;
-    check(plypack_game_line_bound(sample->game, &chars, error));
-    check(plypack_game_pgn_size(sample->game, &pgn_chars, error));
-    chars = pgn_chars > chars ? pgn_chars : chars;
+    chars = PLYPACK_LINE_CAPACITY(plies);
+    if (plypack_game_pgn(sample->game, NULL, 0, &pgn_chars, error) != PLYPACK_BUFFER_TOO_SMALL) exit(1);
+    chars = pgn_chars >= chars ? pgn_chars + 1 : chars;
     buffers.code = grown(buffers.code, &buffers.bytes, bytes + 1, sizeof(uint8_t));
     buffers.text = grown(buffers.text, &buffers.chars, chars, sizeof(char));
     /* `decode_all` may find as many moves as there are bytes. */
@@ -200,9 +200,12 @@ static uint64_t read_all(const plypack_reader *reader, uint64_t games) {
     uint64_t plies = 0;
     for (uint64_t number = 0; number < games; number++) {
         size_t count = 0;
-        check(plypack_reader_read_ply_count(reader, number, &count, error));
-        buffers.moves = grown(buffers.moves, &buffers.plies, count + 1, sizeof(uint16_t));
-        check(plypack_reader_read_moves(reader, number, buffers.moves, buffers.plies, &count, error));
+        plypack_status status = plypack_reader_read_moves(reader, number, buffers.moves, buffers.plies, &count, error);
+        if (status == PLYPACK_BUFFER_TOO_SMALL) {
+            buffers.moves = grown(buffers.moves, &buffers.plies, count, sizeof(uint16_t));
+            status = plypack_reader_read_moves(reader, number, buffers.moves, buffers.plies, &count, error);
+        }
+        check(status);
         plies += count;
     }
     return plies;

@@ -60,10 +60,10 @@ static void refused(const plypack_reader *reader) {
     uint64_t numbers[2] = {3, 0}, corrupt = 0;
     plytest_bytes text = {NULL, 0};
     plypack_status status = plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, NULL, &exported, error);
-    CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
+    CHECK(PLYPACK_STATUS_CLASS(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
     CHECK(strstr(plypack_error_message(error), "games 0 to 4") != NULL);
     status = plypack_reader_export_games(reader, numbers, 2, 1, plytest_append, &text, NULL, &exported, error);
-    CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
+    CHECK(PLYPACK_STATUS_CLASS(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
     OK(plypack_reader_verify(reader, 1, NULL, &corrupt, error));
     CHECK(corrupt > 0);
     free(text.data);

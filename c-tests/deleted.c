@@ -26,7 +26,6 @@ static void numbers(const plypack_reader *reader) {
         GIVES(expected, plypack_reader_read_game(reader, number, game, error));
         CHECK(expected != PLYPACK_NOT_FOUND || strstr(plypack_error_message(error), "deleted") != NULL);
         GIVES(expected, plypack_reader_read_tags(reader, number, game, error));
-        GIVES(expected, plypack_reader_read_ply_count(reader, number, &count, error));
         GIVES(expected, plypack_reader_read_moves(reader, number, moves, 4096, &count, error));
     }
     count = 0;

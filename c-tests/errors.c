@@ -13,21 +13,20 @@ static void messages(void) {
     plypack_options *options = NULL;
     uint32_t codec = 77;
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_position_from_fen(TEXT("8/8 w"), &position, error));
-    CHECK(position == NULL && plypack_error_status(error) == PLYPACK_ILLEGAL_POSITION);
+    CHECK(position == NULL);
     CHECK(strstr(plypack_error_message(error), "8/8 w") != NULL && plypack_error_offset(error) == PLYPACK_NO_OFFSET);
     GIVES(PLYPACK_UNKNOWN_CODEC, plypack_codec_from_name(TEXT("morse"), &codec, error));
     CHECK(codec == 77 && strstr(plypack_error_message(error), "morse") != NULL);
     OK(plypack_codec_from_name(TEXT("byte"), &codec, error));
-    CHECK(codec == PLYPACK_CODEC_BYTE && plypack_error_status(error) == PLYPACK_OK);
+    CHECK(codec == PLYPACK_CODEC_BYTE);
     CHECK(strcmp(plypack_error_message(error), "") == 0);
-    CHECK(plypack_codec_at(plypack_codec_count()) == 0 && plypack_codec_name(99) == NULL);
+    CHECK(plypack_codec_name(99) == NULL);
     OK(plypack_options_new(&options, error));
     GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 99, error));
     GIVES(PLYPACK_UNSUPPORTED_CODEC, plypack_options_set_codec(options, PLYPACK_CODEC_SLOTS, error));
     CHECK(strstr(plypack_error_message(error), "`slots` is a line codec") != NULL);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 0, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 23, error));
-    CHECK(plypack_options_level(options) == 9 && plypack_options_codec(options) == PLYPACK_CODEC_BYTE);
     plypack_options_free(options);
 }
 
@@ -241,7 +240,6 @@ static void wrong_numbers(plytest_bytes bytes) {
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_moves(reader, 3, moves, 1, &count, error));
     GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_reader_read_moves(reader, 0, moves, 1, &needed, error));
     CHECK(needed == 3);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_ply_count(reader, 3, &count, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_info(reader, 1000000, &value, error));
     GIVES(PLYPACK_OUT_OF_RANGE,
           plypack_reader_export_pgn(reader, 1, UINT64_MAX, 1, plytest_append, NULL, NULL, &exported, error));

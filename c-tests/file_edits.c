@@ -69,7 +69,7 @@ static uint64_t games_with_e4(const plypack_reader *reader) {
     plypack_query *query = NULL;
     uint64_t count = 0;
     OK(plypack_position_new(&position, error));
-    OK(plypack_position_play_uci(position, TEXT("e2e4"), error));
+    OK(plytest_play(position, TEXT("e2e4"), error));
     OK(plypack_query_new(&query, error));
     OK(plypack_query_set_position(query, position, error));
     OK(plypack_query_count(query, &reader, 1, NULL, &count, error));
@@ -270,7 +270,7 @@ static void corrupt_files_stay(const char *path) {
     bytes.data[1584] ^= 1;
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
     status = plypack_file_compact(path, NULL, 1, NULL, &done, error);
-    CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && done.games == 9);
+    CHECK(PLYPACK_STATUS_CLASS(status) == PLYPACK_CLASS_CHECKSUM && done.games == 9);
     CHECK(strstr(plypack_error_message(error), "repair it first") != NULL);
     unchanged(path, bytes);
     free(bytes.data);

@@ -71,7 +71,33 @@ pub fn ordered(header: &str) -> String {
         text += &format!("/* {} */\n\n", TYPES[type_of(name_of(part[0]))].1);
         text += &(part.join("\n\n") + "\n\n");
     }
-    format!("{text}#ifdef __cplusplus\n}}{end}")
+    short_comments(&format!("{text}#ifdef __cplusplus\n}}{end}"))
+}
+
+/// The same header with comments of one line on one line.
+fn short_comments(header: &str) -> String {
+    let mut text = String::new();
+    let mut lines = header.lines();
+    while let Some(line) = lines.next() {
+        let indent = line.trim_end_matches("/**");
+        let mut ahead = lines.clone();
+        let content = ahead.next().and_then(|next| next.trim_start().strip_prefix("* "));
+        match (content, ahead.next()) {
+            (Some(content), Some(end)) if line.trim() == "/**" && end.trim() == "*/" => {
+                text += &format!("{indent}/** {content} */\n");
+                lines = ahead;
+            }
+            _ => text += &format!("{line}\n"),
+        }
+    }
+    text
+}
+
+#[test]
+fn comments_of_one_line_are_short() {
+    let header = "/**\n * One.\n */\nint a;\n    /**\n     * Two,\n     * three.\n     */\n    int b;\n";
+    let short = "/** One. */\nint a;\n    /**\n     * Two,\n     * three.\n     */\n    int b;\n";
+    assert_eq!(short_comments(header), short);
 }
 
 #[test]
@@ -87,7 +113,8 @@ fn functions_are_ordered_by_type_and_stage() {
         format!("A\nextern \"C\" {{\n#endif // __cplusplus\n\n{functions}\n\n#ifdef __cplusplus\n}}\nZ\n")
     };
     let mixed = [free, find, new, count, version].join("\n\n");
-    let games = [new, count, free].join("\n\n");
+    let games = short_comments(&[new, count, free].join("\n\n"));
+    let games = games.trim_end();
     let sorted = format!("/* Versions */\n\n{version}\n\n/* Games */\n\n{games}\n\n/* Searches */\n\n{find}");
     assert_eq!(ordered(&header(&mixed)), header(&sorted));
 }

@@ -2,5 +2,5 @@
 #include "plypack.h"
 
 int main(void) {
-    return plypack_status_class(PLYPACK_OK) == PLYPACK_CLASS_OK ? 0 : 1;
+    return PLYPACK_STATUS_CLASS(PLYPACK_OK) == PLYPACK_CLASS_OK ? 0 : 1;
 }

@@ -76,17 +76,15 @@ static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
 static void functions_without_pointers(void) {
     CHECK(plypack_version() != NULL && plypack_version_number() > 0);
     CHECK(plypack_abi_version() == PLYPACK_ABI_VERSION && plypack_format_version() > 0);
-    CHECK(plypack_codec_count() > 0);
-    CHECK(strcmp(plypack_status_name(-5), "UNKNOWN") == 0 && plypack_status_class(-5) == PLYPACK_CLASS_INTERNAL);
+    CHECK(strcmp(plypack_status_name(-5), "UNKNOWN") == 0);
 }
 
 static void error_objects(void) {
     plypack_error *error = plypack_error_new();
-    CHECK(plypack_error_status(NULL) == PLYPACK_NULL_POINTER && plypack_error_offset(NULL) == PLYPACK_NO_OFFSET);
+    CHECK(plypack_error_offset(NULL) == PLYPACK_NO_OFFSET);
     CHECK(strcmp(plypack_error_message(NULL), "") == 0);
-    CHECK(plypack_error_status(error) == PLYPACK_OK && strcmp(plypack_error_message(error), "") == 0);
+    CHECK(strcmp(plypack_error_message(error), "") == 0);
     GIVES(PLYPACK_NULL_POINTER, plypack_game_clear(NULL, error));
-    CHECK(plypack_error_status(error) == PLYPACK_NULL_POINTER);
     CHECK(strcmp(plypack_error_message(error), "`game` is NULL") == 0);
     plypack_error_free(error);
     plypack_error_free(NULL);
@@ -95,7 +93,6 @@ static void error_objects(void) {
 static void options_functions(void) {
     NULL_IN(plypack_options_new(NULL, NULL));
     plypack_options_free(NULL);
-    CHECK(plypack_options_codec(NULL) == 0 && plypack_options_level(NULL) == 0);
     NULL_IN(plypack_options_set_codec(NULL, PLYPACK_CODEC_BYTE, NULL));
     NULL_IN(plypack_options_set_level(NULL, 0, NULL));
 }
@@ -108,27 +105,21 @@ static void position_functions(void) {
     NULL_IN(plypack_position_clone(position, NULL, NULL));
     plypack_position_free(NULL);
     NULL_IN(plypack_position_play(NULL, 0, NULL));
-    NULL_IN(plypack_position_play_uci(NULL, "abc", 3, NULL));
-    NULL_IN(plypack_position_play_uci(position, NULL, 3, NULL));
     NULL_IN(plypack_position_fen(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_fen(position, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_fen(position, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_position_reset(NULL, NULL));
     NULL_IN(plypack_position_set_fen(NULL, "abc", 3, NULL));
     NULL_IN(plypack_position_set_fen(position, NULL, 3, NULL));
     NULL_IN(plypack_position_undo(NULL, NULL));
     CHECK(plypack_position_turn(NULL) == PLYPACK_WHITE);
-    CHECK(plypack_position_piece_at(NULL, 0) == PLYPACK_PIECE_NONE);
     CHECK(plypack_position_board(NULL).len == 0);
     CHECK(plypack_position_castling_rooks(NULL) == 0);
     CHECK(plypack_position_castling_rook(NULL, 0) == PLYPACK_NO_SQUARE);
     CHECK(plypack_position_en_passant(NULL) == PLYPACK_NO_SQUARE);
     CHECK(plypack_position_halfmove_clock(NULL) == 0 && plypack_position_fullmove_number(NULL) == 0);
     CHECK(plypack_position_is_chess960(NULL) == 0 && plypack_position_hash(NULL) == 0);
-    CHECK(plypack_position_is_check(NULL) == 0 && plypack_position_is_checkmate(NULL) == 0);
-    CHECK(plypack_position_is_stalemate(NULL) == 0 && plypack_position_is_insufficient_material(NULL) == 0);
+    CHECK(plypack_position_is_check(NULL) == 0);
     CHECK(plypack_position_ending(NULL) == PLYPACK_ENDING_NONE && plypack_position_is_legal(NULL, 0) == 0);
-    CHECK(plypack_position_legal_move_count(NULL) == 0);
     NULL_IN(plypack_position_legal_moves(NULL, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, untouched.moves, 3, NULL, NULL));
@@ -149,25 +140,12 @@ static void position_functions(void) {
     NULL_IN(plypack_position_move_to_san(position, 0, untouched.text, 3, NULL, NULL));
 }
 
-static void move_functions(void) {
-    uint8_t piece = 0;
-    NULL_IN(plypack_move_to_number(0, 0, 0, NULL, NULL));
-    NULL_IN(plypack_move_from_number(0, NULL, &piece, &piece, NULL));
-    NULL_IN(plypack_move_from_number(0, &untouched.move, NULL, &piece, NULL));
-    NULL_IN(plypack_move_from_number(0, &untouched.move, &piece, NULL, NULL));
-    NULL_IN(plypack_move_with_score(0, 0, NULL, NULL));
-    NULL_IN(plypack_position_extend_move(NULL, 0, &untouched.u32, NULL));
-    NULL_IN(plypack_position_extend_move(position, 0, NULL, NULL));
-    CHECK(piece == 0);
-}
-
 static void codec_functions(void) {
     CHECK(plypack_codec_is_in_files(0) == 0);
-    CHECK(plypack_codec_at(plypack_codec_count()) == 0 && plypack_codec_name(0) == NULL);
+    CHECK(plypack_codec_name(0) == NULL);
     NULL_IN(plypack_codec_from_name(NULL, 3, &untouched.u32, NULL));
     NULL_IN(plypack_codec_from_name("abc", 3, NULL, NULL));
     NULL_IN(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, 0, NULL, NULL));
-    NULL_IN(plypack_codec_decode_bound(PLYPACK_CODEC_BYTE, 0, NULL, NULL));
     NULL_IN(plypack_codec_encode(PLYPACK_CODEC_BYTE, NULL, moves, 3, untouched.code, 3, &untouched.size, NULL));
     NULL_IN(plypack_codec_encode(PLYPACK_CODEC_BYTE, position, NULL, 3, untouched.code, 3, &untouched.size, NULL));
     NULL_IN(plypack_codec_encode(PLYPACK_CODEC_BYTE, position, moves, 3, NULL, 3, &untouched.size, NULL));
@@ -217,22 +195,12 @@ static void game_functions(void) {
     NULL_IN(plypack_game_end_variation(NULL, NULL));
     NULL_IN(plypack_game_position_at(NULL, 0, &untouched.position, NULL));
     NULL_IN(plypack_game_position_at(game, 0, NULL, NULL));
-    NULL_IN(plypack_game_uci_at(NULL, 0, untouched.text, 3, &untouched.size, NULL));
-    NULL_IN(plypack_game_uci_at(game, 0, NULL, 3, &untouched.size, NULL));
-    NULL_IN(plypack_game_uci_at(game, 0, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_game_san_at(NULL, 0, untouched.text, 3, &untouched.size, NULL));
-    NULL_IN(plypack_game_san_at(game, 0, NULL, 3, &untouched.size, NULL));
-    NULL_IN(plypack_game_san_at(game, 0, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_game_line_bound(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_game_line_bound(game, NULL, NULL));
     NULL_IN(plypack_game_uci_line(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_uci_line(game, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_uci_line(game, untouched.text, 3, NULL, NULL));
     NULL_IN(plypack_game_san_line(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_san_line(game, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_san_line(game, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_game_pgn_size(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_game_pgn_size(game, NULL, NULL));
     NULL_IN(plypack_game_pgn(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_pgn(game, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_pgn(game, untouched.text, 3, NULL, NULL));
@@ -314,9 +282,6 @@ static void walk_functions(void) {
     NULL_IN(plypack_walk_uci(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_walk_uci(walk, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_walk_uci(walk, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_walk_fen(NULL, untouched.text, 3, &untouched.size, NULL));
-    NULL_IN(plypack_walk_fen(walk, NULL, 3, &untouched.size, NULL));
-    NULL_IN(plypack_walk_fen(walk, untouched.text, 3, NULL, NULL));
 }
 
 static int32_t no_text(void *user, uint8_t *buffer, size_t capacity, size_t *len) {
@@ -404,8 +369,6 @@ static void reader_functions(void) {
     CHECK(next == 0);
     NULL_IN(plypack_reader_read_tags(NULL, 0, game, NULL));
     NULL_IN(plypack_reader_read_tags(reader, 0, NULL, NULL));
-    NULL_IN(plypack_reader_read_ply_count(NULL, 0, &untouched.size, NULL));
-    NULL_IN(plypack_reader_read_ply_count(reader, 0, NULL, NULL));
     NULL_IN(plypack_reader_read_moves(NULL, 0, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, untouched.moves, 3, NULL, NULL));
@@ -546,7 +509,7 @@ static void search_functions(void) {
     NULL_IN(plypack_query_duplicates(query, no_reader, 1, PLYPACK_DUPLICATES_EXACT, no_hits, &bytes, NULL, NULL));
     NULL_IN(plypack_query_duplicates(query, readers, 1, PLYPACK_DUPLICATES_EXACT, NULL, &bytes, NULL, NULL));
     plypack_hits_free(NULL);
-    CHECK(plypack_hits_count(NULL) == 0 && plypack_hits_view(NULL).data == NULL && plypack_hits_view(NULL).len == 0);
+    CHECK(plypack_hits_view(NULL).data == NULL && plypack_hits_view(NULL).len == 0);
     plypack_tree_free(NULL);
     CHECK(plypack_tree_branch_count(NULL) == 0);
     NULL_IN(plypack_tree_branch_at(NULL, 0, &untouched.branch_, NULL));
@@ -634,7 +597,6 @@ int main(void) {
     error_objects();
     options_functions();
     position_functions();
-    move_functions();
     codec_functions();
     game_functions();
     game_tag_functions();

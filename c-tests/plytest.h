@@ -36,6 +36,14 @@ static inline int plytest_is(plypack_text view, const char *text) {
     return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
 }
 
+/* Plays a move in UCI notation. */
+static inline plypack_status plytest_play(plypack_position *position, const char *uci, size_t uci_len,
+                                          plypack_error *error) {
+    uint16_t packed_move = 0;
+    plypack_status status = plypack_position_move_from_uci(position, uci, uci_len, &packed_move, error);
+    return status == PLYPACK_OK ? plypack_position_play(position, packed_move, error) : status;
+}
+
 /* The path of a file in the folder that is the first argument. */
 static inline const char *plytest_path(char *buffer, size_t capacity, char **argv, const char *name) {
     int written = snprintf(buffer, capacity, "%s/%s", argv[1], name);

@@ -20,14 +20,12 @@ static void squares(void) {
     uint32_t square, pieces = 0;
     CHECK(board.len == 64 && plypack_position_turn(position) == PLYPACK_WHITE);
     for (square = 0; square < 64; square++) {
-        CHECK(board.data[square] == plypack_position_piece_at(position, square));
         pieces += board.data[square] != PLYPACK_PIECE_NONE;
     }
     CHECK(pieces == 9);
-    CHECK(plypack_position_piece_at(position, PLYPACK_SQUARE(1, 0)) == PLYPACK_PIECE_WHITE_KNIGHT);
-    CHECK(plypack_position_piece_at(position, PLYPACK_SQUARE(4, 7)) == PLYPACK_PIECE_BLACK_KING);
-    CHECK(plypack_position_piece_at(position, PLYPACK_SQUARE(3, 4)) == PLYPACK_PIECE_BLACK_PAWN);
-    CHECK(plypack_position_piece_at(position, 64) == 0 && plypack_position_piece_at(position, 256) == 0);
+    CHECK(board.data[PLYPACK_SQUARE(1, 0)] == PLYPACK_PIECE_WHITE_KNIGHT);
+    CHECK(board.data[PLYPACK_SQUARE(4, 7)] == PLYPACK_PIECE_BLACK_KING);
+    CHECK(board.data[PLYPACK_SQUARE(3, 4)] == PLYPACK_PIECE_BLACK_PAWN);
     CHECK(plypack_position_castling_rooks(position) == (1 | (uint64_t)1 << 7 | (uint64_t)1 << 56 | (uint64_t)1 << 63));
     CHECK(plypack_position_en_passant(position) == PLYPACK_SQUARE(3, 5));
     CHECK(plypack_position_halfmove_clock(position) == 5 && plypack_position_fullmove_number(position) == 17);
@@ -63,11 +61,7 @@ static void endings(void) {
     size_t i;
     for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         plypack_position *position = from(rows[i].fen);
-        plypack_ending ending = plypack_position_ending(position);
-        CHECK(ending == rows[i].ending && plypack_position_is_check(position) == rows[i].is_check);
-        CHECK(plypack_position_is_checkmate(position) == (ending == PLYPACK_ENDING_CHECKMATE));
-        CHECK(plypack_position_is_stalemate(position) == (ending == PLYPACK_ENDING_STALEMATE));
-        CHECK(plypack_position_is_insufficient_material(position) == (ending == PLYPACK_ENDING_INSUFFICIENT_MATERIAL));
+        CHECK(plypack_position_ending(position) == rows[i].ending && plypack_position_is_check(position) == rows[i].is_check);
         plypack_position_free(position);
     }
 }
@@ -78,7 +72,6 @@ static void legal_moves(void) {
     size_t count = 0, total = 0, i;
     uint32_t square, sum = 0;
     OK(plypack_position_legal_moves(position, all, 64, &total, NULL));
-    CHECK(total == plypack_position_legal_move_count(position));
     for (square = 0; square < 64; square++) {
         OK(plypack_position_legal_moves_from(position, square, moves, 64, &count, NULL));
         for (i = 0; i < count; i++) {
@@ -132,7 +125,7 @@ static void moves_taken_apart(void) {
 }
 
 static void undone(void) {
-    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    static const char start[] = PLYPACK_STANDARD_FEN;
     static const char odd[] = "1r2k3/P7/8/8/8/8/8/4K2R w K - 3 9";
     plypack_position *position = NULL, *copy = NULL;
     uint64_t hash;
@@ -141,9 +134,9 @@ static void undone(void) {
     /* The key of the standard start in the indexes of files: spec/index.md. */
     CHECK(hash == 0x8037d5c1d98fe233u);
     GIVES(PLYPACK_WRONG_STATE, plypack_position_undo(position, NULL));
-    OK(plypack_position_play_uci(position, TEXT("e2e4"), NULL));
-    OK(plypack_position_play_uci(position, TEXT("e7e5"), NULL));
-    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_position_play_uci(position, TEXT("e1g1"), NULL));
+    OK(plytest_play(position, TEXT("e2e4"), NULL));
+    OK(plytest_play(position, TEXT("e7e5"), NULL));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plytest_play(position, TEXT("e1g1"), NULL));
     GIVES(PLYPACK_ILLEGAL_MOVE, plypack_position_play(position, PLYPACK_MOVE(0, 63, 0), NULL));
     OK(plypack_position_clone(position, &copy, NULL));
     GIVES(PLYPACK_WRONG_STATE, plypack_position_undo(copy, NULL));
@@ -153,13 +146,13 @@ static void undone(void) {
     CHECK(has_fen(position, start) && plypack_position_hash(position) == hash);
     GIVES(PLYPACK_WRONG_STATE, plypack_position_undo(position, NULL));
     OK(plypack_position_set_fen(position, TEXT(odd), NULL));
-    OK(plypack_position_play_uci(position, TEXT("a7b8q"), NULL));
+    OK(plytest_play(position, TEXT("a7b8q"), NULL));
     CHECK(plypack_position_is_check(position));
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_position_set_fen(position, TEXT("nonsense"), NULL));
     OK(plypack_position_undo(position, NULL));
     CHECK(has_fen(position, odd) && plypack_position_hash(position) != hash);
-    OK(plypack_position_play_uci(position, TEXT("e1g1"), NULL));
-    OK(plypack_position_reset(position, NULL));
+    OK(plytest_play(position, TEXT("e1g1"), NULL));
+    OK(plypack_position_set_fen(position, TEXT(PLYPACK_STANDARD_FEN), NULL));
     CHECK(has_fen(position, start) && plypack_position_hash(position) == hash);
     GIVES(PLYPACK_WRONG_STATE, plypack_position_undo(position, NULL));
     plypack_position_free(copy);
@@ -186,8 +179,7 @@ static void agree_along(plypack_walk *walk, const char *sans) {
         const plypack_position *before = plypack_walk_before(walk), *position = plypack_walk_position(walk);
         uint16_t packed = (uint16_t)step.token.number;
         plypack_position *copy = NULL;
-        OK(plypack_walk_fen(walk, fen, sizeof(fen), &len, NULL));
-        CHECK(has_fen(position, fen));
+        OK(plypack_position_fen(position, fen, sizeof(fen), &len, NULL));
         if (step.token.kind != PLYPACK_TOKEN_MOVE) {
             CHECK(step.piece == PLYPACK_PIECE_NONE && step.captured == PLYPACK_PIECE_NONE);
             continue;

@@ -47,14 +47,13 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     start = plypack_game_start(game);
     termination = plypack_game_termination(game);
     CHECK(start == PLYPACK_START_STANDARD && termination == PLYPACK_TERMINATION_WHITE_WINS);
-    OK(plypack_game_line_bound(game, &len, NULL));
-    CHECK(len <= sizeof(text));
+    CHECK(PLYPACK_LINE_CAPACITY(plypack_game_moves(game).len) <= sizeof(text));
     OK(plypack_game_uci_line(game, text, sizeof(text), &len, NULL));
     CHECK(len == strlen(uci) && strcmp(text, uci) == 0);
     OK(plypack_game_san_line(game, text, sizeof(text), &len, NULL));
     CHECK(strcmp(text, "e4 e5 Nf3 Nc6 Bb5 a6") == 0);
     moves = plypack_game_moves(game);
-    OK(plypack_reader_read_ply_count(reader, 0, &plies, NULL));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_reader_read_moves(reader, 0, NULL, 0, &plies, NULL));
     OK(plypack_reader_read_moves(reader, 0, packed, 8, &count, NULL));
     CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(packed, moves.data, 6 * sizeof(*packed)) == 0);
 }

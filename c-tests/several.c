@@ -90,9 +90,9 @@ static void searches_of_a_folder(void) {
         readers[i] = opened[i];
     }
     OK(plypack_position_new(&position, NULL));
-    OK(plypack_position_play_uci(position, "d2d4", 4, NULL));
-    OK(plypack_position_play_uci(position, "d7d5", 4, NULL));
-    OK(plypack_position_play_uci(position, "c2c4", 4, NULL));
+    OK(plytest_play(position, "d2d4", 4, NULL));
+    OK(plytest_play(position, "d7d5", 4, NULL));
+    OK(plytest_play(position, "c2c4", 4, NULL));
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_set_position(query, position, NULL));
     OK(plypack_query_find(query, readers, 3, NULL, &hits, NULL));

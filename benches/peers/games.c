@@ -53,15 +53,13 @@ static char *buffer_of(size_t size) {
 }
 
 static void san(const plypack_game *game) {
-    size_t bound = 0, len = 0;
-    check(plypack_game_line_bound(game, &bound, error));
+    size_t bound = PLYPACK_LINE_CAPACITY(plypack_game_moves(game).len), len = 0;
     check(plypack_game_san_line(game, buffer_of(bound), bound, &len, error));
     bytes += len;
 }
 
 static void uci(const plypack_game *game) {
-    size_t bound = 0, len = 0;
-    check(plypack_game_line_bound(game, &bound, error));
+    size_t bound = PLYPACK_LINE_CAPACITY(plypack_game_moves(game).len), len = 0;
     check(plypack_game_uci_line(game, buffer_of(bound), bound, &len, error));
     bytes += len;
 }
@@ -96,7 +94,7 @@ static void each(const plypack_game *game) {
 static plypack_status each_fen(const plypack_walk *walk) {
     char text[PLYPACK_FEN_CAPACITY];
     size_t len = 0;
-    return plypack_walk_fen(walk, text, sizeof(text), &len, error);
+    return plypack_position_fen(plypack_walk_position(walk), text, sizeof(text), &len, error);
 }
 
 static void fen(const plypack_game *game) {

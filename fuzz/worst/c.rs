@@ -177,11 +177,14 @@ fn search(
     }
 }
 
+/// The packed move of a double push.
+const E2_E4: u16 = 1 << 12 | 12 << 6 | 28;
+
 fn after_e4(query: *mut plypack_query) -> Result<()> {
     // SAFETY: the handles are good.
     unsafe {
         let position = Made::by(plypack_position_free, |position| plypack_position_new(position, null_mut()))?;
-        ok(plypack_position_play_uci(position.handle, c"e2e4".as_ptr(), 4, null_mut()))?;
+        ok(plypack_position_play(position.handle, E2_E4, null_mut()))?;
         ok(plypack_query_set_position(query, position.handle, null_mut()))
     }
 }
@@ -193,7 +196,7 @@ fn find(file: &Bytes, index: u32) -> Result<u64> {
         ok(plypack_query_set_index(query, index, null_mut()))?;
         let find = |hits| plypack_query_find(query, readers, 1, null(), hits, null_mut());
         let hits = Made::by(plypack_hits_free, find)?;
-        Ok(16 * plypack_hits_count(hits.handle) as u64)
+        Ok(16 * plypack_hits_view(hits.handle).len as u64)
     })
 }
 
@@ -204,7 +207,7 @@ fn list(file: &Bytes) -> Result<u64> {
         ok(plypack_query_add_range(query, PLYPACK_FIELD_DATE, 3, 20_000_101, null_mut()))?;
         let list = |hits| plypack_query_list(query, readers, 1, null(), hits, null_mut());
         let hits = Made::by(plypack_hits_free, list)?;
-        Ok(16 * plypack_hits_count(hits.handle) as u64)
+        Ok(16 * plypack_hits_view(hits.handle).len as u64)
     })
 }
 

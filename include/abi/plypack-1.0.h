@@ -30,39 +30,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/**
- * The version of the library that this header belongs to.
- */
+/** The version of the library that this header belongs to. */
 #define PLYPACK_VERSION "1.0.0-rc.1"
 
-/**
- * The same as a number: major times 10000 plus minor times 100 plus patch.
- */
+/** The same as a number: major times 10000 plus minor times 100 plus patch. */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
 
-/**
- * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8).
- */
+/** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
 
-/**
- * The to square of a packed move; in castling that of the king, on the c or g file.
- */
+/** The to square of a packed move; in castling that of the king, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
 
-/**
- * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN.
- */
+/** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
 
-/**
- * Not 0 if a packed move is a capture, also en passant.
- */
+/** Not 0 if a packed move is a capture, also en passant. */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
 
-/**
- * 1 if a packed move is castling, else 0.
- */
+/** 1 if a packed move is castling, else 0. */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
 /**
@@ -71,44 +57,44 @@
  */
 #define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
 
-/**
- * The packed move with these squares and flags.
- */
+/** The packed move with these squares and flags. */
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
- * The packed move in an extended move of plypack_position_extend_move.
+ * The extended move: a packed move, the piece that it moves, the piece that it captures (0: none), both without their side, and a score
+ * of -512 to 511 for programs that order moves. It holds all that a board needs to make the move and to take it back.
  */
+#define PLYPACK_EXTENDED(packed_move, piece, captured, score) \
+    ((uint32_t)(packed_move) | (uint32_t)((piece) & 7) << 16 | (uint32_t)((captured) & 7) << 19 | (uint32_t)(score) << 22)
+
+/** The packed move in an extended move. */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
 
-/**
- * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
- */
+/** The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move. */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
 
-/**
- * The piece that an extended move captures, without its side; 0 if none is.
- */
+/** The piece that an extended move captures, without its side; 0 if none is. */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
 
-/**
- * The score of an extended move, -512 to 511.
- */
+/** The score of an extended move, -512 to 511. */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
-/**
- * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7.
- */
+/** The class of a status: one of the PLYPACK_CLASS_ numbers. */
+#define PLYPACK_STATUS_CLASS(status) ((plypack_class)((status) / 100))
+
+/** The FEN of the standard start. */
+#define PLYPACK_STANDARD_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+/** The capacity that the text of `plies` moves needs in plypack_game_uci_line and plypack_game_san_line, its NUL included. */
+#define PLYPACK_LINE_CAPACITY(plies) ((plies) * 8 + 1)
+
+/** The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
 
-/**
- * The file of a square, 0 (a) to 7 (h).
- */
+/** The file of a square, 0 (a) to 7 (h). */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
 
-/**
- * The rank of a square, 0 (the first) to 7.
- */
+/** The rank of a square, 0 (the first) to 7. */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 
 
@@ -218,8 +204,6 @@
 
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
-#define PLYPACK_MOVE_NUMBERS 45356
-
 #define PLYPACK_FIELD_PLAYER 256
 
 #define PLYPACK_FIELD_WHITE 257
@@ -289,28 +273,6 @@
 #define PLYPACK_DUPLICATES_EXACT 1280
 
 #define PLYPACK_DUPLICATES_NEAR 1281
-
-enum plypack_class
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    PLYPACK_CLASS_OK = 0,
-    PLYPACK_CLASS_CALLER = 1,
-    PLYPACK_CLASS_MALFORMED = 2,
-    PLYPACK_CLASS_UNSUPPORTED = 3,
-    PLYPACK_CLASS_LIMIT = 4,
-    PLYPACK_CLASS_CHECKSUM = 5,
-    PLYPACK_CLASS_IO = 6,
-    PLYPACK_CLASS_INTERNAL = 9,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum plypack_class plypack_class;
-#else
-typedef int32_t plypack_class;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
 
 enum plypack_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -510,6 +472,28 @@ enum plypack_edit_kind
 typedef enum plypack_edit_kind plypack_edit_kind;
 #else
 typedef uint32_t plypack_edit_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+enum plypack_class
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_CLASS_OK = 0,
+    PLYPACK_CLASS_CALLER = 1,
+    PLYPACK_CLASS_MALFORMED = 2,
+    PLYPACK_CLASS_UNSUPPORTED = 3,
+    PLYPACK_CLASS_LIMIT = 4,
+    PLYPACK_CLASS_CHECKSUM = 5,
+    PLYPACK_CLASS_IO = 6,
+    PLYPACK_CLASS_INTERNAL = 9,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_class plypack_class;
+#else
+typedef int32_t plypack_class;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -765,13 +749,9 @@ uint32_t plypack_format_version(void);
 
 const char *plypack_status_name(int32_t status);
 
-plypack_class plypack_status_class(int32_t status);
-
 /* Error objects */
 
 struct plypack_error *plypack_error_new(void);
-
-plypack_status plypack_error_status(const struct plypack_error *error);
 
 uint64_t plypack_error_offset(const struct plypack_error *error);
 
@@ -792,8 +772,6 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_position **copy,
                                       struct plypack_error *error);
 
-plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
-
 plypack_status plypack_position_set_fen(struct plypack_position *position,
                                         const char *fen,
                                         size_t fen_len,
@@ -803,11 +781,6 @@ plypack_status plypack_position_play(struct plypack_position *position,
                                      uint16_t packed_move,
                                      struct plypack_error *error);
 
-plypack_status plypack_position_play_uci(struct plypack_position *position,
-                                         const char *uci,
-                                         size_t uci_len,
-                                         struct plypack_error *error);
-
 plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
 plypack_status plypack_position_fen(const struct plypack_position *position,
@@ -815,11 +788,6 @@ plypack_status plypack_position_fen(const struct plypack_position *position,
                                     size_t capacity,
                                     size_t *len,
                                     struct plypack_error *error);
-
-plypack_status plypack_position_extend_move(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            uint32_t *extended_move,
-                                            struct plypack_error *error);
 
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
@@ -849,8 +817,6 @@ plypack_status plypack_position_move_to_san(const struct plypack_position *posit
 
 plypack_color plypack_position_turn(const struct plypack_position *position);
 
-uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
-
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
 uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
@@ -869,17 +835,9 @@ uint64_t plypack_position_hash(const struct plypack_position *position);
 
 uint32_t plypack_position_is_check(const struct plypack_position *position);
 
-uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
-
-uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
-
-uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
-
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
-
-size_t plypack_position_legal_move_count(const struct plypack_position *position);
 
 plypack_status plypack_position_legal_moves(const struct plypack_position *position,
                                             uint16_t *moves,
@@ -896,30 +854,7 @@ plypack_status plypack_position_legal_moves_from(const struct plypack_position *
 
 void plypack_position_free(struct plypack_position *position);
 
-/* Moves, without a position */
-
-plypack_status plypack_move_to_number(uint16_t packed_move,
-                                      uint8_t piece,
-                                      uint8_t captured,
-                                      uint16_t *number,
-                                      struct plypack_error *error);
-
-plypack_status plypack_move_from_number(uint16_t number,
-                                        uint16_t *packed_move,
-                                        uint8_t *piece,
-                                        uint8_t *captured,
-                                        struct plypack_error *error);
-
-plypack_status plypack_move_with_score(uint32_t extended_move,
-                                       int16_t score,
-                                       uint32_t *scored_move,
-                                       struct plypack_error *error);
-
 /* Move codecs */
-
-size_t plypack_codec_count(void);
-
-uint32_t plypack_codec_at(size_t index);
 
 const char *plypack_codec_name(uint32_t codec);
 
@@ -933,11 +868,6 @@ plypack_status plypack_codec_from_name(const char *name,
 plypack_status plypack_codec_encode_bound(uint32_t codec,
                                           size_t plies,
                                           size_t *bytes,
-                                          struct plypack_error *error);
-
-plypack_status plypack_codec_decode_bound(uint32_t codec,
-                                          size_t bytes,
-                                          size_t *plies,
                                           struct plypack_error *error);
 
 plypack_status plypack_codec_encode(uint32_t codec,
@@ -1184,24 +1114,6 @@ plypack_status plypack_game_position_at(const struct plypack_game *game,
                                         struct plypack_position **position,
                                         struct plypack_error *error);
 
-plypack_status plypack_game_uci_at(const struct plypack_game *game,
-                                   size_t ply,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *len,
-                                   struct plypack_error *error);
-
-plypack_status plypack_game_san_at(const struct plypack_game *game,
-                                   size_t ply,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *len,
-                                   struct plypack_error *error);
-
-plypack_status plypack_game_line_bound(const struct plypack_game *game,
-                                       size_t *bytes,
-                                       struct plypack_error *error);
-
 plypack_status plypack_game_uci_line(const struct plypack_game *game,
                                      char *text,
                                      size_t capacity,
@@ -1212,10 +1124,6 @@ plypack_status plypack_game_san_line(const struct plypack_game *game,
                                      char *text,
                                      size_t capacity,
                                      size_t *len,
-                                     struct plypack_error *error);
-
-plypack_status plypack_game_pgn_size(const struct plypack_game *game,
-                                     size_t *bytes,
                                      struct plypack_error *error);
 
 plypack_status plypack_game_pgn(const struct plypack_game *game,
@@ -1274,12 +1182,6 @@ plypack_status plypack_walk_uci(const struct plypack_walk *walk,
                                 size_t *len,
                                 struct plypack_error *error);
 
-plypack_status plypack_walk_fen(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
-
 void plypack_walk_free(struct plypack_walk *walk);
 
 /* Options of writers */
@@ -1293,10 +1195,6 @@ plypack_status plypack_options_set_codec(struct plypack_options *options,
 plypack_status plypack_options_set_level(struct plypack_options *options,
                                          int32_t level,
                                          struct plypack_error *error);
-
-uint32_t plypack_options_codec(const struct plypack_options *options);
-
-int32_t plypack_options_level(const struct plypack_options *options);
 
 void plypack_options_free(struct plypack_options *options);
 
@@ -1449,11 +1347,6 @@ plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
                                         uint64_t number,
                                         struct plypack_game *game,
                                         struct plypack_error *error);
-
-plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
-                                             uint64_t number,
-                                             size_t *plies,
-                                             struct plypack_error *error);
 
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          uint64_t number,
@@ -1771,8 +1664,6 @@ plypack_status plypack_query_duplicates(const struct plypack_query *query,
                                         struct plypack_error *error);
 
 /* Results of searches: hits */
-
-size_t plypack_hits_count(const struct plypack_hits *hits);
 
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 

@@ -113,7 +113,7 @@ public:
     /** The name of the status, for example "CHECKSUM_SECTION". */
     std::string_view status_name() const noexcept { return plypack_status_name(std::int32_t(status_)); }
     /** The class of the status. */
-    status_class kind() const noexcept { return status_class(plypack_status_class(std::int32_t(status_))); }
+    status_class kind() const noexcept { return status_class(std::int32_t(status_) / 100); }
     /** `what()` as a view. */
     std::string_view message() const noexcept { return what(); }
     /** The byte offset in the file, or what the C function says, if it is known. */
@@ -228,12 +228,16 @@ template <class T, class F, class... A> handle<T> make(F *function, const A &...
     return handle<T>(get<T *>(function, arguments...));
 }
 
-/* What a C function writes into a string or vector: buffer, capacity and length come after the arguments. The capacity
- * of texts counts the NUL, the length does not. */
+/* What a C function writes into a string or vector: buffer, capacity and length come after the arguments. Calls it again if
+ * `capacity` is too small. The capacity of texts counts the NUL, the length does not. */
 template <class C, class F, class... A> C fill(std::size_t capacity, F *function, const A &...arguments) {
     C buffer(capacity, {});
     std::size_t len = 0;
-    call(function, arguments..., buffer.data(), capacity, &len);
+    const auto status = call_or(PLYPACK_BUFFER_TOO_SMALL, function, arguments..., buffer.data(), capacity, &len);
+    if (status == PLYPACK_BUFFER_TOO_SMALL) {
+        buffer.resize(len + 1);
+        call(function, arguments..., buffer.data(), buffer.size(), &len);
+    }
     buffer.resize(len);
     return buffer;
 }

@@ -513,8 +513,7 @@ public:
     }
     /** The main line of a game, without reading the rest. */
     std::vector<std::uint16_t> read_moves(std::uint64_t number) const {
-        const auto plies = detail::get<std::size_t>(plypack_reader_read_ply_count, get(), number);
-        return detail::fill<std::vector<std::uint16_t>>(plies, plypack_reader_read_moves, get(), number);
+        return detail::fill<std::vector<std::uint16_t>>(256, plypack_reader_read_moves, get(), number);
     }
     /** A figure about the file. */
     std::uint64_t info(plypack_info field) const {

@@ -144,13 +144,13 @@ public:
     /** Whether this continues the game before it, which was cut because its text was too long. */
     bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
     /** The main line in UCI notation, with single spaces. */
-    std::string uci_line() const { return text(plypack_game_line_bound, plypack_game_uci_line); }
+    std::string uci_line() const { return line(plypack_game_uci_line); }
     /** The main line in SAN, with single spaces and without move numbers. */
-    std::string san_line() const { return text(plypack_game_line_bound, plypack_game_san_line); }
-    std::string pgn() const { return text(plypack_game_pgn_size, plypack_game_pgn); }
+    std::string san_line() const { return line(plypack_game_san_line); }
+    std::string pgn() const { return detail::fill<std::string>(4096, plypack_game_pgn, get()); }
     /** The game as a record of SCID 4, without what the index of SCID holds; see `plypack_game_scid_record`. */
     std::vector<std::uint8_t> scid_record() const {
-        return detail::fill<std::vector<std::uint8_t>>(std::size_t{1} << 17, plypack_game_scid_record, get());
+        return detail::fill<std::vector<std::uint8_t>>(1024, plypack_game_scid_record, get());
     }
     /** Reads a record of SCID 4 and keeps the tags; returns the number of parts that could not be read. */
     std::size_t read_scid_record(bytes_view record) {
@@ -241,8 +241,8 @@ private:
     template <class F, class... A> std::size_t moved(F *function, const A &...arguments) {
         return detail::get<std::size_t>(function, get(), arguments...);
     }
-    template <class S, class F> std::string text(S *size, F *write) const {
-        return detail::fill<std::string>(detail::get<std::size_t>(size, get()), write, get());
+    template <class F> std::string line(F *write) const {
+        return detail::fill<std::string>(PLYPACK_LINE_CAPACITY(plypack_game_moves(get()).len), write, get());
     }
 
     detail::handle<plypack_game> handle_;
@@ -266,7 +266,9 @@ public:
     /** The last move of the current line in UCI notation. */
     std::string uci() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_uci, get()); }
     /** The FEN of the position at the end of the current line. */
-    std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_walk_fen, get()); }
+    std::string fen() const {
+        return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, plypack_walk_position(get()));
+    }
     /** A copy of the position at the end of the current line. */
     plypack::position position() const {
         return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_position(get())));

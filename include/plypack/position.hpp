@@ -56,8 +56,6 @@ public:
     std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, get()); }
     /** The side to move. */
     color turn() const noexcept { return color(plypack_position_turn(get())); }
-    /** `PLYPACK_PIECE_` numbers; 0 for an empty square. */
-    std::uint8_t piece_at(std::uint32_t square) const noexcept { return plypack_position_piece_at(get(), square); }
     /** The pieces on all 64 squares, until the position is changed. */
     bytes_view board() const noexcept {
         const auto c = plypack_position_board(get());
@@ -79,28 +77,21 @@ public:
     /** The same for equal positions, in all versions. */
     std::uint64_t hash() const noexcept { return plypack_position_hash(get()); }
     bool is_check() const noexcept { return plypack_position_is_check(get()) != 0; }
-    bool is_checkmate() const noexcept { return plypack_position_is_checkmate(get()) != 0; }
-    bool is_stalemate() const noexcept { return plypack_position_is_stalemate(get()) != 0; }
-    bool is_insufficient_material() const noexcept { return plypack_position_is_insufficient_material(get()) != 0; }
-    /** Whether the position ends the game, and why. */
+    /** Why the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }
     bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }
     /** The legal moves in canonical order, without the null move. */
     std::vector<std::uint16_t> legal_moves() const {
-        const auto count = plypack_position_legal_move_count(get());
-        return detail::fill<std::vector<std::uint16_t>>(count, plypack_position_legal_moves, get());
+        return detail::fill<std::vector<std::uint16_t>>(256, plypack_position_legal_moves, get());
     }
     /** The legal moves of the piece on a square. */
     std::vector<std::uint16_t> legal_moves_from(std::uint32_t square) const {
-        const auto count = plypack_position_legal_move_count(get());
-        return detail::fill<std::vector<std::uint16_t>>(count, plypack_position_legal_moves_from, get(), square);
+        return detail::fill<std::vector<std::uint16_t>>(256, plypack_position_legal_moves_from, get(), square);
     }
     /** Plays a move; on failure the position is unchanged. */
     void play(std::uint16_t move) { detail::call(plypack_position_play, get(), move); }
     /** Takes back the last move that was played on this object. */
     void undo() { detail::call(plypack_position_undo, get()); }
-    /** Becomes the standard starting position. */
-    void reset() { detail::call(plypack_position_reset, get()); }
     /** Becomes the position of a FEN. */
     void set_fen(std::string_view fen) { detail::call(plypack_position_set_fen, get(), fen.data(), fen.size()); }
     /** Reads a move in UCI notation. */
@@ -110,10 +101,6 @@ public:
     /** Reads a move in SAN. */
     std::uint16_t move_from_san(std::string_view san) const {
         return detail::get<std::uint16_t>(plypack_position_move_from_san, get(), san.data(), san.size());
-    }
-    /** The move with the pieces that it concerns; the PLYPACK_EXTENDED_ macros take it apart. */
-    std::uint32_t extend_move(std::uint16_t move) const {
-        return detail::get<std::uint32_t>(plypack_position_extend_move, get(), move);
     }
     std::string move_to_uci(std::uint16_t move) const {
         return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_position_move_to_uci, get(), move);
@@ -126,32 +113,6 @@ private:
     detail::handle<plypack_position> handle_;
 };
 
-/** A move of the enumeration in spec/codecs/enumeration.md: a packed move, the piece that plays it, a pawn in a promotion, and the one
- * that it captures, or `PLYPACK_PIECE_NONE`. */
-struct numbered_move {
-    std::uint16_t packed = 0;
-    std::uint8_t piece = PLYPACK_PIECE_NONE;
-    std::uint8_t captured = PLYPACK_PIECE_NONE;
-
-    /** The move with a number below `PLYPACK_MOVE_NUMBERS`. */
-    static numbered_move of(std::uint16_t number) {
-        numbered_move m;
-        detail::call(plypack_move_from_number, number, &m.packed, &m.piece, &m.captured);
-        return m;
-    }
-    std::uint16_t number() const { return detail::get<std::uint16_t>(plypack_move_to_number, packed, piece, captured); }
-
-    friend constexpr bool operator==(numbered_move a, numbered_move b) noexcept {
-        return a.packed == b.packed && a.piece == b.piece && a.captured == b.captured;
-    }
-    friend constexpr bool operator!=(numbered_move a, numbered_move b) noexcept { return !(a == b); }
-};
-
-/** An extended move with another score, -512 to 511. */
-inline std::uint32_t with_score(std::uint32_t extended_move, std::int16_t score) {
-    return detail::get<std::uint32_t>(plypack_move_with_score, extended_move, score);
-}
-
 /** A move codec: one of the `PLYPACK_CODEC_` numbers. */
 class codec {
 public:
@@ -162,8 +123,8 @@ public:
     /** All codecs that are built in. */
     static std::vector<codec> all() {
         std::vector<codec> codecs;
-        for (std::size_t i = 0; i < plypack_codec_count(); i++) {
-            codecs.emplace_back(plypack_codec_at(i));
+        for (std::uint32_t number = 0; number < 256; number++) {
+            if (plypack_codec_name(number) != nullptr) codecs.emplace_back(number);
         }
         return codecs;
     }
@@ -194,8 +155,7 @@ public:
     }
     /** All moves of code in a self-delimiting codec; see `plypack_codec_decode_all`. */
     std::vector<std::uint16_t> decode_all(const position &start, bytes_view code) const {
-        const auto bound = detail::get<std::size_t>(plypack_codec_decode_bound, number_, code.size());
-        return detail::fill<std::vector<std::uint16_t>>(bound, plypack_codec_decode_all, number_, start.get(),
+        return detail::fill<std::vector<std::uint16_t>>(2 * code.size(), plypack_codec_decode_all, number_, start.get(),
                                                         code.data(), code.size());
     }
 

@@ -94,7 +94,7 @@ public:
     explicit hit_list(detail::handle<plypack_hits> handle) noexcept : handle_(std::move(handle)) {}
 
     const plypack_hit *data() const noexcept { return plypack_hits_view(handle_.get()).data; }
-    std::size_t size() const noexcept { return plypack_hits_count(handle_.get()); }
+    std::size_t size() const noexcept { return plypack_hits_view(handle_.get()).len; }
     bool empty() const noexcept { return size() == 0; }
     iterator begin() const noexcept { return data(); }
     iterator end() const noexcept { return data() + size(); }

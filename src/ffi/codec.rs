@@ -134,20 +134,8 @@ fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
     Ok(unpacked)
 }
 
-/// The number of codecs that are built in. Any thread.
-#[unsafe(no_mangle)]
-pub extern "C" fn plypack_codec_count() -> usize {
-    guard_value(0, || Codec::ALL.len())
-}
-
-/// The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread.
-#[unsafe(no_mangle)]
-pub extern "C" fn plypack_codec_at(index: usize) -> u32 {
-    guard_value(0, || Codec::ALL.get(index).map_or(0, |codec| codec.id().into()))
-}
-
-/// The name of a codec, for example "byte"; NULL for other numbers. The text is NUL-terminated and lives as long as the library.
-/// Any thread.
+/// Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them
+/// asks for the name of each. The text is NUL-terminated and lives as long as the library. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     guard_value(std::ptr::null(), || {
@@ -198,29 +186,6 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
         guard(error, || {
             let bytes = handle::out(bytes, "bytes")?;
             bytes.put(codec_of(codec)?.max_bytes(plies).ok_or_else(too_long)?);
-            Ok(())
-        })
-    }
-}
-
-/// The largest number of moves in a code of `bytes` bytes. Any thread.
-///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_VARLEN`
-/// to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_codec_decode_bound(
-    codec: u32,
-    bytes: usize,
-    plies: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let plies = handle::out(plies, "plies")?;
-            let codec = codec_of(codec)?;
-            codec.require_self_delimiting()?;
-            plies.put(codec.max_plies(bytes).ok_or_else(too_long)?);
             Ok(())
         })
     }
@@ -285,7 +250,7 @@ pub unsafe extern "C" fn plypack_codec_decode(
 /// single move.
 ///
 /// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
-/// not self-delimiting, as for `plypack_codec_decode_bound`.
+/// not self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,
@@ -313,10 +278,10 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
 }
 
 /// As `plypack_codec_decode`, for an unknown number of plies: decodes moves until the code ends. `count` is the number of moves;
-/// a capacity of `plypack_codec_decode_bound` suffices.
+/// a capacity of `2 * code_len` suffices.
 ///
 /// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
-/// `plypack_codec_decode_bound`.
+/// `plypack_codec_decode_prefix`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_all(
     codec: u32,
@@ -348,5 +313,13 @@ mod tests {
     fn names_are_those_of_the_codecs() {
         let names: Vec<_> = Codec::ALL.iter().map(|codec| (u32::from(codec.id()), codec.name())).collect();
         assert_eq!(NAMES.map(|(id, name)| (id, name.to_str().unwrap())).to_vec(), names);
+    }
+
+    /// The header says which capacity suffices for `plypack_codec_decode_all`.
+    #[test]
+    fn a_byte_has_two_moves_at_most() {
+        for codec in Codec::ALL.iter().filter(|codec| codec.is_self_delimiting()) {
+            assert!(codec.max_plies(100).unwrap() <= 200, "{codec}");
+        }
     }
 }

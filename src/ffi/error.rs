@@ -79,16 +79,6 @@ pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
 }
 
-/// The status of the last call; `PLYPACK_NULL_POINTER` for NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_error_status(error: *const plypack_error) -> plypack_status {
-    guard_value(plypack_status::PLYPACK_PANIC, || {
-        // SAFETY: the rules of the module.
-        let report = unsafe { handle::get(error, "error") };
-        report.map_or_else(|e| e.code().into(), |report| report.status)
-    })
-}
-
 /// The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
 /// unknown, and for NULL.
 #[unsafe(no_mangle)]

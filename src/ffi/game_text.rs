@@ -49,78 +49,10 @@ pub unsafe extern "C" fn plypack_game_position_at(
     }
 }
 
-/// Writes ply `ply` of the main line, from 0, in UCI notation, NUL-terminated, castling as
-/// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL. A buffer of
-/// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_uci_line` or a
-/// walk.
-///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_uci_at(
-    game: *const plypack_game,
-    ply: usize,
-    text: *mut c_char,
-    capacity: usize,
-    len: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let buffer = handle::text_buffer(text, capacity, "text")?;
-            buffer.put_text_counted(game.game().uci(ply)?, len)
-        })
-    }
-}
-
-/// Writes ply `ply` of the main line, from 0, in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
-/// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_san_line` or a
-/// walk.
-///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_san_at(
-    game: *const plypack_game,
-    ply: usize,
-    text: *mut c_char,
-    capacity: usize,
-    len: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let buffer = handle::text_buffer(text, capacity, "text")?;
-            buffer.put_text_counted(game.game().san(ply)?, len)
-        })
-    }
-}
-
-/// The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
-///
-/// Status: the common ones.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_line_bound(
-    game: *const plypack_game,
-    bytes: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, bytes) = (handle::get(game, "game")?, handle::out(bytes, "bytes")?);
-            bytes.put(game.game().line_text_bound() + 1);
-            Ok(())
-        })
-    }
-}
-
 /// Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
 /// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_uci_line(
     game: *const plypack_game,
@@ -142,7 +74,7 @@ pub unsafe extern "C" fn plypack_game_uci_line(
 /// Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
 /// without the NUL.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes; PLYPACK_ILLEGAL_MOVE in a
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
 /// game of a reader that trusts its file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san_line(
@@ -162,29 +94,10 @@ pub unsafe extern "C" fn plypack_game_san_line(
     }
 }
 
-/// The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
-///
-/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
-/// game of a reader that trusts its file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_pgn_size(
-    game: *const plypack_game,
-    bytes: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, bytes) = (handle::get(game, "game")?, handle::out(bytes, "bytes")?);
-            bytes.put(pgn_of(game.game())?.len() + 1);
-            Ok(())
-        })
-    }
-}
-
 /// Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
 ///
-/// Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
+/// game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn(
     game: *const plypack_game,

@@ -52,13 +52,6 @@ impl Handle for plypack_hits {
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
-/// The number of hits; 0 for NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_hits_count(hits: *const plypack_hits) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(hits, 0, Vec::len) }
-}
-
 /// All hits, valid until they are freed; none for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {

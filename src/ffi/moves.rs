@@ -1,11 +1,6 @@
-//! Numbers of squares, pieces and moves, and what programs make of moves without a position. The macros that take a packed move apart are in `include/cbindgen.toml`.
+//! Numbers of squares, pieces and the flags of moves. The macros that take a packed move apart are in `include/cbindgen.toml`.
 
-use plypack::{
-    Error, ErrorCode, ExtendedMove, MoveFlags, PackedMove, Piece,
-    codecs::enumeration::{self, NumberedMove},
-};
-
-use super::{error::plypack_error, guard::guard, handle, status::plypack_status};
+use plypack::MoveFlags;
 
 /// In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none.
 pub const PLYPACK_NO_SQUARE: u8 = 64;
@@ -66,10 +61,6 @@ pub const PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK: u16 = 14;
 /// Flags of a move: a promotion with a capture.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN: u16 = 15;
 
-/// How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it.
-pub const PLYPACK_MOVE_NUMBERS: u16 = 45_356;
-const _: () = assert!(PLYPACK_MOVE_NUMBERS == enumeration::MOVES);
-
 const _: () = {
     let flags = [
         (PLYPACK_MOVE_QUIET, MoveFlags::Quiet),
@@ -93,78 +84,3 @@ const _: () = {
         i += 1;
     }
 };
-
-/// The number below PLYPACK_MOVE_NUMBERS of a move of `piece`, a pawn in a promotion, that captures `captured`, also en passant, or
-/// PLYPACK_PIECE_NONE: spec/codecs/enumeration.md. No position is needed. Any thread.
-///
-/// Status: PLYPACK_ILLEGAL_MOVE for what no such piece can play in any position, for the null move, and for castling by another king or
-/// rook than those of the standard start: none of these has a number.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_move_to_number(
-    packed_move: u16,
-    piece: u8,
-    captured: u8,
-    number: *mut u16,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let number = handle::out(number, "number")?;
-            let m = NumberedMove { packed: PackedMove(packed_move), piece: Piece(piece), captured: Piece(captured) };
-            let none = || Error::new(ErrorCode::IllegalMove, "no piece plays such a move, or it has no number");
-            number.put(enumeration::number_of(m).ok_or_else(none)?);
-            Ok(())
-        })
-    }
-}
-
-/// The move with a number, the piece that plays it, and the piece that it captures, or PLYPACK_PIECE_NONE: the reverse of
-/// `plypack_move_to_number`. Any thread.
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_move_from_number(
-    number: u16,
-    packed_move: *mut u16,
-    piece: *mut u8,
-    captured: *mut u8,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let packed_move = handle::out(packed_move, "packed_move")?;
-            let (piece, captured) = (handle::out(piece, "piece")?, handle::out(captured, "captured")?);
-            let none = || {
-                let message = format!("{number} is no number of a move; these go from 0 to 45355");
-                Error::new(ErrorCode::InvalidArgument, message)
-            };
-            let m = enumeration::move_of(number).ok_or_else(none)?;
-            packed_move.put(m.packed.0);
-            piece.put(m.piece.0);
-            captured.put(m.captured.0);
-            Ok(())
-        })
-    }
-}
-
-/// An extended move with another score, -512 to 511; PLYPACK_EXTENDED_SCORE reads it. Any thread.
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for other scores.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_move_with_score(
-    extended_move: u32,
-    score: i16,
-    scored_move: *mut u32,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let scored_move = handle::out(scored_move, "scored_move")?;
-            scored_move.put(ExtendedMove(extended_move).with_score(score)?.0);
-            Ok(())
-        })
-    }
-}

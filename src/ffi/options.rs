@@ -3,7 +3,7 @@
 use super::{
     codec::codec_of,
     error::plypack_error,
-    guard::{guard, guard_free, guard_getter},
+    guard::{guard, guard_free},
     handle::{self, Handle},
     status::plypack_status,
 };
@@ -81,20 +81,6 @@ pub unsafe extern "C" fn plypack_options_set_level(
             Ok(())
         })
     }
-}
-
-/// The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_codec(options: *const plypack_options) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(options, 0, |options| options.codec.id().into()) }
-}
-
-/// The compression level.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_level(options: *const plypack_options) -> i32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(options, 0, |options| options.level) }
 }
 
 /// Frees options; NULL is allowed.

@@ -8,7 +8,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use plypack::{Error, ErrorCode, ExtendedMove, PackedMove, Position, Result, UndoMove};
+use plypack::{Error, ErrorCode, PackedMove, Position, Result, UndoMove};
 
 /// A chess position, of Chess960 too.
 pub struct plypack_position {
@@ -117,24 +117,8 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
     unsafe { guard_free(position) }
 }
 
-/// Sets the position to the standard start, as if it were new.
-///
-/// Status: the common ones.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_reset(
-    position: *mut plypack_position,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            handle::get_mut(position, "position")?.set(Position::default());
-            Ok(())
-        })
-    }
-}
-
-/// Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
+/// Sets the position to a FEN, as `plypack_position_from_fen` reads it; `PLYPACK_STANDARD_FEN` is the standard start. On failure the
+/// position is unchanged.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
@@ -167,30 +151,9 @@ pub unsafe extern "C" fn plypack_position_play(
     unsafe { guard(error, || handle::get_mut(position, "position")?.play(PackedMove(packed_move))) }
 }
 
-/// Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
-/// unchanged.
-///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_play_uci(
-    position: *mut plypack_position,
-    uci: *const c_char,
-    uci_len: usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut position = handle::get_mut(position, "position")?;
-            let packed_move = position.now.read_uci(handle::text(uci, uci_len, "uci")?)?;
-            position.play(packed_move)
-        })
-    }
-}
-
 /// Takes back the last move that was played on this handle and not taken back yet.
 ///
-/// Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set.
+/// Status: PLYPACK_WRONG_STATE if there is none: since the position was made or set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_undo(
     position: *mut plypack_position,
@@ -216,30 +179,6 @@ pub unsafe extern "C" fn plypack_position_fen(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             handle::text_buffer(text, capacity, "text")?.put_text_counted(position.now.fen(), len)
-        })
-    }
-}
-
-/// The extended move of a packed move that is legal here, the null move included: the packed move in bits 0 to 15, in bits 16 to 18 the
-/// piece that moves and in 19 to 21 the one that is captured, both as PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING whatever
-/// the side, or 0; and in bits 22 to 31 a score, 0 at first, for programs that order moves: `plypack_move_with_score`. It holds all
-/// that a board needs to make the move and to take it back.
-///
-/// Status: PLYPACK_ILLEGAL_MOVE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_extend_move(
-    position: *const plypack_position,
-    packed_move: u16,
-    extended_move: *mut u32,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (position, extended_move) =
-                (handle::get(position, "position")?, handle::out(extended_move, "extended_move")?);
-            extended_move.put(ExtendedMove::new(&position.now, PackedMove(packed_move))?.0);
-            Ok(())
         })
     }
 }

@@ -46,14 +46,10 @@ fn number_of(square: Option<Square>) -> u8 {
     square.map_or(PLYPACK_NO_SQUARE, |square| square as u8)
 }
 
-/// The square of this number; `None` for other numbers.
-fn square_of(number: u32) -> Option<Square> {
-    Square::try_from(u8::try_from(number).ok()?).ok()
-}
-
-fn square_or_error(number: u32) -> Result<Square> {
+fn square_of(number: u32) -> Result<Square> {
     let message = || format!("{number} is no square: they are 0 (a1) to 63 (h8)");
-    square_of(number).ok_or_else(|| Error::new(ErrorCode::InvalidArgument, message()))
+    let square = u8::try_from(number).ok().and_then(|number| Square::try_from(number).ok());
+    square.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, message()))
 }
 
 fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
@@ -65,15 +61,6 @@ fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
 pub unsafe extern "C" fn plypack_position_turn(position: *const plypack_position) -> plypack_color {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, plypack_color::PLYPACK_WHITE, |position| color_of(position.now.turn())) }
-}
-
-/// The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_piece_at(position: *const plypack_position, square: u32) -> u8 {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard_getter(position, 0, |position| square_of(square).map_or(0, |square| position.now.piece_at(square).0))
-    }
 }
 
 /// The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
@@ -148,28 +135,7 @@ pub unsafe extern "C" fn plypack_position_is_check(position: *const plypack_posi
     unsafe { guard_getter(position, 0, |position| position.now.is_check().into()) }
 }
 
-/// 1 if the side to move is mated, else 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_is_checkmate(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.is_checkmate().into()) }
-}
-
-/// 1 if the side to move has no legal move and is not in check, else 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_is_stalemate(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.is_stalemate().into()) }
-}
-
-/// 1 if neither side can give mate with its pieces, else 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_is_insufficient_material(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.is_insufficient_material().into()) }
-}
-
-/// Whether the position ends the game, and why: the last three functions in one.
+/// Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_position) -> plypack_ending {
     // SAFETY: the rules of the module.
@@ -183,15 +149,7 @@ pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_posi
     unsafe { guard_getter(position, 0, |position| position.now.is_legal(PackedMove(packed_move)).into()) }
 }
 
-/// The number of legal moves, without the null move.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_legal_move_count(position: *const plypack_position) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.legal_moves().len()) }
-}
-
-/// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
-/// `plypack_position_legal_move_count` suffices.
+/// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -228,7 +186,7 @@ pub unsafe extern "C" fn plypack_position_legal_moves_from(
     unsafe {
         guard(error, || {
             let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
-            let (square, buffer) = (square_or_error(square)?, handle::buffer(moves, capacity, "moves")?);
+            let (square, buffer) = (square_of(square)?, handle::buffer(moves, capacity, "moves")?);
             buffer.put_counted(&unpacked(&position.now.legal_moves_from(square)), count)
         })
     }

@@ -76,10 +76,6 @@ impl OpenFile {
         Ok(moves.into_iter().map(|m| m.0).collect())
     }
 
-    fn plies_of(&self, number: u64) -> Result<usize> {
-        self.reader.plies_of(number)
-    }
-
     /// `count` games from `first` on.
     pub(super) fn range(&self, first: u64, count: u64) -> Result<Range<u64>> {
         let games = self.reader.games();
@@ -207,27 +203,6 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
             let game = game.refill();
             game.clear();
             reader.reader.read_tags(number, game).inspect_err(|_| game.clear())
-        })
-    }
-}
-
-/// The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
-///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
-/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_read_ply_count(
-    reader: *const plypack_reader,
-    number: u64,
-    plies: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (reader, plies) = (handle::get(reader, "reader")?, handle::out(plies, "plies")?);
-            plies.put(reader.plies_of(number)?);
-            Ok(())
         })
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use super::panics::guard_value;
 use plypack::{ErrorCode, Result};
 
-/// The result of a call. The hundreds are the class, see `plypack_status_class`. Later versions may add numbers, but
+/// The result of a call. The hundreds are the class: `PLYPACK_STATUS_CLASS`. Later versions may add numbers, but
 /// never change the meaning of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
@@ -160,7 +160,7 @@ impl From<ErrorCode> for plypack_status {
     }
 }
 
-/// The class of a status.
+/// The class of a status: `PLYPACK_STATUS_CLASS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum plypack_class {
@@ -178,23 +178,8 @@ pub enum plypack_class {
     PLYPACK_CLASS_CHECKSUM = 5,
     /// 6xx: input and output.
     PLYPACK_CLASS_IO = 6,
-    /// 9xx: a bug in plypack; also returned for numbers that are no status.
+    /// 9xx: a bug in plypack.
     PLYPACK_CLASS_INTERNAL = 9,
-}
-
-use plypack_class::*;
-
-fn class_of(status: i32) -> plypack_class {
-    match status {
-        0 => PLYPACK_CLASS_OK,
-        100..200 => PLYPACK_CLASS_CALLER,
-        200..300 => PLYPACK_CLASS_MALFORMED,
-        300..400 => PLYPACK_CLASS_UNSUPPORTED,
-        400..500 => PLYPACK_CLASS_LIMIT,
-        500..600 => PLYPACK_CLASS_CHECKSUM,
-        600..700 => PLYPACK_CLASS_IO,
-        _ => PLYPACK_CLASS_INTERNAL,
-    }
 }
 
 fn name_of(status: i32) -> &'static CStr {
@@ -212,15 +197,19 @@ pub extern "C" fn plypack_status_name(status: i32) -> *const c_char {
     guard_value(c"".as_ptr(), || name_of(status).as_ptr())
 }
 
-/// The class of a status; that of a bug for numbers that are no status. Any thread.
-#[unsafe(no_mangle)]
-pub extern "C" fn plypack_status_class(status: i32) -> plypack_class {
-    guard_value(PLYPACK_CLASS_INTERNAL, || class_of(status))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{plypack_class::*, *};
+
+    const CLASSES: [plypack_class; 7] = [
+        PLYPACK_CLASS_CALLER,
+        PLYPACK_CLASS_MALFORMED,
+        PLYPACK_CLASS_UNSUPPORTED,
+        PLYPACK_CLASS_LIMIT,
+        PLYPACK_CLASS_CHECKSUM,
+        PLYPACK_CLASS_IO,
+        PLYPACK_CLASS_INTERNAL,
+    ];
 
     #[test]
     fn statuses_are_the_codes() {
@@ -231,8 +220,9 @@ mod tests {
             assert_eq!(name.to_str(), Ok(code.name()));
             assert_eq!(format!("{status:?}"), format!("PLYPACK_{}", code.name()));
             assert_eq!(plypack_status::from(*code), *status);
-            let class = format!("PLYPACK_CLASS_{}", code.class().name().to_uppercase());
-            assert_eq!(format!("{:?}", class_of(code.number())), class);
+            let class = CLASSES.iter().find(|class| **class as i32 == code.number() / 100).unwrap();
+            let name = format!("PLYPACK_CLASS_{}", code.class().name().to_uppercase());
+            assert_eq!(format!("{class:?}"), name);
         }
     }
 }

@@ -263,27 +263,6 @@ pub unsafe extern "C" fn plypack_walk_uci(
     }
 }
 
-/// Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
-///
-/// Status: PLYPACK_BUFFER_TOO_SMALL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_walk_fen(
-    walk: *const plypack_walk,
-    text: *mut c_char,
-    capacity: usize,
-    len: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (walk, len) = (handle::get(walk, "walk")?, handle::out(len, "len")?);
-            let fen = walk.state.position().as_ref().fen();
-            handle::text_buffer(text, capacity, "text")?.put_text_counted(fen, len)
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -78,9 +78,9 @@ static plypack_status encode_from(uint32_t codec, const plypack_position *start)
 typedef plypack_status each_move(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count);
 
 static plypack_status with_legal_moves(uint32_t codec, const plypack_position *start, each_move *each, size_t *count) {
-    *count = plypack_position_legal_move_count(start);
+    plypack_status status = plypack_position_legal_moves(start, NULL, 0, count, now.error);
     uint16_t *moves = allocate(*count * sizeof(*moves));
-    plypack_status status = plypack_position_legal_moves(start, moves, *count, count, now.error);
+    if (status == PLYPACK_BUFFER_TOO_SMALL) status = plypack_position_legal_moves(start, moves, *count, count, now.error);
     for (size_t i = 0; i < *count && status == PLYPACK_OK; i++) {
         status = each(codec, start, moves[i], i);
     }

@@ -83,14 +83,17 @@ static void greet(void) {
         printf("%s\"%s\"", i ? "," : "", OPERATIONS[i].name);
     }
     fputs("],\"codecs\":[", stdout);
-    for (size_t i = 0; i < plypack_codec_count(); i++) {
-        printf("%s\"%s\"", i ? "," : "", plypack_codec_name(plypack_codec_at(i)));
+    const char *comma = "";
+    for (uint32_t codec = 0; codec < 256; codec++) {
+        if (plypack_codec_name(codec) == NULL) continue;
+        printf("%s\"%s\"", comma, plypack_codec_name(codec));
+        comma = ",";
     }
     puts("]}");
 }
 
 static void refuse(plypack_status status, uint64_t offset) {
-    plypack_class kind = plypack_status_class(status);
+    plypack_class kind = PLYPACK_STATUS_CLASS(status);
     printf("\"%s\",\"error\":{\"class\":\"%s\",\"code\":\"%s\"", kind == PLYPACK_CLASS_UNSUPPORTED ? "unsupported" : "invalid",
            CLASSES[kind], plypack_status_name(status));
     if (offset != PLYPACK_NO_OFFSET) {

@@ -123,15 +123,18 @@ static void answer(const char *request) {
         printf("\"valid\",%s}\n", output);
         return;
     }
-    printf("\"invalid\",\"error\":{\"class\":\"%s\",\"code\":\"%s\"", CLASSES[plypack_status_class(status)], plypack_status_name(status));
+    printf("\"invalid\",\"error\":{\"class\":\"%s\",\"code\":\"%s\"", CLASSES[PLYPACK_STATUS_CLASS(status)], plypack_status_name(status));
     uint64_t at = failed_ply >= 0 ? (uint64_t)failed_ply : plypack_error_offset(error);
     printf(at == PLYPACK_NO_OFFSET ? "}}\n" : ",\"at\":%lu}}\n", (unsigned long)at);
 }
 
 static void greet(void) {
     printf("{\"hello\":1,\"name\":\"small-c\",\"version\":\"%s\",\"ops\":[\"order\",\"decode\",\"encode\"],\"codecs\":[", plypack_version());
-    for (size_t i = 0; i < plypack_codec_count(); i++) {
-        printf("%s\"%s\"", i ? "," : "", plypack_codec_name(plypack_codec_at(i)));
+    const char *comma = "";
+    for (uint32_t codec = 0; codec < 256; codec++) {
+        if (plypack_codec_name(codec) == NULL) continue;
+        printf("%s\"%s\"", comma, plypack_codec_name(codec));
+        comma = ",";
     }
     puts("]}");
 }

@@ -105,9 +105,7 @@ class Game:
         return self._line(lib.plypack_game_san_line).split()
 
     def _line(self, write: Any) -> str:
-        size = ffi.new("size_t *")
-        call(lib.plypack_game_line_bound, self._game, size)
-        return _written(write, self._game, size).decode("ascii")
+        return _written(write, self._game, 8 * self.ply_count + 1).decode("ascii")
 
     @cached_property
     def pgn(self) -> str:
@@ -117,9 +115,7 @@ class Game:
     @property
     def pgn_bytes(self) -> bytes:
         """The whole game as PGN, in the encoding that it came with."""
-        size = ffi.new("size_t *")
-        call(lib.plypack_game_pgn_size, self._game, size)
-        return _written(lib.plypack_game_pgn, self._game, size)
+        return _written(lib.plypack_game_pgn, self._game, 4096)
 
     @property
     def result(self) -> str:
@@ -182,10 +178,16 @@ def _text_at(address: int, size: int) -> bytes:
     return bytes(ffi.buffer(ffi.cast("char *", address), size))
 
 
-def _written(write: Any, game: Any, size: Any) -> bytes:
-    """What ``write`` puts into a buffer of so many bytes."""
-    text = ffi.new("char[]", size[0] + 1)
-    call(write, game, text, size[0] + 1, size)
+def _written(write: Any, game: Any, capacity: int) -> bytes:
+    """Returns the text that ``write`` writes. A buffer of ``capacity`` bytes is tried first."""
+    size = ffi.new("size_t *")
+    text = ffi.new("char[]", capacity)
+    error = thread_error()
+    status = write(game, text, capacity, size, error)
+    if status == lib.PLYPACK_BUFFER_TOO_SMALL:
+        text = ffi.new("char[]", size[0] + 1)
+        status = write(game, text, size[0] + 1, size, error)
+    check(status, error)
     return bytes(ffi.buffer(text, size[0]))
 
 
