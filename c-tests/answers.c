@@ -341,7 +341,7 @@ static void check_tables(const loop_file *file) {
         uint64_t key;
         OK(plypack_position_new(&position, NULL));
         OK(plypack_position_set_fen(position, LOOP_TARGET[target].text, strlen(LOOP_TARGET[target].text), NULL));
-        key = plypack_position_hash(position);
+        key = plypack_position_key(position);
         plypack_position_free(position);
         known.count = 0;
         places_of(file, key, &known);
@@ -350,8 +350,8 @@ static void check_tables(const loop_file *file) {
         for (index = 0; index < 2; index++) {
             plypack_scan *plies = make_scan(file, PLYPACK_SCAN_PLIES, "game,ply", NULL, 0, index);
             plypack_scan *tree = make_scan(file, PLYPACK_SCAN_TREE, TREE, NULL, 0, index);
-            OK(plypack_scan_set_position(plies, (int64_t)key, NULL));
-            OK(plypack_scan_set_position(tree, (int64_t)key, NULL));
+            OK(plypack_scan_set_position(plies, key, NULL));
+            OK(plypack_scan_set_position(tree, key, NULL));
             check_rows(plies, file, &known);
             check_tree_rows(tree, file, count);
         }

@@ -140,11 +140,11 @@ static void positions_for_a_display() {
     CHECK(position.castling_rooks() == 0x81 && !position.castling_rook(0) && !position.en_passant());
     CHECK(position.board().size() == 64 && position.board()[0] == PLYPACK_PIECE_WHITE_ROOK);
     CHECK(position.legal_moves_from(PLYPACK_MOVE_FROM(castling)).size() + 19 == position.legal_moves().size());
-    const auto hash = position.hash();
+    const auto key = position.key();
     position.play(castling);
-    CHECK(position.hash() != hash && !position.is_check() && position.halfmove_clock() == 4);
+    CHECK(position.key() != key && !position.is_check() && position.halfmove_clock() == 4);
     position.undo();
-    CHECK(position.hash() == hash && position.fullmove_number() == 5 && position.is_legal(castling));
+    CHECK(position.key() == key && position.fullmove_number() == 5 && position.is_legal(castling));
     CHECK(thrown_by([&] { position.undo(); }).status() == PLYPACK_WRONG_STATE);
     position.set_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     CHECK(position.ending() == plypack::ending::stalemate);

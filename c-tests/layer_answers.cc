@@ -150,7 +150,7 @@ static void check_tables(const loop_file &file, const plypack::reader &reader) {
         if (target >= LOOP_WHOLE) continue;
         plypack::table_scan plies(reader, PLYPACK_SCAN_PLIES);
         plies.set_columns("game,ply");
-        plies.set_position(std::int64_t(plypack::position(LOOP_TARGET[target].text).hash()));
+        plies.set_position(plypack::position(LOOP_TARGET[target].text).key());
         check_parts(reader, plies, places_of(file, LOOP_TARGET[target]));
     }
 }

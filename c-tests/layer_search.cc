@@ -220,7 +220,7 @@ static void tables(const plypack::reader &reader) {
     plies.set_file("games");
     plies.set_max_ply(1);
     CHECK(rows_of(plies) == 8);
-    plies.set_position(std::int64_t(plypack::position().hash()));
+    plies.set_position(plypack::position().key());
     CHECK(rows_of(plies) == 4);
     CHECK(status_of([&] { games.set_columns("nothing"); }) == PLYPACK_INVALID_ARGUMENT);
 }

@@ -140,7 +140,7 @@ static inline uint32_t loop_number(const plypack_game *game, const char *name) {
 static inline void loop_keep_position(loop_position *kept, const plypack_position *position) {
     size_t len = 0;
     int spaces;
-    kept->key = plypack_position_hash(position);
+    kept->key = plypack_position_key(position);
     memcpy(kept->board, plypack_position_board(position).data, 64);
     OK(plypack_position_fen(position, kept->fen, sizeof(kept->fen), &len, NULL));
     for (spaces = 0; spaces < 2; len--) spaces += kept->fen[len - 1] == ' ';

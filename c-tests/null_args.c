@@ -117,7 +117,7 @@ static void position_functions(void) {
     CHECK(plypack_position_castling_rook(NULL, 0) == PLYPACK_NO_SQUARE);
     CHECK(plypack_position_en_passant(NULL) == PLYPACK_NO_SQUARE);
     CHECK(plypack_position_halfmove_clock(NULL) == 0 && plypack_position_fullmove_number(NULL) == 0);
-    CHECK(plypack_position_is_chess960(NULL) == 0 && plypack_position_hash(NULL) == 0);
+    CHECK(plypack_position_is_chess960(NULL) == 0 && plypack_position_key(NULL) == 0);
     CHECK(plypack_position_is_check(NULL) == 0);
     CHECK(plypack_position_ending(NULL) == PLYPACK_ENDING_NONE && plypack_position_is_legal(NULL, 0) == 0);
     NULL_IN(plypack_position_legal_moves(NULL, untouched.moves, 3, &untouched.size, NULL));

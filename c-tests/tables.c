@@ -176,7 +176,7 @@ static void check_rows(const plypack_reader *reader, plypack_error *error) {
     OK(plypack_scan_set_max_ply(scan, 1, error));
     CHECK(count_rows(scan, error) == 525);
     OK(plypack_position_new(&position, error));
-    OK(plypack_scan_set_position(scan, (int64_t)plypack_position_hash(position), error));
+    OK(plypack_scan_set_position(scan, plypack_position_key(position), error));
     CHECK(count_rows(scan, error) == GAMES);
     plypack_position_free(position);
     plypack_scan_free(scan);

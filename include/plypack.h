@@ -1359,10 +1359,10 @@ uint32_t plypack_position_fullmove_number(const struct plypack_position *positio
 uint32_t plypack_position_is_chess960(const struct plypack_position *position);
 
 /**
- * A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
- * have equal hashes, in all versions; spec/index.md (index.5) says how it is computed.
+ * Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
+ * (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
  */
-uint64_t plypack_position_hash(const struct plypack_position *position);
+uint64_t plypack_position_key(const struct plypack_position *position);
 
 /** 1 if the side to move is in check, else 0. */
 uint32_t plypack_position_is_check(const struct plypack_position *position);
@@ -1411,7 +1411,7 @@ const char *plypack_codec_name(uint32_t codec);
  * 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
  * numbers. Any thread.
  */
-int32_t plypack_codec_is_in_files(uint32_t codec);
+uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
  * The number of the codec with this name. Any thread.
@@ -2709,12 +2709,13 @@ plypack_status plypack_scan_set_query(struct plypack_scan *scan,
                                       struct plypack_error *error);
 
 /**
- * Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
+ * Sets that PLIES and TREE have rows only for positions with this key of `plypack_position_key`: all occurrences. Their column
+ * `position` has the same 64 bits as a signed number.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
  */
 plypack_status plypack_scan_set_position(struct plypack_scan *scan,
-                                         int64_t key,
+                                         uint64_t key,
                                          struct plypack_error *error);
 
 /**

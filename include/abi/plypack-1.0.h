@@ -831,7 +831,7 @@ uint32_t plypack_position_fullmove_number(const struct plypack_position *positio
 
 uint32_t plypack_position_is_chess960(const struct plypack_position *position);
 
-uint64_t plypack_position_hash(const struct plypack_position *position);
+uint64_t plypack_position_key(const struct plypack_position *position);
 
 uint32_t plypack_position_is_check(const struct plypack_position *position);
 
@@ -858,7 +858,7 @@ void plypack_position_free(struct plypack_position *position);
 
 const char *plypack_codec_name(uint32_t codec);
 
-int32_t plypack_codec_is_in_files(uint32_t codec);
+uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 plypack_status plypack_codec_from_name(const char *name,
                                        size_t name_len,
@@ -1454,7 +1454,9 @@ plypack_status plypack_scan_set_query(struct plypack_scan *scan,
                                       const struct plypack_query *query,
                                       struct plypack_error *error);
 
-plypack_status plypack_scan_set_position(struct plypack_scan *scan, int64_t key, struct plypack_error *error);
+plypack_status plypack_scan_set_position(struct plypack_scan *scan,
+                                         uint64_t key,
+                                         struct plypack_error *error);
 
 plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
                                         uint32_t max_ply,

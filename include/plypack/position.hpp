@@ -75,7 +75,7 @@ public:
     std::uint32_t fullmove_number() const noexcept { return plypack_position_fullmove_number(get()); }
     bool is_chess960() const noexcept { return plypack_position_is_chess960(get()) != 0; }
     /** The same for equal positions, in all versions. */
-    std::uint64_t hash() const noexcept { return plypack_position_hash(get()); }
+    std::uint64_t key() const noexcept { return plypack_position_key(get()); }
     bool is_check() const noexcept { return plypack_position_is_check(get()) != 0; }
     /** Why the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }

@@ -29,8 +29,8 @@ public:
     void set_games(std::uint64_t first, std::uint64_t count) {
         detail::call(plypack_scan_set_games, get(), first, count);
     }
-    /** Rows of PLIES and TREE with this key only: `std::int64_t(position.hash())`. */
-    void set_position(std::int64_t key) { detail::call(plypack_scan_set_position, get(), key); }
+    /** Rows of PLIES and TREE with this key only: `position.key()`. */
+    void set_position(std::uint64_t key) { detail::call(plypack_scan_set_position, get(), key); }
     /** Rows of PLIES and TREE up to this ply of a game. */
     void set_max_ply(std::uint32_t max_ply) { detail::call(plypack_scan_set_max_ply, get(), max_ply); }
     /** The text of the column `file`. */

@@ -236,10 +236,10 @@ impl Position {
         self.is_chess960
     }
 
-    /// A hash of what makes two positions equal: pieces, side to move, rights to castle, and the file of a legal en passant
-    /// capture. It never changes: it is the key that files have in their index (`index.5`).
-    pub fn hash(&self) -> u64 {
-        self.board.hash()
+    /// Returns the key of the position, a Zobrist hash of what makes two positions equal: pieces, side to move, rights to castle, and
+    /// the file of a legal en passant capture. Files have it in their index, so it never changes (`index.5`).
+    pub fn key(&self) -> u64 {
+        self.board.key()
     }
 
     /// Whether the side to move is in check.

@@ -1,4 +1,4 @@
-//! The numbers of which the hash of a position is made (`index.5`).
+//! The numbers of which the key of a position is made (`index.5`).
 
 use super::{Piece, bitboards::Bitboards, mailbox::Board, make::MadeMove};
 use crate::MoveFlags;
@@ -70,8 +70,8 @@ pub fn change(ply: MadeMove) -> u64 {
 }
 
 impl Board<Bitboards> {
-    /// The hash of the position (`index.5`).
-    pub(crate) fn hash(&self) -> u64 {
+    /// Returns the key of the position (`index.5`).
+    pub(crate) fn key(&self) -> u64 {
         let file = self.legal_en_passant().map(|square| square & 7);
         pieces(&self.squares) ^ castling(self.castling_rooks()) ^ en_passant(file) ^ turn(self.side())
     }

@@ -120,12 +120,12 @@ pub unsafe extern "C" fn plypack_position_is_chess960(position: *const plypack_p
     unsafe { guard_getter(position, 0, |position| position.now.is_chess960().into()) }
 }
 
-/// A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
-/// have equal hashes, in all versions; spec/index.md (index.5) says how it is computed.
+/// Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
+/// (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_hash(position: *const plypack_position) -> u64 {
+pub unsafe extern "C" fn plypack_position_key(position: *const plypack_position) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.hash()) }
+    unsafe { guard_getter(position, 0, |position| position.now.key()) }
 }
 
 /// 1 if the side to move is in check, else 0.

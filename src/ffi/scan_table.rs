@@ -72,17 +72,18 @@ pub unsafe extern "C" fn plypack_scan_set_query(
     }
 }
 
-/// Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
+/// Sets that PLIES and TREE have rows only for positions with this key of `plypack_position_key`: all occurrences. Their column
+/// `position` has the same 64 bits as a signed number.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_position(
     scan: *mut plypack_scan,
-    key: i64,
+    key: u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_position(key)) }
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_position(key.cast_signed())) }
 }
 
 /// Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.

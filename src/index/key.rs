@@ -49,7 +49,7 @@ impl Key {
 
     /// The key of a position.
     pub(crate) fn of(position: &Position) -> u64 {
-        position.hash()
+        position.key()
     }
 
     /// The key of the position on `board`, which the last update was for.

@@ -89,7 +89,7 @@ pub fn classify(moves: &[PackedMove]) -> Option<Classified> {
 
 /// The opening of a position, if it has a name itself: the standard start has none.
 pub fn of_position(position: &Position) -> Option<&'static Opening> {
-    table().find(position.hash())
+    table().find(position.key())
 }
 
 /// The name of a code, `B90`: that of its shortest line, of several the first in the alphabet. `None` for what is no code.

@@ -102,6 +102,6 @@ impl Line {
             position.play(position.read_san(san.as_bytes()).ok()?).ok()?;
             self.0.push((san, position));
         }
-        self.0.last().map(|(_, position)| position.hash())
+        self.0.last().map(|(_, position)| position.key())
     }
 }

@@ -30,7 +30,7 @@ fn start(number: usize) -> (Position, Chess) {
 }
 
 /// The hash by its definition (`index.5`).
-fn hash_of(chess: &Chess) -> u64 {
+fn key_of(chess: &Chess) -> u64 {
     let parts = Parts::of(chess);
     let pieces = (0..64).zip(parts.pieces).filter(|(_, piece)| *piece != 0);
     let pieces = pieces.map(|(square, piece)| number(64 * u64::from(piece) + square));
@@ -46,7 +46,7 @@ fn agree(position: &Position, chess: &Chess) {
     assert!(always.starts_with(position.short_fen().as_str()));
     assert_eq!(&Chess::from(position), chess);
     assert_same(position, chess);
-    assert_eq!(position.hash(), hash_of(chess));
+    assert_eq!(position.key(), key_of(chess));
     assert_eq!(position.is_checkmate(), chess.is_checkmate());
     assert_eq!(position.is_stalemate(), chess.is_stalemate());
     let canonical = reference::canonical_order(chess);
@@ -116,7 +116,7 @@ proptest! {
         for m in moves.into_iter().map(PackedMove) {
             let before = position.clone();
             if let Ok(undo) = position.make_trusted(m) {
-                let _ = (position.san_of_last(&undo), position.uci_of_last(&undo), position.ending(), position.hash());
+                let _ = (position.san_of_last(&undo), position.uci_of_last(&undo), position.ending(), position.key());
                 let _ = (position.legal_moves().len(), Chess::from(&position));
                 let mut back = position.clone();
                 back.unmake(undo);

@@ -24,7 +24,7 @@ impl Visit {
     }
 
     pub fn key(&self) -> i64 {
-        Position::from(&self.position).hash() as i64
+        Position::from(&self.position).key() as i64
     }
 }
 

@@ -133,7 +133,7 @@ fn scans_of(question: &Question) -> Vec<(Question, Wanted)> {
     let everything = Wanted { key: None, max_ply: u32::MAX };
     let mut scans = vec![(question.clone(), everything)];
     if let Some(Target::Position(position)) = &question.query.target {
-        let key = position.hash() as i64;
+        let key = position.key() as i64;
         let mut query = Query::clone(&question.query);
         query.target = None;
         query.variations = false;

@@ -208,7 +208,7 @@ fn plies_are_positions_and_the_moves_played_in_them() {
                 let value = |column: &str| found.value(row, column);
                 assert_eq!(value("game"), Value::Number(number as i64));
                 assert_eq!(value("ply"), Value::Number(ply as i64));
-                assert_eq!(value("position"), Value::Number(position.hash() as i64), "game {number}, ply {ply}");
+                assert_eq!(value("position"), Value::Number(position.key() as i64), "game {number}, ply {ply}");
                 assert_eq!(value("fen"), Value::Text(position.fen().to_string()));
                 let next = game.moves.get(ply);
                 let text = |text: Option<String>| text.map_or(Value::Null, Value::Text);
@@ -274,15 +274,15 @@ fn a_query_gives_the_games_that_searches_find() {
 #[test]
 fn a_position_has_all_its_occurrences() {
     let reader = edited(Codec::Byte);
-    let start = Position::default().hash() as i64;
+    let start = Position::default().key() as i64;
     let scan = TableScan::new(reader.clone(), Table::Plies).with_position(start).unwrap();
     let found = rows(&scan);
     let occurrences = |game: &Game| {
         let mut position = game.start_position();
-        let mut plies = vec![(position.hash() as i64 == start).then_some(0)];
+        let mut plies = vec![(position.key() as i64 == start).then_some(0)];
         for (ply, m) in game.moves.iter().enumerate() {
             position.play(*m).unwrap();
-            plies.push((position.hash() as i64 == start).then_some(ply + 1));
+            plies.push((position.key() as i64 == start).then_some(ply + 1));
         }
         plies.into_iter().flatten().collect::<Vec<_>>()
     };
@@ -318,7 +318,7 @@ fn every_key_has_its_rows() {
     let mut by_key: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::from([(12345, Vec::new())]);
     for (number, game) in with_positions(&plain) {
         for ply in 0..=game.moves.len() {
-            let key = game.position_at(ply).unwrap().hash() as i64;
+            let key = game.position_at(ply).unwrap().key() as i64;
             by_key.entry(key).or_default().push((number as i64, ply as i64));
         }
     }
@@ -342,7 +342,7 @@ fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64
         let mut position = game.start_position();
         let mut met = Vec::new();
         for ply in 0..=game.moves.len().min(max_ply) {
-            let key = position.hash() as i64;
+            let key = position.key() as i64;
             let next = game.moves.get(ply).map(|m: &PackedMove| i64::from(m.0 as i16));
             if !met.contains(&key) {
                 met.push(key);

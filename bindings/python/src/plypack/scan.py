@@ -75,7 +75,7 @@ class Scan:
             call(lib.plypack_scan_set_query, self._scan, query)
         wanted = [key for key in (position, planned.position) if key is not None]
         if wanted:
-            call(lib.plypack_scan_set_position, self._scan, wanted[0])
+            call(lib.plypack_scan_set_position, self._scan, wanted[0] % 2**64)
         plies = [ply for ply in (max_ply, planned.max_ply) if ply is not None]
         if plies:
             call(lib.plypack_scan_set_max_ply, self._scan, min(plies))
@@ -166,5 +166,5 @@ def position_key(fen: str) -> int:
     position = new(lib.plypack_position_new, lib.plypack_position_free, "plypack_position")
     text = fen.encode()
     call(lib.plypack_position_set_fen, position, text, len(text))
-    key = int(lib.plypack_position_hash(position))
+    key = int(lib.plypack_position_key(position))
     return key - (key >> 63 << 64)
