@@ -284,7 +284,7 @@ int main(int argc, char **argv) {
     unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 5;
     error = plypack_error_new();
     check(plypack_reader_open(argv[1], 0, &reader, error));
-    games = plypack_reader_game_count(reader);
+    games = plypack_reader_number_end(reader);
     measure(reader, games < wanted ? games : wanted, rounds == 0 ? 1 : rounds);
     plypack_reader_free(reader);
     plypack_error_free(error);

@@ -124,7 +124,7 @@ static void scans(unsigned threads, unsigned rounds) {
 static void round_robin(uint64_t blocks, size_t cache) {
     plypack_reader *reader = opened(0);
     plypack_game *game = NULL;
-    uint64_t games = plypack_reader_game_count(reader), reads = 0;
+    uint64_t games = plypack_reader_number_end(reader), reads = 0;
     blocks = games / BLOCK < blocks ? games / BLOCK : blocks;
     check(plypack_game_new(&game, error));
     if (cache > 0) check(plypack_reader_set_cache(reader, cache, error));

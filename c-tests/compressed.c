@@ -46,7 +46,7 @@ static void has_games(const unsigned char *text, size_t len, uint64_t expected) 
     view = plypack_writer_bytes(writer);
     OK(plypack_reader_open_memory(view.data, view.len, 0, &reader, NULL));
     OK(plypack_reader_info(reader, PLYPACK_INFO_PLIES, &plies, NULL));
-    CHECK(plypack_reader_game_count(reader) == expected && plies == 2 * expected);
+    CHECK(plypack_reader_number_end(reader) == expected && plies == 2 * expected);
     plypack_reader_free(reader);
     plypack_writer_free(writer);
 }

@@ -109,7 +109,7 @@ static uint64_t copy_games(const char *path) {
     uint64_t count = 0;
     OK(plypack_game_new(&game, NULL));
     OK(plypack_reader_open_memory(file.data, file.len, 0, &reader, NULL));
-    count = plypack_reader_game_count(reader);
+    count = plypack_reader_number_end(reader);
     for (uint64_t number = 0; number < count; number++) {
         plypack_game *copy, *clone = NULL;
         OK(plypack_reader_read_game(reader, number, game, NULL));

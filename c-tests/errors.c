@@ -272,14 +272,14 @@ static void writers(void) {
     GIVES(PLYPACK_IO, plypack_writer_add_pgn_file(writer, "/nowhere/at/all", 1, NULL, &imported, error));
     CHECK(imported.games == 9);
     GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, TEXT(PGN), 1, &callbacks, &imported, error));
-    CHECK(imported.games == plypack_writer_game_count(writer) && imported.issues == 0);
+    CHECK(imported.games == plypack_writer_number_end(writer) && imported.issues == 0);
     CHECK(plypack_writer_bytes(writer).len == 0);
     OK(plypack_writer_add(writer, game, error));
     OK(plypack_writer_finish(writer, error));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, error));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, error));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_add(writer, game, error));
-    CHECK(plypack_writer_game_count(writer) == imported.games + 1 && plypack_writer_bytes(writer).len > 0);
+    CHECK(plypack_writer_number_end(writer) == imported.games + 1 && plypack_writer_bytes(writer).len > 0);
     plypack_writer_free(writer);
     plypack_game_free(game);
 }
@@ -329,7 +329,7 @@ static void locked_elsewhere(char **argv) {
     CHECK(waitpid(other, &status, 0) == other && status == 0);
     close(begun[0]);
     OK(plypack_writer_append(path, NULL, &writer, error));
-    CHECK(plypack_writer_game_count(writer) == 0);
+    CHECK(plypack_writer_number_end(writer) == 0);
     plypack_writer_free(writer);
 }
 

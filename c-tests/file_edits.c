@@ -49,9 +49,9 @@ static void players_are(const plypack_reader *reader, const char *expected) {
     plypack_game *game = NULL;
     plypack_tag tag;
     uint64_t number;
-    CHECK(plypack_reader_game_count(reader) == strlen(expected));
+    CHECK(plypack_reader_number_end(reader) == strlen(expected));
     OK(plypack_game_new(&game, error));
-    for (number = 0; number < plypack_reader_game_count(reader); number++) {
+    for (number = 0; number < plypack_reader_number_end(reader); number++) {
         int is_deleted = expected[number] == '-';
         CHECK(plypack_reader_is_deleted(reader, number) == (uint32_t)is_deleted);
         if (GIVES(is_deleted ? PLYPACK_NOT_FOUND : PLYPACK_OK, plypack_reader_read_game(reader, number, game, error)) &&

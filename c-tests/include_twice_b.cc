@@ -18,7 +18,7 @@ int other_source() {
     fine = fine && plypack_writer_finish(writer, nullptr) == PLYPACK_OK;
     plypack_writer_free(writer);
     fine = fine && plypack_reader_open_memory(bytes.data(), bytes.size(), 0, &reader, nullptr) == PLYPACK_OK;
-    fine = fine && plypack_reader_game_count(reader) == 0;
+    fine = fine && plypack_reader_number_end(reader) == 0;
     plypack_reader_free(reader);
     return fine ? 0 : 1;
 }

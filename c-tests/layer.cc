@@ -25,7 +25,7 @@ template <class F> static plypack::error thrown_by(F &&function) {
 
 static plypack::writer packed(const char *pgn) {
     auto writer = plypack::writer::memory();
-    CHECK(writer.add_pgn(pgn).games == writer.size());
+    CHECK(writer.add_pgn(pgn).games == writer.number_end());
     writer.finish();
     return writer;
 }
@@ -33,7 +33,7 @@ static plypack::writer packed(const char *pgn) {
 static void games_in_a_file(const std::string &path) {
     auto writer = plypack::writer::create(path, {plypack::codec(PLYPACK_CODEC_TIGHT), 3});
     const plypack::import_counts imported = writer.add_pgn(PGN, {}, 1);
-    CHECK(imported.games == 2 && imported.plies == 5 && imported.issues == 0 && writer.size() == 2);
+    CHECK(imported.games == 2 && imported.plies == 5 && imported.issues == 0 && writer.number_end() == 2);
     writer.finish();
     auto more = plypack::writer::append(path);
     more.skip_duplicates({}, 1);
@@ -48,7 +48,7 @@ static void games_in_a_file(const std::string &path) {
         seen.append(game.tag("White").value_or("?")).append(": ").append(game.san_line()).append("\n");
     }
     CHECK(seen == "Anderssen: e4 e5 f4 exf4\nB: d4\n?: c4 c5 Nc3\n");
-    CHECK(reader.size() == 3 && reader.info(PLYPACK_INFO_PLIES) == 8 && reader.errors().empty());
+    CHECK(reader.number_end() == 3 && reader.info(PLYPACK_INFO_PLIES) == 8 && reader.errors().empty());
     CHECK(reader.verify() == 0);
     const auto range = reader.games(1, 3);
     CHECK(std::count_if(range.begin(), range.end(), [](const plypack::game &game) { return !game.moves().empty(); }) == 2);
@@ -197,7 +197,7 @@ static void corruption() {
     bytes.resize(bytes.size() - 1);
     CHECK(thrown_by([&] { plypack::reader{bytes}; }).status() == PLYPACK_TRUNCATED);
     const plypack::reader cut(bytes, PLYPACK_OPEN_ACCEPT_DAMAGE);
-    CHECK(!cut.errors().empty() && cut.errors()[0].status() == PLYPACK_TRUNCATED && cut.size() == 2);
+    CHECK(!cut.errors().empty() && cut.errors()[0].status() == PLYPACK_TRUNCATED && cut.number_end() == 2);
     bytes = {writer.bytes().begin(), writer.bytes().end()};
     bytes[(1536 + bytes.size()) / 2] ^= 1;
     std::uint64_t reported = 0;
@@ -250,7 +250,7 @@ static void loops_over_deleted_games() {
     const auto none = [](const plypack_corruption &) { CHECK(!"a deleted game is not corrupt"); };
     for (const plypack::game &game : reader) games += game.get() != nullptr;
     for (const plypack::game &game : reader.games(0, 5, none)) games += game.get() != nullptr;
-    CHECK(games == 19 + 3 && reader.size() == 21 && reader.info(PLYPACK_INFO_DELETED) == 2);
+    CHECK(games == 19 + 3 && reader.number_end() == 21 && reader.game_count() == 19 && reader.info(PLYPACK_INFO_DELETED) == 2);
     CHECK(thrown_by([&] { reader.read(1); }).status() == plypack::status::not_found);
     CHECK(thrown_by([&] { reader.read(21); }).status() == plypack::status::out_of_range);
 }
@@ -292,12 +292,12 @@ static void edits_of_files(const std::string &path) {
     } catch (const std::runtime_error &) {
         was_stopped = true;
     }
-    CHECK(was_stopped && plypack::reader(path).size() == 3);
-    CHECK(plypack::compact_file(path, path + ".small").games == 2 && plypack::reader(path).size() == 3);
+    CHECK(was_stopped && plypack::reader(path).number_end() == 3);
+    CHECK(plypack::compact_file(path, path + ".small").games == 2 && plypack::reader(path).number_end() == 3);
     const plypack::compact_counts done = plypack::compact_file(path);
     CHECK(done.games == 2 && done.deleted == 1 && done.old_versions == 1 && done.bytes_after < done.bytes_before);
     CHECK(done.renumbered == 2 && done.first_old == 1 && done.first_new == 0);
-    CHECK(plypack::reader(path).size() == 2 && plypack::reader(path).read(0).tag("White") == "B");
+    CHECK(plypack::reader(path).number_end() == 2 && plypack::reader(path).read(0).tag("White") == "B");
     CHECK(plypack::append_game(path, plypack::game("[White \"E\"]\n\n1. e4 *")) == 2);
     plypack::replace_game(path, 0, plypack::reader(path).read(2), plypack::reader(path).state());
     CHECK(plypack::reader(path).read(0).tag("White") == "E");
@@ -330,7 +330,7 @@ static void scans() {
             CHECK(std::equal(moves.begin(), moves.end(), batch[i].begin(), batch[i].end()));
         }
     }
-    CHECK(games == reader.size() && games == 2);
+    CHECK(games == reader.number_end() && games == 2);
     scan.set_games(1, 1);
     CHECK(scan.next(batch) && batch.first() == 1 && !scan.next(batch));
 }
@@ -353,7 +353,7 @@ static void functions_that_throw() {
     } catch (int thrown) {
         caught = thrown;
     }
-    CHECK(caught == 7 && writer.size() == 2);
+    CHECK(caught == 7 && writer.number_end() == 2);
 }
 
 /* A file through functions, and what they throw. */
@@ -401,7 +401,7 @@ static void whole_files(const std::string &folder) {
     CHECK(plypack::reader(to).info(PLYPACK_INFO_CODECS) == 1u << PLYPACK_CODEC_TIGHT);
     CHECK(plypack::repair_file(from, to).corrupt == 0 && plypack::index_file(to) == 2);
     auto more = plypack::writer::append(to);
-    CHECK(more.add_pgn(PGN).games == 2 && more.size() == 4);
+    CHECK(more.add_pgn(PGN).games == 2 && more.number_end() == 4);
     CHECK(more.rolled_back_bytes() == 0);
     const plypack::reader before(to);
     more.finish();

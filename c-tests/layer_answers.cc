@@ -115,7 +115,7 @@ static void check_parts(const plypack::reader &reader, plypack::table_scan &scan
             for (const plypack_hit &row : rows_of(scan)) rows.push_back(row);
         }
         CHECK(loop_same_hits(rows.data(), rows.size(), wanted.data(), wanted.size()));
-        scan.set_games(0, reader.size());
+        scan.set_games(0, reader.number_end());
     }
 }
 

@@ -183,7 +183,7 @@ static inline loop_file loop_open(char **argv, const char *name, uint64_t state,
     loop_append(path, &state, blocks, 20);
     OK(plypack_reader_open(path, 0, &file.reader, NULL));
     OK(plypack_reader_info(file.reader, PLYPACK_INFO_BYTES_INDEX, &bytes, NULL));
-    file.count = (size_t)plypack_reader_game_count(file.reader);
+    file.count = (size_t)plypack_reader_number_end(file.reader);
     CHECK(bytes > 0 && file.count == indexed + 20 && file.count <= LOOP_GAMES);
     file.games = (loop_game *)calloc(file.count, sizeof(loop_game));
     OK(plypack_game_new(&game, NULL));

@@ -301,7 +301,7 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_create_callback(NULL, &bytes, options, &untouched.writer, NULL));
     NULL_IN(plypack_writer_create_callback(plytest_append, &bytes, options, NULL, NULL));
     plypack_writer_free(NULL);
-    CHECK(plypack_writer_game_count(NULL) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
+    CHECK(plypack_writer_number_end(NULL) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
     NULL_IN(plypack_writer_add(NULL, game, NULL));
     NULL_IN(plypack_writer_add(writer, NULL, NULL));
     NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &imported, NULL));
@@ -345,7 +345,8 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_open_callbacks(plytest_size, NULL, &bytes, 0, &untouched.reader, NULL));
     NULL_IN(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, 0, NULL, NULL));
     plypack_reader_free(NULL);
-    CHECK(plypack_reader_game_count(NULL) == 0 && plypack_reader_game_count(reader) == 1);
+    CHECK(plypack_reader_number_end(NULL) == 0 && plypack_reader_game_count(NULL) == 0);
+    CHECK(plypack_reader_game_count(reader) == 1 && plypack_reader_number_end(reader) == 1);
     CHECK(plypack_reader_is_deleted(NULL, 0) == 0 && plypack_reader_is_replaced(NULL, 0) == 0);
     NULL_IN(plypack_reader_edits(NULL, &untouched.edits, NULL));
     NULL_IN(plypack_reader_edits(reader, NULL, NULL));

@@ -113,7 +113,7 @@ static void unfinished_files(char **argv) {
 static int32_t reenter(void *user, const plypack_issue *issue) {
     plypack_writer *writer = *(plypack_writer **)user;
     (void)issue;
-    CHECK(plypack_writer_game_count(writer) == 0);
+    CHECK(plypack_writer_number_end(writer) == 0);
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, NULL));
     return 0;
 }

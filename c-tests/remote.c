@@ -60,7 +60,7 @@ static void few_reads(far_file *file) {
     plypack_tag tag;
     OK(plypack_game_new(&game, NULL));
     CHECK(opened(file, PLYPACK_OPEN_REMOTE | PLYPACK_OPEN_TRUSTED, &reader) <= 2);
-    CHECK(plypack_reader_game_count(reader) == GAMES && file->reads == 0);
+    CHECK(plypack_reader_number_end(reader) == GAMES && file->reads == 0);
     OK(plypack_reader_read_game(reader, 7, game, NULL));
     CHECK(file->reads == 1 && file->read_bytes <= 1200000);
     OK(plypack_game_find_tag(game, TEXT("White"), &tag, NULL));
@@ -87,7 +87,7 @@ static void other_ends(far_file *file) {
           plypack_reader_open_callbacks(far_size, far_read, file, PLYPACK_OPEN_REMOTE, &reader, NULL));
     CHECK(reader == NULL);
     OK(plypack_reader_open_callbacks(far_size, far_read, file, PLYPACK_OPEN_REMOTE | PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, NULL));
-    CHECK(plypack_reader_game_count(reader) == GAMES && plypack_reader_error_count(reader) > 0);
+    CHECK(plypack_reader_number_end(reader) == GAMES && plypack_reader_error_count(reader) > 0);
     plypack_reader_free(reader);
     file->bytes.len = len;
 }

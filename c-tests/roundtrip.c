@@ -120,7 +120,7 @@ static void other_games(const plypack_reader *reader, plypack_game *game) {
 static void figures(const plypack_reader *reader) {
     uint64_t value = 0, total = 0, parts = 0;
     uint32_t field;
-    CHECK(plypack_reader_game_count(reader) == 3);
+    CHECK(plypack_reader_number_end(reader) == 3);
     OK(plypack_reader_info(reader, PLYPACK_INFO_PLIES, &value, NULL));
     CHECK(value == 10);
     OK(plypack_reader_info(reader, PLYPACK_INFO_CODECS, &value, NULL));
@@ -167,9 +167,9 @@ static void write_to(plypack_writer *writer) {
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 2, &callbacks, &imported, NULL));
     CHECK(imported.games == 3 && imported.plies == 10 && imported.games_with_issues == 1);
     CHECK(seen.count == 1 && imported.issues == 1 && seen.game == 2 && imported.games_cut_short == 1);
-    CHECK(seen.done == sizeof(PGN) - 1 && plypack_writer_game_count(writer) == 3);
+    CHECK(seen.done == sizeof(PGN) - 1 && plypack_writer_number_end(writer) == 3);
     OK(plypack_writer_finish(writer, NULL));
-    CHECK(plypack_writer_game_count(writer) == 3);
+    CHECK(plypack_writer_number_end(writer) == 3);
 }
 
 /* The size of a regular file is known. */
@@ -190,7 +190,7 @@ static uint64_t games_at(const char *path) {
     plypack_reader *reader = NULL;
     uint64_t games = 0;
     if (OK(plypack_reader_open(path, 0, &reader, NULL))) {
-        games = plypack_reader_game_count(reader);
+        games = plypack_reader_number_end(reader);
     }
     plypack_reader_free(reader);
     return games;
@@ -267,7 +267,7 @@ static void rolled_back(const char *path) {
     CHECK(file != NULL && fwrite("PLYB and so on", 1, 14, file) == 14 && fclose(file) == 0);
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     CHECK(plypack_writer_rolled_back_bytes(writer) == 14);
-    CHECK(plypack_writer_game_count(writer) == 6 && size_of(path) == before + 14);
+    CHECK(plypack_writer_number_end(writer) == 6 && size_of(path) == before + 14);
     OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
     CHECK(size_of(path) == before + 14);
@@ -290,9 +290,9 @@ static void given_up(const char *old, const char *new_path) {
     const size_t before = size_of(old);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
-    CHECK(plypack_writer_game_count(writer) == 9);
+    CHECK(plypack_writer_number_end(writer) == 9);
     OK(plypack_writer_abort(writer, NULL));
-    CHECK(size_of(old) == before && games_at(old) == 6 && plypack_writer_game_count(writer) == 0);
+    CHECK(size_of(old) == before && games_at(old) == 6 && plypack_writer_number_end(writer) == 0);
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, NULL));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
@@ -354,7 +354,7 @@ static void from_callback(void) {
     text.fail_at = 20;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
     GIVES(PLYPACK_IO, plypack_writer_add_pgn_callback(writer, read_piece, &text, 2, NULL, &imported, NULL));
-    CHECK(plypack_writer_game_count(writer) == imported.games);
+    CHECK(plypack_writer_number_end(writer) == imported.games);
     plypack_writer_free(writer);
 }
 
@@ -384,11 +384,11 @@ static uint64_t games_before_stop(const char *text, size_t len, uint32_t threads
     plypack_bytes file;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
     GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, text, len, threads, &callbacks, &imported, NULL));
-    CHECK(imported.games == plypack_writer_game_count(writer) && imported.plies == 2 * imported.games);
+    CHECK(imported.games == plypack_writer_number_end(writer) && imported.plies == 2 * imported.games);
     OK(plypack_writer_finish(writer, NULL));
     file = plypack_writer_bytes(writer);
     OK(plypack_reader_open_memory(file.data, file.len, 0, &reader, NULL));
-    games = plypack_reader_game_count(reader);
+    games = plypack_reader_number_end(reader);
     CHECK(games == imported.games);
     plypack_reader_free(reader);
     plypack_writer_free(writer);
@@ -476,7 +476,7 @@ int main(int argc, char **argv) {
     OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
     OK(plypack_reader_open(path, PLYPACK_OPEN_UNMAPPED, &reader, NULL));
-    CHECK(plypack_reader_game_count(reader) == 6);
+    CHECK(plypack_reader_number_end(reader) == 6);
     plypack_reader_free(reader);
     recoded(path, plytest_path(pgn_path, sizeof(pgn_path), argv, "recoded.plypack"));
     nothing_saved(plytest_path(new_path, sizeof(new_path), argv, "progress.pgn"), pgn_path);

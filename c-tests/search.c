@@ -442,7 +442,7 @@ static void refreshed_meanwhile(plypack_reader *reader, const char *path) {
     plypack_callbacks callbacks = {sizeof callbacks, NULL, refresh, NULL, NULL};
     plypack_query *query = query_after(NULL, 0);
     plypack_hits *found = NULL;
-    uint64_t games = plypack_reader_game_count(reader);
+    uint64_t games = plypack_reader_number_end(reader);
     const plypack_reader *readers[1];
     readers[0] = reader;
     callbacks.user = reader;
@@ -450,7 +450,7 @@ static void refreshed_meanwhile(plypack_reader *reader, const char *path) {
     OK(plypack_query_set_index(query, 0, NULL));
     OK(plypack_query_list(query, readers, 1, &callbacks, &found, NULL));
     CHECK(plypack_hits_view(found).len == games);
-    CHECK(plypack_reader_game_count(reader) == games + 1);
+    CHECK(plypack_reader_number_end(reader) == games + 1);
     plypack_hits_free(found);
     plypack_query_free(query);
 }

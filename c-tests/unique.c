@@ -35,7 +35,7 @@ static void new_files(void) {
     OK(plypack_writer_add(writer, game, error));
     OK(plypack_writer_add(writer, game, error));
     imported = add(writer, GAME("So, Wesley", "2013.11.11") "1. e4 *\n\n1. e4 *\n\n1. e4 {other} *\n\n");
-    CHECK(imported.games == 2 && imported.duplicates == 2 && plypack_writer_game_count(writer) == 9);
+    CHECK(imported.games == 2 && imported.duplicates == 2 && plypack_writer_number_end(writer) == 9);
     OK(plypack_writer_finish(writer, error));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_skip_duplicates(writer, 1, NULL, error));
     plypack_game_free(game);
@@ -62,7 +62,7 @@ static void appended(const char *path) {
     imported = add(writer, FIRST);
     CHECK(imported.games == 0 && imported.duplicates == 2);
     OK(plypack_writer_add_pgn(writer, AGAIN, strlen(AGAIN), 1, NULL, &old, error));
-    CHECK(old.games == 1 && old.duplicates == 9 && plypack_writer_game_count(writer) == 3);
+    CHECK(old.games == 1 && old.duplicates == 9 && plypack_writer_number_end(writer) == 3);
     OK(plypack_writer_finish(writer, error));
     plypack_writer_free(writer);
 }

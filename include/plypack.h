@@ -708,7 +708,7 @@ enum plypack_info
     PLYPACK_INFO_BYTES_INDEX = 10,
     /** All other bytes. */
     PLYPACK_INFO_BYTES_OTHER = 11,
-    /** Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too. */
+    /** Games that were deleted. Their numbers stay taken. */
     PLYPACK_INFO_DELETED = 12,
     /**
      * Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
@@ -2168,11 +2168,11 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
                                               struct plypack_error *error);
 
 /**
- * The number of games in the file, those before an append included; also when it is finished. 0 after
- * `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
- * panic left half changed.
+ * Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
+ * ones; also when the file is finished. 0 after `plypack_writer_abort` and after a failure of `plypack_writer_finish`, also when its
+ * message says that the games are in the file.
  */
-uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
+uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
  * The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
@@ -2436,9 +2436,12 @@ plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
 
 /**
- * The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
- * one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says.
+ * Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
+ * PLYPACK_NOT_FOUND.
  */
+uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
+
+/** Returns the number of games, without deleted ones. */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
 /**

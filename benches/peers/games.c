@@ -115,7 +115,7 @@ static void read_games(const char *path, void (*run)(const plypack_game *)) {
     plypack_game *game = NULL;
     check(plypack_reader_open(path, 0, &reader, error));
     check(plypack_game_new(&game, error));
-    const uint64_t count = plypack_reader_game_count(reader);
+    const uint64_t count = plypack_reader_number_end(reader);
     for (; games < count; games++) {
         check(plypack_reader_read_game(reader, games, game, error));
         plies += plypack_game_moves(game).len;

@@ -100,7 +100,7 @@ fn each_game(file: &Bytes, mut then: impl FnMut(&Opened, u64, *mut plypack_game)
     // SAFETY: the handles are good.
     unsafe {
         let game = Made::by(plypack_game_free, |game| plypack_game_new(game, null_mut()))?;
-        (0..plypack_reader_game_count(reader.handle)).for_each(|number| then(&reader, number, game.handle));
+        (0..plypack_reader_number_end(reader.handle)).for_each(|number| then(&reader, number, game.handle));
     }
     Ok(0)
 }
@@ -131,7 +131,7 @@ fn scan(file: &Bytes) -> Result<u64> {
     let (mut count, mut first, mut games, mut next) = (0, 0, 0, 0);
     // SAFETY: the handles and buffers are good.
     unsafe {
-        let all = plypack_reader_game_count(reader.handle);
+        let all = plypack_reader_number_end(reader.handle);
         let scan =
             Made::by(plypack_scan_free, |scan| plypack_scan_new(reader.handle, PLYPACK_SCAN_MOVES, scan, null_mut()))?;
         loop {
@@ -272,7 +272,7 @@ fn export(file: &Bytes) -> Result<u64> {
     );
     // SAFETY: the handles are good.
     unsafe {
-        let (all, write) = (plypack_reader_game_count(reader.handle), Some(count_written as _));
+        let (all, write) = (plypack_reader_number_end(reader.handle), Some(count_written as _));
         ok(plypack_reader_export_pgn(reader.handle, 0, all, 1, write, user, null(), &mut exported, null_mut()))?;
     }
     Ok(written)

@@ -1220,7 +1220,7 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
                                               struct plypack_writer **writer,
                                               struct plypack_error *error);
 
-uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
+uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
@@ -1326,6 +1326,8 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
 plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       plypack_refreshed *refreshed,
                                       struct plypack_error *error);
+
+uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 

@@ -160,7 +160,7 @@ public:
         callbacks.call(plypack_writer_skip_duplicates, get(), threads, callbacks.get());
     }
     /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
-     * throws, the games before that are added and none after; `size` tells how many. */
+     * throws, the games before that are added and none after; `number_end` tells how many. */
     import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         return import(callbacks, detail::catcher(), plypack_writer_add_pgn, pgn.data(), pgn.size(), threads);
     }
@@ -174,8 +174,8 @@ public:
         detail::pgn_source source(read);
         return import(callbacks, source, plypack_writer_add_pgn_callback, source.run, &source, threads);
     }
-    /** The number of games in the file, those before an append included. */
-    std::uint64_t size() const noexcept { return plypack_writer_game_count(get()); }
+    /** One past the highest game number: the number of the next game. */
+    std::uint64_t number_end() const noexcept { return plypack_writer_number_end(get()); }
     /** The bytes that `append` found at the end of the file and removed, of a program that was killed before it finished. */
     std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
     /** Completes the file, flushes it to the storage device, and puts a created one in its place. The destructor does not. */
@@ -473,8 +473,10 @@ public:
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
     plypack_reader *get() const noexcept { return handle_.get(); }
 
-    /** The number of numbers that games have, those of deleted games, too; games are `info(PLYPACK_INFO_GAMES)`. */
-    std::uint64_t size() const noexcept { return plypack_reader_game_count(get()); }
+    /** One past the highest game number; counts deleted games. */
+    std::uint64_t number_end() const noexcept { return plypack_reader_number_end(get()); }
+    /** The number of games, without deleted ones. */
+    std::uint64_t game_count() const noexcept { return plypack_reader_game_count(get()); }
     /** Reads the file as it is now, and returns whether numbers still name the same games. No other thread may use the reader
      * meanwhile. */
     refreshed refresh() { return plypack::refreshed(detail::get<plypack_refreshed>(plypack_reader_refresh, get())); }
@@ -490,7 +492,7 @@ public:
         });
     }
     /** All games: `for (const plypack::game &game : reader)`. */
-    game_range::iterator begin() const { return games(0, size()).begin(); }
+    game_range::iterator begin() const { return games(0, number_end()).begin(); }
     game_range::iterator end() const noexcept { return {}; }
     /** The main lines of all games. */
     plypack::scan scan_moves() const {

@@ -37,7 +37,7 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_INDEX = 10,
     /// All other bytes.
     PLYPACK_INFO_BYTES_OTHER = 11,
-    /// Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
+    /// Games that were deleted. Their numbers stay taken.
     PLYPACK_INFO_DELETED = 12,
     /// Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
     /// and no damage; the next append removes them.

@@ -97,12 +97,19 @@ impl OpenFile {
     }
 }
 
-/// The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
-/// one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says.
+/// Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
+/// PLYPACK_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_number_end(reader: *const plypack_reader) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(reader, 0, |file| file.reader.games()) }
+}
+
+/// Returns the number of games, without deleted ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(reader, 0, |file| file.reader.games()) }
+    unsafe { guard_getter(reader, 0, |file| file.reader.games() - file.reader.deleted()) }
 }
 
 /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading

@@ -129,11 +129,11 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     }
 }
 
-/// The number of games in the file, those before an append included; also when it is finished. 0 after
-/// `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
-/// panic left half changed.
+/// Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
+/// ones; also when the file is finished. 0 after `plypack_writer_abort` and after a failure of `plypack_writer_finish`, also when its
+/// message says that the games are in the file.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer) -> u64 {
+pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, 0, Output::games) }
 }

@@ -31,7 +31,7 @@ static plypack_status check(const plypack_reader *reader) {
 
 /* All games that can be read; with `deleted_too` a null for each that was deleted. */
 static plypack_status put_games(const plypack_reader *reader, plypack_game *game, int deleted_too) {
-    uint64_t count = plypack_reader_game_count(reader);
+    uint64_t count = plypack_reader_number_end(reader);
     const char *comma = "";
     fputs("\"games\":[", now.out);
     for (uint64_t i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ static plypack_status put_tags_of(const plypack_reader *reader, uint64_t number,
 static plypack_status put_all_tags(const plypack_reader *reader) {
     plypack_game *game = NULL;
     MUST(plypack_game_new(&game, now.error));
-    uint64_t count = plypack_reader_game_count(reader);
+    uint64_t count = plypack_reader_number_end(reader);
     plypack_status status = PLYPACK_OK;
     fputs("\"tags\":[", now.out);
     for (uint64_t i = 0; i < count && status == PLYPACK_OK; i++) {

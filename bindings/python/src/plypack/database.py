@@ -184,7 +184,7 @@ class Database:
         return f"<plypack.Database {self.name or 'in memory'}: {state}>"
 
     def __len__(self) -> int:
-        return int(lib.plypack_reader_game_count(self._reader))
+        return int(lib.plypack_reader_number_end(self._reader))
 
     @overload
     def __getitem__(self, index: int) -> Game: ...
