@@ -36,7 +36,7 @@ static const unsigned char ZIP[] = {
 static void has_games(const unsigned char *text, size_t len, uint64_t expected) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_bytes view;
     uint64_t plies = 0;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
@@ -54,7 +54,7 @@ static void has_games(const unsigned char *text, size_t len, uint64_t expected) 
 /* A text that ends early: the call says so. */
 static void is_cut(const unsigned char *text, size_t len) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
     GIVES(PLYPACK_IO, plypack_writer_add_pgn(writer, (const char *)text, len - 9, 1, NULL, &imported, NULL));
     plypack_writer_free(writer);

@@ -31,7 +31,7 @@ static void cut_end(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_error_info info;
     char path[512], new_path[512];
-    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
+    plypack_exported exported = PLYPACK_EXPORTED_INIT;
     plytest_path(path, sizeof(path), argv, "cut");
     plytest_path(new_path, sizeof(new_path), argv, "whole");
     write_file(path, bytes, bytes.len - 3);
@@ -70,7 +70,7 @@ static void refused(const plypack_reader *reader) {
 }
 
 static void accepted(const plypack_reader *reader, const plypack_callbacks *callbacks) {
-    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
+    plypack_exported exported = PLYPACK_EXPORTED_INIT;
     plytest_bytes text = {NULL, 0};
     OK(plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, callbacks, &exported, error));
     CHECK(exported.corrupt >= GAMES);

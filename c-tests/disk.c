@@ -91,7 +91,7 @@ static char folder[400], path[512], other[512];
 
 static plypack_status created(void) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_status status = plypack_writer_create(path, NULL, &writer, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, NULL);
@@ -101,7 +101,7 @@ static plypack_status created(void) {
 
 static plypack_status appended(void) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_status status = plypack_writer_append(path, NULL, &writer, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, NULL);
@@ -115,7 +115,7 @@ static plypack_status indexed(void) {
 }
 
 static plypack_status repaired(void) {
-    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
+    plypack_exported exported = PLYPACK_EXPORTED_INIT;
     return plypack_file_repair(other, path, NULL, 1, NULL, &exported, NULL);
 }
 

@@ -229,7 +229,7 @@ static void wrong_numbers(plytest_bytes bytes) {
     plypack_tag tag;
     plypack_token token;
     plypack_position *position = NULL;
-    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
+    plypack_exported exported = PLYPACK_EXPORTED_INIT;
     uint64_t value = 1;
     uint16_t moves[1] = {7};
     size_t count = 9, needed = 9;

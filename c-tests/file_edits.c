@@ -16,7 +16,7 @@ static plypack_game *game_of(const char *pgn) {
 
 static void pack(const char *path) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     uint64_t indexed = 0;
     OK(plypack_writer_create(path, NULL, &writer, error));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, error));
@@ -80,7 +80,7 @@ static uint64_t games_with_e4(const plypack_reader *reader) {
 
 static void edits_are(const plypack_reader *reader, const plypack_edit *expected, size_t count) {
     plypack_edits *edits = NULL;
-    plypack_edit edit = {sizeof edit, 0, 0, PLYPACK_EDIT_DELETED}, unsized = {0, 9, 9, PLYPACK_EDIT_DELETED};
+    plypack_edit edit = PLYPACK_EDIT_INIT, unsized = {0, 9, 9, PLYPACK_EDIT_DELETED};
     size_t i;
     OK(plypack_reader_edits(reader, &edits, error));
     CHECK(plypack_edits_count(edits) == count && plypack_edits_are_complete(edits) == 1);

@@ -69,9 +69,24 @@ pub fn ordered(header: &str) -> String {
     let mut text = format!("{types}extern \"C\" {{\n#endif // __cplusplus\n\n");
     for part in functions.chunk_by(|a, b| type_of(name_of(a)) == type_of(name_of(b))) {
         text += &format!("/* {} */\n\n", TYPES[type_of(name_of(part[0]))].1);
-        text += &(part.join("\n\n") + "\n\n");
+        for function in part {
+            text += &(must_use(function) + "\n\n");
+        }
     }
     short_comments(&format!("{text}#ifdef __cplusplus\n}}{end}"))
+}
+
+/// The declaration of a function, marked if it returns a status.
+fn must_use(declaration: &str) -> String {
+    const MARK: &str = "PLYPACK_NODISCARD ";
+    let at = declaration.rfind("*/\n").map_or(0, |end| end + 3);
+    let (comment, code) = declaration.split_at(at);
+    if !code.starts_with("plypack_status ") {
+        return declaration.to_owned();
+    }
+    // The other lines have the parameters, one below the other.
+    let aligned = code.replace('\n', &format!("\n{}", " ".repeat(MARK.len())));
+    format!("{comment}{MARK}{aligned}")
 }
 
 /// The same header with comments of one line on one line.
@@ -113,7 +128,8 @@ fn functions_are_ordered_by_type_and_stage() {
         format!("A\nextern \"C\" {{\n#endif // __cplusplus\n\n{functions}\n\n#ifdef __cplusplus\n}}\nZ\n")
     };
     let mixed = [free, find, new, count, version].join("\n\n");
-    let games = short_comments(&[new, count, free].join("\n\n"));
+    let games = short_comments(&[&must_use(new), &must_use(count), free].join("\n\n"));
+    let find = must_use(find);
     let games = games.trim_end();
     let sorted = format!("/* Versions */\n\n{version}\n\n/* Games */\n\n{games}\n\n/* Searches */\n\n{find}");
     assert_eq!(ordered(&header(&mixed)), header(&sorted));

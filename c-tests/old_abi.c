@@ -10,7 +10,7 @@ static int steps(void) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_bytes view;
     plypack_tag tag;
     plypack_token token;

@@ -120,7 +120,7 @@ static int32_t reenter(void *user, const plypack_issue *issue) {
 
 static void callbacks_cannot_reenter(void) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_callbacks callbacks = {sizeof callbacks, &writer, NULL, NULL, reenter};
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT("1. e4 Ke4 *\n"), 1, &callbacks, &imported, NULL));

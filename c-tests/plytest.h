@@ -88,7 +88,7 @@ static inline int32_t plytest_read(void *user, uint64_t offset, uint8_t *buffer,
 static inline plytest_bytes plytest_pack_bytes(const char *pgn, size_t pgn_len) {
     plytest_bytes bytes = {NULL, 0};
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_bytes view;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, pgn, pgn_len, 1, NULL, &imported, NULL));

@@ -162,7 +162,7 @@ static void check_file(plypack_reader *reader) {
 
 static void write_to(plypack_writer *writer) {
     issues seen = {0, 0, 0};
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_callbacks callbacks = {sizeof callbacks, &seen, on_progress, NULL, on_issue};
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 2, &callbacks, &imported, NULL));
     CHECK(imported.games == 3 && imported.plies == 10 && imported.games_with_issues == 1);
@@ -175,7 +175,7 @@ static void write_to(plypack_writer *writer) {
 /* The size of a regular file is known. */
 static void write_from_file(const char *path) {
     issues seen = {0, 0, 0};
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_callbacks callbacks = {sizeof callbacks, &seen, on_progress, NULL, on_issue};
     plypack_writer *writer = NULL;
     FILE *file = fopen(path, "wb");
@@ -286,7 +286,7 @@ static void rolled_back(const char *path) {
 /* What a writer wrote before it is given up, or freed, is taken back. */
 static void given_up(const char *old, const char *new_path) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     const size_t before = size_of(old);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
@@ -432,7 +432,7 @@ int main(int argc, char **argv) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_options *options = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_bytes view;
     plytest_bytes bytes = {NULL, 0};
     FILE *pgn;

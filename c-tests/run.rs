@@ -268,6 +268,21 @@ fn the_header_suits_c_and_cpp() {
     }
 }
 
+#[test]
+fn an_ignored_status_is_a_warning() {
+    for (language, standard) in
+        [(Language::C, "c99"), (Language::C, "c11"), (Language::Cpp, "c++11"), (Language::Cpp, "c++17")]
+    {
+        let name = if language == Language::Cpp { "c++" } else { "c" };
+        let mut compile = compiler(language, standard);
+        compile.arg("-I").arg(root().join("include")).args(["-x", name]).arg(root().join("c-tests/ignored.c"));
+        compile.args(["-c", "-o", "/dev/null"]);
+        let output = compile.output().unwrap();
+        assert!(text(&output).contains("plypack_game_clear"), "{standard}: {}", text(&output));
+        must(compile.arg("-DPLYPACK_NODISCARD="));
+    }
+}
+
 /// Programs that were compiled with the header of any version keep working.
 #[test]
 fn old_programs_work_with_this_library() {

@@ -71,7 +71,7 @@ static plypack_query *query_after(const char *const *moves, size_t count) {
 
 static void hits(const plypack_reader *reader, plypack_query *query) {
     calls all;
-    plypack_callbacks callbacks = {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL};
+    plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;
     plypack_hits *found = NULL;
     plypack_hit_array view;
     memset(&all, 0, sizeof(all));
@@ -361,7 +361,7 @@ static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
 
 /* A search that would leave games out fails, unless it is told what to do with them. */
 static void corruption(const plypack_reader *reader, plytest_bytes bytes, const plypack_query *query) {
-    plypack_callbacks callbacks = {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL};
+    plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;
     const plypack_reader *readers[2] = {reader, NULL};
     plypack_reader *corrupt = NULL;
     plypack_error *error = plypack_error_new();
@@ -422,7 +422,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
 
 static void append_a_game(const char *path) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT("1. d4 *"), 1, NULL, &imported, NULL));
     OK(plypack_writer_finish(writer, NULL));

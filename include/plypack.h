@@ -15,8 +15,10 @@
  *   A buffer may be NULL with capacity 0, to ask for that.
  * - Getters that cannot fail in a right program return their value: 0, an empty view, or what they say, for NULL and for a
  *   handle that is being changed. Other functions return a status.
- * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof. An older library refuses members
- *   that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows.
+ * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses
+ *   members that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows. The other structs never
+ *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
+ *   objects get new functions.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
  * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
@@ -35,6 +37,29 @@
 
 /** The same as a number: major times 10000 plus minor times 100 plus patch. */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
+
+/* The compiler warns of a status that is ignored. A program that wants no such warnings defines this as nothing before it includes
+ * plypack.h. */
+#ifndef PLYPACK_NODISCARD
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define PLYPACK_NODISCARD [[nodiscard]]
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L
+#define PLYPACK_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define PLYPACK_NODISCARD __attribute__((warn_unused_result))
+#else
+#define PLYPACK_NODISCARD
+#endif
+#endif
+
+/* Structs that begin with their size, as calls expect them: plypack_exported exported = PLYPACK_EXPORTED_INIT; */
+#define PLYPACK_BRANCH_INIT {sizeof(plypack_branch), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
+#define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
+#define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
+#define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
+#define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
@@ -1213,7 +1238,7 @@ void plypack_error_free(struct plypack_error *error);
  *
  * Status: the common ones.
  */
-plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
 /**
  * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
@@ -1222,10 +1247,10 @@ plypack_status plypack_position_new(struct plypack_position **position, struct p
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
-plypack_status plypack_position_from_fen(const char *fen,
-                                         size_t fen_len,
-                                         struct plypack_position **position,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen,
+                                                           size_t fen_len,
+                                                           struct plypack_position **position,
+                                                           struct plypack_error *error);
 
 /**
  * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
@@ -1233,9 +1258,9 @@ plypack_status plypack_position_from_fen(const char *fen,
  *
  * Status: the common ones.
  */
-plypack_status plypack_position_clone(const struct plypack_position *position,
-                                      struct plypack_position **copy,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position,
+                                                        struct plypack_position **copy,
+                                                        struct plypack_error *error);
 
 /**
  * Sets the position to a FEN, as `plypack_position_from_fen` reads it; `PLYPACK_STANDARD_FEN` is the standard start. On failure the
@@ -1243,59 +1268,59 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
-plypack_status plypack_position_set_fen(struct plypack_position *position,
-                                        const char *fen,
-                                        size_t fen_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position,
+                                                          const char *fen,
+                                                          size_t fen_len,
+                                                          struct plypack_error *error);
 
 /**
  * Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
  *
  * Status: PLYPACK_ILLEGAL_MOVE.
  */
-plypack_status plypack_position_play(struct plypack_position *position,
-                                     uint16_t packed_move,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position,
+                                                       uint16_t packed_move,
+                                                       struct plypack_error *error);
 
 /**
  * Takes back the last move that was played on this handle and not taken back yet.
  *
  * Status: PLYPACK_WRONG_STATE if there is none: since the position was made or set.
  */
-plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
 /**
  * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_fen(const struct plypack_position *position,
-                                    char *text,
-                                    size_t capacity,
-                                    size_t *len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position,
+                                                      char *text,
+                                                      size_t capacity,
+                                                      size_t *len,
+                                                      struct plypack_error *error);
 
 /**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
  */
-plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
-                                              const char *uci,
-                                              size_t uci_len,
-                                              uint16_t *packed_move,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
+                                                                const char *uci,
+                                                                size_t uci_len,
+                                                                uint16_t *packed_move,
+                                                                struct plypack_error *error);
 
 /**
  * Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
  */
-plypack_status plypack_position_move_from_san(const struct plypack_position *position,
-                                              const char *san,
-                                              size_t san_len,
-                                              uint16_t *packed_move,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position,
+                                                                const char *san,
+                                                                size_t san_len,
+                                                                uint16_t *packed_move,
+                                                                struct plypack_error *error);
 
 /**
  * Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
@@ -1303,12 +1328,12 @@ plypack_status plypack_position_move_from_san(const struct plypack_position *pos
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            char *text,
-                                            size_t capacity,
-                                            size_t *len,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
+                                                              uint16_t packed_move,
+                                                              char *text,
+                                                              size_t capacity,
+                                                              size_t *len,
+                                                              struct plypack_error *error);
 
 /**
  * Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
@@ -1316,12 +1341,12 @@ plypack_status plypack_position_move_to_uci(const struct plypack_position *posit
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            char *text,
-                                            size_t capacity,
-                                            size_t *len,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position,
+                                                              uint16_t packed_move,
+                                                              char *text,
+                                                              size_t capacity,
+                                                              size_t *len,
+                                                              struct plypack_error *error);
 
 /** The side to move. */
 plypack_color plypack_position_turn(const struct plypack_position *position);
@@ -1378,23 +1403,23 @@ uint32_t plypack_position_is_legal(const struct plypack_position *position, uint
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position,
+                                                              uint16_t *moves,
+                                                              size_t capacity,
+                                                              size_t *count,
+                                                              struct plypack_error *error);
 
 /**
  * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
-                                                 uint32_t square,
-                                                 uint16_t *moves,
-                                                 size_t capacity,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
+                                                                   uint32_t square,
+                                                                   uint16_t *moves,
+                                                                   size_t capacity,
+                                                                   size_t *count,
+                                                                   struct plypack_error *error);
 
 /** Frees a position; NULL is allowed. */
 void plypack_position_free(struct plypack_position *position);
@@ -1418,10 +1443,10 @@ uint32_t plypack_codec_is_in_files(uint32_t codec);
  *
  * Status: PLYPACK_UNKNOWN_CODEC.
  */
-plypack_status plypack_codec_from_name(const char *name,
-                                       size_t name_len,
-                                       uint32_t *codec,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name,
+                                                         size_t name_len,
+                                                         uint32_t *codec,
+                                                         struct plypack_error *error);
 
 /**
  * The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
@@ -1429,10 +1454,10 @@ plypack_status plypack_codec_from_name(const char *name,
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
  */
-plypack_status plypack_codec_encode_bound(uint32_t codec,
-                                          size_t plies,
-                                          size_t *bytes,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec,
+                                                            size_t plies,
+                                                            size_t *bytes,
+                                                            struct plypack_error *error);
 
 /**
  * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
@@ -1441,14 +1466,14 @@ plypack_status plypack_codec_encode_bound(uint32_t codec,
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_codec_encode(uint32_t codec,
-                                    const struct plypack_position *start,
-                                    const uint16_t *moves,
-                                    size_t count,
-                                    uint8_t *code,
-                                    size_t capacity,
-                                    size_t *len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec,
+                                                      const struct plypack_position *start,
+                                                      const uint16_t *moves,
+                                                      size_t count,
+                                                      uint8_t *code,
+                                                      size_t capacity,
+                                                      size_t *len,
+                                                      struct plypack_error *error);
 
 /**
  * Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be
@@ -1457,14 +1482,14 @@ plypack_status plypack_codec_encode(uint32_t codec,
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
  * offset in the code; PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_codec_decode(uint32_t codec,
-                                    const struct plypack_position *start,
-                                    const uint8_t *code,
-                                    size_t code_len,
-                                    size_t plies,
-                                    uint16_t *moves,
-                                    size_t capacity,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec,
+                                                      const struct plypack_position *start,
+                                                      const uint8_t *code,
+                                                      size_t code_len,
+                                                      size_t plies,
+                                                      uint16_t *moves,
+                                                      size_t capacity,
+                                                      struct plypack_error *error);
 
 /**
  * As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes of the moves. With 1 for `plies` it decodes a
@@ -1473,15 +1498,15 @@ plypack_status plypack_codec_decode(uint32_t codec,
  * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
  * not self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
  */
-plypack_status plypack_codec_decode_prefix(uint32_t codec,
-                                           const struct plypack_position *start,
-                                           const uint8_t *code,
-                                           size_t code_len,
-                                           size_t plies,
-                                           uint16_t *moves,
-                                           size_t capacity,
-                                           size_t *used,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec,
+                                                             const struct plypack_position *start,
+                                                             const uint8_t *code,
+                                                             size_t code_len,
+                                                             size_t plies,
+                                                             uint16_t *moves,
+                                                             size_t capacity,
+                                                             size_t *used,
+                                                             struct plypack_error *error);
 
 /**
  * As `plypack_codec_decode`, for an unknown number of plies: decodes moves until the code ends. `count` is the number of moves;
@@ -1490,14 +1515,14 @@ plypack_status plypack_codec_decode_prefix(uint32_t codec,
  * Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
  * `plypack_codec_decode_prefix`.
  */
-plypack_status plypack_codec_decode_all(uint32_t codec,
-                                        const struct plypack_position *start,
-                                        const uint8_t *code,
-                                        size_t code_len,
-                                        uint16_t *moves,
-                                        size_t capacity,
-                                        size_t *count,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec,
+                                                          const struct plypack_position *start,
+                                                          const uint8_t *code,
+                                                          size_t code_len,
+                                                          uint16_t *moves,
+                                                          size_t capacity,
+                                                          size_t *count,
+                                                          struct plypack_error *error);
 
 /* Games */
 
@@ -1506,23 +1531,23 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
  *
  * Status: the common ones.
  */
-plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
 /**
  * Makes a copy of a game. The caller frees it.
  *
  * Status: the common ones.
  */
-plypack_status plypack_game_clone(const struct plypack_game *game,
-                                  struct plypack_game **copy,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game,
+                                                    struct plypack_game **copy,
+                                                    struct plypack_error *error);
 
 /**
  * Makes the game empty again, keeping its memory.
  *
  * Status: the common ones.
  */
-plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
 /** The number of lines in the tag section. */
 size_t plypack_game_tag_count(const struct plypack_game *game);
@@ -1532,21 +1557,21 @@ size_t plypack_game_tag_count(const struct plypack_game *game);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_game_tag_at(const struct plypack_game *game,
-                                   size_t index,
-                                   struct plypack_tag *tag,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game,
+                                                     size_t index,
+                                                     struct plypack_tag *tag,
+                                                     struct plypack_error *error);
 
 /**
  * Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
  * Status: PLYPACK_NOT_FOUND when there is none.
  */
-plypack_status plypack_game_find_tag(const struct plypack_game *game,
-                                     const char *name,
-                                     size_t name_len,
-                                     struct plypack_tag *tag,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game,
+                                                       const char *name,
+                                                       size_t name_len,
+                                                       struct plypack_tag *tag,
+                                                       struct plypack_error *error);
 
 /** The kind of starting position. */
 plypack_start plypack_game_start(const struct plypack_game *game);
@@ -1563,10 +1588,10 @@ size_t plypack_game_token_count(const struct plypack_game *game);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_game_token_at(const struct plypack_game *game,
-                                     size_t index,
-                                     struct plypack_token *token,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game,
+                                                       size_t index,
+                                                       struct plypack_token *token,
+                                                       struct plypack_error *error);
 
 /** The termination marker of the movetext, which may differ from the `Result` tag. */
 plypack_termination plypack_game_termination(const struct plypack_game *game);
@@ -1585,29 +1610,29 @@ uint32_t plypack_game_is_continuation(const struct plypack_game *game);
  *
  * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
  */
-plypack_status plypack_game_add_move(struct plypack_game *game,
-                                     uint16_t packed_move,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game,
+                                                       uint16_t packed_move,
+                                                       struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in UCI notation.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_uci(struct plypack_game *game,
-                                    const char *uci,
-                                    size_t uci_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game,
+                                                      const char *uci,
+                                                      size_t uci_len,
+                                                      struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in SAN.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_san(struct plypack_game *game,
-                                    const char *san,
-                                    size_t san_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game,
+                                                      const char *san,
+                                                      size_t san_len,
+                                                      struct plypack_error *error);
 
 /**
  * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
@@ -1615,33 +1640,33 @@ plypack_status plypack_game_add_san(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_comment(struct plypack_game *game,
-                                        uint32_t kind,
-                                        const char *text,
-                                        size_t text_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game,
+                                                          uint32_t kind,
+                                                          const char *text,
+                                                          size_t text_len,
+                                                          struct plypack_error *error);
 
 /**
  * Adds a NAG (`$nag`) after the last addition.
  *
  * Status: PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
 /**
  * Begins a variation: an alternative to the last move of the current line. Later additions go into it.
  *
  * Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
  */
-plypack_status plypack_game_begin_variation(struct plypack_game *game,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_game *game,
+                                                              struct plypack_error *error);
 
 /**
  * Ends the innermost open variation.
  *
  * Status: PLYPACK_WRONG_STATE when none is open.
  */
-plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
@@ -1649,10 +1674,10 @@ plypack_status plypack_game_end_variation(struct plypack_game *game, struct plyp
  *
  * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
  */
-plypack_status plypack_game_add_raw(struct plypack_game *game,
-                                    const char *text,
-                                    size_t text_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game,
+                                                      const char *text,
+                                                      size_t text_len,
+                                                      struct plypack_error *error);
 
 /**
  * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
@@ -1660,10 +1685,10 @@ plypack_status plypack_game_add_raw(struct plypack_game *game,
  *
  * Status: PLYPACK_WRONG_STATE when a variation is open.
  */
-plypack_status plypack_game_set_unparsed(struct plypack_game *game,
-                                         const char *text,
-                                         size_t text_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game,
+                                                           const char *text,
+                                                           size_t text_len,
+                                                           struct plypack_error *error);
 
 /**
  * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
@@ -1671,16 +1696,16 @@ plypack_status plypack_game_set_unparsed(struct plypack_game *game,
  *
  * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
  */
-plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
+                                                                   struct plypack_error *error);
 
 /**
  * Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
  *
  * Status: PLYPACK_WRONG_STATE when the game has anything else.
  */
-plypack_status plypack_game_set_continuation(struct plypack_game *game,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game,
+                                                               struct plypack_error *error);
 
 /**
  * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
@@ -1695,24 +1720,24 @@ plypack_status plypack_game_set_continuation(struct plypack_game *game,
  * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
  * is then unchanged.
  */
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game,
+                                                      const char *name,
+                                                      size_t name_len,
+                                                      const char *value,
+                                                      size_t value_len,
+                                                      struct plypack_error *error);
 
 /**
  * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
  *
  * Status: as `plypack_game_add_tag`.
  */
-plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
-                                        const char *name,
-                                        size_t name_len,
-                                        const char *value,
-                                        size_t value_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
+                                                          const char *name,
+                                                          size_t name_len,
+                                                          const char *value,
+                                                          size_t value_len,
+                                                          struct plypack_error *error);
 
 /**
  * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
@@ -1720,35 +1745,35 @@ plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation.
  */
-plypack_status plypack_game_add_tag_line(struct plypack_game *game,
-                                         const char *line,
-                                         size_t line_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game,
+                                                           const char *line,
+                                                           size_t line_len,
+                                                           struct plypack_error *error);
 
 /**
  * Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
  *
  * Status: as `plypack_game_add_tag`.
  */
-plypack_status plypack_game_set_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game,
+                                                      const char *name,
+                                                      size_t name_len,
+                                                      const char *value,
+                                                      size_t value_len,
+                                                      struct plypack_error *error);
 
 /**
  * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
  *
  * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
  */
-plypack_status plypack_game_set_tag_at(struct plypack_game *game,
-                                       size_t index,
-                                       const char *name,
-                                       size_t name_len,
-                                       const char *value,
-                                       size_t value_len,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game,
+                                                         size_t index,
+                                                         const char *name,
+                                                         size_t name_len,
+                                                         const char *value,
+                                                         size_t value_len,
+                                                         struct plypack_error *error);
 
 /**
  * Removes all tags of this name.
@@ -1756,19 +1781,19 @@ plypack_status plypack_game_set_tag_at(struct plypack_game *game,
  * Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
  * standard start. The game is then unchanged.
  */
-plypack_status plypack_game_remove_tag(struct plypack_game *game,
-                                       const char *name,
-                                       size_t name_len,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game,
+                                                         const char *name,
+                                                         size_t name_len,
+                                                         struct plypack_error *error);
 
 /**
  * Removes line `index`, from 0, of the tag section.
  *
  * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`.
  */
-plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
-                                          size_t index,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
+                                                            size_t index,
+                                                            struct plypack_error *error);
 
 /**
  * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
@@ -1776,9 +1801,9 @@ plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
  * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
  * unreadable and for a continuation. The game is then unchanged.
  */
-plypack_status plypack_game_set_start(struct plypack_game *game,
-                                      const struct plypack_position *position,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game,
+                                                        const struct plypack_position *position,
+                                                        struct plypack_error *error);
 
 /**
  * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
@@ -1787,9 +1812,9 @@ plypack_status plypack_game_set_start(struct plypack_game *game,
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
  * marker may be.
  */
-plypack_status plypack_game_set_termination(struct plypack_game *game,
-                                            uint32_t termination,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game,
+                                                              uint32_t termination,
+                                                              struct plypack_error *error);
 
 /**
  * Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
@@ -1806,11 +1831,11 @@ plypack_status plypack_game_set_termination(struct plypack_game *game,
  * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
  * deeper than 255.
  */
-plypack_status plypack_game_add_move_at(struct plypack_game *game,
-                                        size_t place,
-                                        uint16_t packed_move,
-                                        size_t *new_place,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game,
+                                                          size_t place,
+                                                          uint16_t packed_move,
+                                                          size_t *new_place,
+                                                          struct plypack_error *error);
 
 /**
  * Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
@@ -1819,12 +1844,12 @@ plypack_status plypack_game_add_move_at(struct plypack_game *game,
  *
  * Status: as `plypack_game_add_move_at`.
  */
-plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
-                                            size_t place,
-                                            const uint16_t *moves,
-                                            size_t count,
-                                            size_t *new_place,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
+                                                              size_t place,
+                                                              const uint16_t *moves,
+                                                              size_t count,
+                                                              size_t *new_place,
+                                                              struct plypack_error *error);
 
 /**
  * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
@@ -1832,10 +1857,10 @@ plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
  *
  * Status: that of all functions with a place.
  */
-plypack_status plypack_game_replace_move_at(struct plypack_game *game,
-                                            size_t place,
-                                            uint16_t packed_move,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game,
+                                                              size_t place,
+                                                              uint16_t packed_move,
+                                                              struct plypack_error *error);
 
 /**
  * Removes the move at a place and those after it in its line, `count` in all or up to the end of the line (SIZE_MAX for all), with their
@@ -1844,11 +1869,11 @@ plypack_status plypack_game_replace_move_at(struct plypack_game *game,
  *
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
  */
-plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
-                                            size_t place,
-                                            size_t count,
-                                            size_t *new_place,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
+                                                              size_t place,
+                                                              size_t count,
+                                                              size_t *new_place,
+                                                              struct plypack_error *error);
 
 /**
  * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
@@ -1856,12 +1881,12 @@ plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
  * that are nested deeper than 255.
  */
-plypack_status plypack_game_add_variation_at(struct plypack_game *game,
-                                             size_t place,
-                                             const uint16_t *moves,
-                                             size_t count,
-                                             size_t *new_place,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game,
+                                                               size_t place,
+                                                               const uint16_t *moves,
+                                                               size_t count,
+                                                               size_t *new_place,
+                                                               struct plypack_error *error);
 
 /**
  * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
@@ -1869,10 +1894,10 @@ plypack_status plypack_game_add_variation_at(struct plypack_game *game,
  *
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
  */
-plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
-                                                size_t place,
-                                                size_t *new_place,
-                                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
+                                                                  size_t place,
+                                                                  size_t *new_place,
+                                                                  struct plypack_error *error);
 
 /**
  * Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
@@ -1882,20 +1907,20 @@ plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
  * without moves, and when unparsed text would come into the main line or leave it.
  */
-plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
-                                                 size_t place,
-                                                 size_t *new_place,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
+                                                                   size_t place,
+                                                                   size_t *new_place,
+                                                                   struct plypack_error *error);
 
 /**
  * As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
  *
  * Status: as `plypack_game_promote_variation_at`.
  */
-plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
-                                                    size_t place,
-                                                    size_t *new_place,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
+                                                                      size_t place,
+                                                                      size_t *new_place,
+                                                                      struct plypack_error *error);
 
 /**
  * Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
@@ -1905,45 +1930,45 @@ plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
  * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
-plypack_status plypack_game_add_comment_at(struct plypack_game *game,
-                                           size_t place,
-                                           uint32_t kind,
-                                           const char *text,
-                                           size_t text_len,
-                                           size_t *new_place,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game,
+                                                             size_t place,
+                                                             uint32_t kind,
+                                                             const char *text,
+                                                             size_t text_len,
+                                                             size_t *new_place,
+                                                             struct plypack_error *error);
 
 /**
  * Puts a comment in the place of a comment or NAG.
  *
  * Status: as `plypack_game_add_comment_at`.
  */
-plypack_status plypack_game_set_comment_at(struct plypack_game *game,
-                                           size_t place,
-                                           uint32_t kind,
-                                           const char *text,
-                                           size_t text_len,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game,
+                                                             size_t place,
+                                                             uint32_t kind,
+                                                             const char *text,
+                                                             size_t text_len,
+                                                             struct plypack_error *error);
 
 /**
  * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
  *
  * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
-plypack_status plypack_game_add_nag_at(struct plypack_game *game,
-                                       size_t place,
-                                       uint32_t nag,
-                                       size_t *new_place,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game,
+                                                         size_t place,
+                                                         uint32_t nag,
+                                                         size_t *new_place,
+                                                         struct plypack_error *error);
 
 /**
  * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
  *
  * Status: that of all functions with a place.
  */
-plypack_status plypack_game_remove_note_at(struct plypack_game *game,
-                                           size_t place,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game,
+                                                             size_t place,
+                                                             struct plypack_error *error);
 
 /**
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
@@ -1951,10 +1976,10 @@ plypack_status plypack_game_remove_note_at(struct plypack_game *game,
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
  */
-plypack_status plypack_game_position_at(const struct plypack_game *game,
-                                        size_t ply,
-                                        struct plypack_position **position,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game,
+                                                          size_t ply,
+                                                          struct plypack_position **position,
+                                                          struct plypack_error *error);
 
 /**
  * Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
@@ -1962,11 +1987,11 @@ plypack_status plypack_game_position_at(const struct plypack_game *game,
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
  */
-plypack_status plypack_game_uci_line(const struct plypack_game *game,
-                                     char *text,
-                                     size_t capacity,
-                                     size_t *len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game,
+                                                       char *text,
+                                                       size_t capacity,
+                                                       size_t *len,
+                                                       struct plypack_error *error);
 
 /**
  * Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
@@ -1975,11 +2000,11 @@ plypack_status plypack_game_uci_line(const struct plypack_game *game,
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file.
  */
-plypack_status plypack_game_san_line(const struct plypack_game *game,
-                                     char *text,
-                                     size_t capacity,
-                                     size_t *len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game,
+                                                       char *text,
+                                                       size_t capacity,
+                                                       size_t *len,
+                                                       struct plypack_error *error);
 
 /**
  * Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
@@ -1987,22 +2012,22 @@ plypack_status plypack_game_san_line(const struct plypack_game *game,
  * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_game_pgn(const struct plypack_game *game,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game,
+                                                  char *text,
+                                                  size_t capacity,
+                                                  size_t *len,
+                                                  struct plypack_error *error);
 
 /**
  * Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
  */
-plypack_status plypack_game_read_pgn(struct plypack_game *game,
-                                     const char *text,
-                                     size_t text_len,
-                                     size_t *issues,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game,
+                                                       const char *text,
+                                                       size_t text_len,
+                                                       size_t *issues,
+                                                       struct plypack_error *error);
 
 /** Frees a game; NULL is allowed. */
 void plypack_game_free(struct plypack_game *game);
@@ -2014,9 +2039,9 @@ void plypack_game_free(struct plypack_game *game);
  *
  * Status: the common ones.
  */
-plypack_status plypack_walk_new(const struct plypack_game *game,
-                                struct plypack_walk **walk,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game,
+                                                  struct plypack_walk **walk,
+                                                  struct plypack_error *error);
 
 /**
  * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
@@ -2024,9 +2049,9 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
  *
  * Status: the common ones.
  */
-plypack_status plypack_walk_restart(struct plypack_walk *walk,
-                                    const struct plypack_game *game,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
+                                                      const struct plypack_game *game,
+                                                      struct plypack_error *error);
 
 /**
  * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
@@ -2036,9 +2061,9 @@ plypack_status plypack_walk_restart(struct plypack_walk *walk,
  * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
  * game whose tokens are inconsistent, which no function makes.
  */
-plypack_status plypack_walk_next(struct plypack_walk *walk,
-                                 struct plypack_step *step,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk,
+                                                   struct plypack_step *step,
+                                                   struct plypack_error *error);
 
 /**
  * The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
@@ -2059,11 +2084,11 @@ const struct plypack_position *plypack_walk_before(const struct plypack_walk *wa
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_walk_san(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk,
+                                                  char *text,
+                                                  size_t capacity,
+                                                  size_t *len,
+                                                  struct plypack_error *error);
 
 /**
  * Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
@@ -2071,11 +2096,11 @@ plypack_status plypack_walk_san(const struct plypack_walk *walk,
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_walk_uci(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk,
+                                                  char *text,
+                                                  size_t capacity,
+                                                  size_t *len,
+                                                  struct plypack_error *error);
 
 /** Frees a walk; NULL is allowed. */
 void plypack_walk_free(struct plypack_walk *walk);
@@ -2087,26 +2112,26 @@ void plypack_walk_free(struct plypack_walk *walk);
  *
  * Status: the common ones.
  */
-plypack_status plypack_options_new(struct plypack_options **options,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_new(struct plypack_options **options,
+                                                     struct plypack_error *error);
 
 /**
  * Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
  */
-plypack_status plypack_options_set_codec(struct plypack_options *options,
-                                         uint32_t codec,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options,
+                                                           uint32_t codec,
+                                                           struct plypack_error *error);
 
 /**
  * Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers.
  */
-plypack_status plypack_options_set_level(struct plypack_options *options,
-                                         int32_t level,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options,
+                                                           int32_t level,
+                                                           struct plypack_error *error);
 
 /** Frees options; NULL is allowed. */
 void plypack_options_free(struct plypack_options *options);
@@ -2123,10 +2148,10 @@ void plypack_options_free(struct plypack_options *options);
  * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
  * the folder.
  */
-plypack_status plypack_writer_create(const char *path,
-                                     const struct plypack_options *options,
-                                     struct plypack_writer **writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path,
+                                                       const struct plypack_options *options,
+                                                       struct plypack_writer **writer,
+                                                       struct plypack_error *error);
 
 /**
  * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
@@ -2139,10 +2164,10 @@ plypack_status plypack_writer_create(const char *path,
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`; PLYPACK_IO.
  */
-plypack_status plypack_writer_append(const char *path,
-                                     const struct plypack_options *options,
-                                     struct plypack_writer **writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path,
+                                                       const struct plypack_options *options,
+                                                       struct plypack_writer **writer,
+                                                       struct plypack_error *error);
 
 /**
  * Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
@@ -2150,9 +2175,9 @@ plypack_status plypack_writer_append(const char *path,
  *
  * Status: the common ones.
  */
-plypack_status plypack_writer_create_memory(const struct plypack_options *options,
-                                            struct plypack_writer **writer,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypack_options *options,
+                                                              struct plypack_writer **writer,
+                                                              struct plypack_error *error);
 
 /**
  * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
@@ -2161,11 +2186,11 @@ plypack_status plypack_writer_create_memory(const struct plypack_options *option
  *
  * Status: PLYPACK_IO from `write`.
  */
-plypack_status plypack_writer_create_callback(plypack_write_callback write,
-                                              void *write_user,
-                                              const struct plypack_options *options,
-                                              struct plypack_writer **writer,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write,
+                                                                void *write_user,
+                                                                const struct plypack_options *options,
+                                                                struct plypack_writer **writer,
+                                                                struct plypack_error *error);
 
 /**
  * Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
@@ -2187,9 +2212,9 @@ uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
  * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
  * the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
  */
-plypack_status plypack_writer_add(struct plypack_writer *writer,
-                                  const struct plypack_game *game,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer,
+                                                    const struct plypack_game *game,
+                                                    struct plypack_error *error);
 
 /**
  * From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
@@ -2204,10 +2229,10 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
  * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
  * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
  */
-plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
-                                              uint32_t thread_count,
-                                              const struct plypack_callbacks *callbacks,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
+                                                                uint32_t thread_count,
+                                                                const struct plypack_callbacks *callbacks,
+                                                                struct plypack_error *error);
 
 /**
  * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
@@ -2222,13 +2247,13 @@ plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
  * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
  * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
  */
-plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
-                                      const char *text,
-                                      size_t text_len,
-                                      uint32_t thread_count,
-                                      const struct plypack_callbacks *callbacks,
-                                      struct plypack_imported *imported,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
+                                                        const char *text,
+                                                        size_t text_len,
+                                                        uint32_t thread_count,
+                                                        const struct plypack_callbacks *callbacks,
+                                                        struct plypack_imported *imported,
+                                                        struct plypack_error *error);
 
 /**
  * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
@@ -2238,12 +2263,12 @@ plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
  * version: `imported` is not written then.
  */
-plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
-                                           const char *path,
-                                           uint32_t thread_count,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_imported *imported,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
+                                                             const char *path,
+                                                             uint32_t thread_count,
+                                                             const struct plypack_callbacks *callbacks,
+                                                             struct plypack_imported *imported,
+                                                             struct plypack_error *error);
 
 /**
  * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
@@ -2251,13 +2276,13 @@ plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
  */
-plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
-                                               plypack_pgn_callback read,
-                                               void *read_user,
-                                               uint32_t thread_count,
-                                               const struct plypack_callbacks *callbacks,
-                                               struct plypack_imported *imported,
-                                               struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
+                                                                 plypack_pgn_callback read,
+                                                                 void *read_user,
+                                                                 uint32_t thread_count,
+                                                                 const struct plypack_callbacks *callbacks,
+                                                                 struct plypack_imported *imported,
+                                                                 struct plypack_error *error);
 
 /**
  * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
@@ -2271,8 +2296,8 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
  * PLYPACK_LOCKED when somebody writes to that;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
  */
-plypack_status plypack_writer_finish(struct plypack_writer *writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer,
+                                                       struct plypack_error *error);
 
 /**
  * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
@@ -2281,8 +2306,8 @@ plypack_status plypack_writer_finish(struct plypack_writer *writer,
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
  */
-plypack_status plypack_writer_abort(struct plypack_writer *writer,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer,
+                                                      struct plypack_error *error);
 
 /**
  * The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
@@ -2298,9 +2323,9 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
  * write failed.
  */
-plypack_status plypack_writer_delete(struct plypack_writer *writer,
-                                     uint64_t number,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer,
+                                                       uint64_t number,
+                                                       struct plypack_error *error);
 
 /**
  * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
@@ -2308,19 +2333,19 @@ plypack_status plypack_writer_delete(struct plypack_writer *writer,
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
  */
-plypack_status plypack_writer_replace(struct plypack_writer *writer,
-                                      uint64_t number,
-                                      const struct plypack_game *game,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer,
+                                                        uint64_t number,
+                                                        const struct plypack_game *game,
+                                                        struct plypack_error *error);
 
 /**
  * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
  *
  * Status: as `plypack_writer_delete`.
  */
-plypack_status plypack_writer_restore(struct plypack_writer *writer,
-                                      uint64_t number,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer,
+                                                        uint64_t number,
+                                                        struct plypack_error *error);
 
 /**
  * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
@@ -2340,10 +2365,10 @@ void plypack_writer_free(struct plypack_writer *writer);
  * Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
  * see `plypack_paths_error_at`.
  */
-plypack_status plypack_paths_find(const char *const *paths,
-                                  size_t path_count,
-                                  struct plypack_paths **found,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths,
+                                                    size_t path_count,
+                                                    struct plypack_paths **found,
+                                                    struct plypack_error *error);
 
 /** The number of files; 0 for NULL. */
 size_t plypack_paths_count(const struct plypack_paths *paths);
@@ -2354,10 +2379,10 @@ size_t plypack_paths_count(const struct plypack_paths *paths);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_paths_at(const struct plypack_paths *paths,
-                                size_t index,
-                                const char **path,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths,
+                                                  size_t index,
+                                                  const char **path,
+                                                  struct plypack_error *error);
 
 /** The number of paths that led to no file; 0 for NULL. */
 size_t plypack_paths_error_count(const struct plypack_paths *paths);
@@ -2367,10 +2392,10 @@ size_t plypack_paths_error_count(const struct plypack_paths *paths);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
-                                      size_t index,
-                                      struct plypack_error_info *info,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
+                                                        size_t index,
+                                                        struct plypack_error_info *info,
+                                                        struct plypack_error *error);
 
 /** Frees paths; NULL is allowed. */
 void plypack_paths_free(struct plypack_paths *paths);
@@ -2391,10 +2416,10 @@ void plypack_paths_free(struct plypack_paths *paths);
  * PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
  * PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
  */
-plypack_status plypack_reader_open(const char *path,
-                                   uint32_t flags,
-                                   struct plypack_reader **reader,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path,
+                                                     uint32_t flags,
+                                                     struct plypack_reader **reader,
+                                                     struct plypack_error *error);
 
 /**
  * As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
@@ -2402,11 +2427,11 @@ plypack_status plypack_reader_open(const char *path,
  *
  * Status: as `plypack_reader_open`.
  */
-plypack_status plypack_reader_open_memory(const uint8_t *data,
-                                          size_t data_len,
-                                          uint32_t flags,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
+                                                            size_t data_len,
+                                                            uint32_t flags,
+                                                            struct plypack_reader **reader,
+                                                            struct plypack_error *error);
 
 /**
  * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
@@ -2415,12 +2440,12 @@ plypack_status plypack_reader_open_memory(const uint8_t *data,
  *
  * Status: as `plypack_reader_open`.
  */
-plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
-                                             plypack_read_callback read,
-                                             void *user,
-                                             uint32_t flags,
-                                             struct plypack_reader **reader,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
+                                                               plypack_read_callback read,
+                                                               void *user,
+                                                               uint32_t flags,
+                                                               struct plypack_reader **reader,
+                                                               struct plypack_error *error);
 
 /**
  * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
@@ -2432,8 +2457,8 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
  *
  * Status: those of `plypack_reader_open`.
  */
-plypack_status plypack_reader_refresh(struct plypack_reader *reader,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader,
+                                                        struct plypack_error *error);
 
 /**
  * Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
@@ -2456,9 +2481,9 @@ uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
  *
  * Status: the common ones.
  */
-plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
-                                        size_t bytes,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
+                                                          size_t bytes,
+                                                          struct plypack_error *error);
 
 /**
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
@@ -2467,10 +2492,10 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
  * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
-plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
-                                        uint64_t number,
-                                        struct plypack_game *game,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
+                                                          uint64_t number,
+                                                          struct plypack_game *game,
+                                                          struct plypack_error *error);
 
 /**
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
@@ -2480,10 +2505,10 @@ plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
  * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
-plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
-                                        uint64_t number,
-                                        struct plypack_game *game,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
+                                                          uint64_t number,
+                                                          struct plypack_game *game,
+                                                          struct plypack_error *error);
 
 /**
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
@@ -2492,12 +2517,12 @@ plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
  * with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
-plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
-                                         uint64_t number,
-                                         uint16_t *moves,
-                                         size_t capacity,
-                                         size_t *count,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
+                                                           uint64_t number,
+                                                           uint16_t *moves,
+                                                           size_t capacity,
+                                                           size_t *count,
+                                                           struct plypack_error *error);
 
 /**
  * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
@@ -2505,9 +2530,9 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
  */
-plypack_status plypack_reader_state(const struct plypack_reader *reader,
-                                    struct plypack_state *state,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader,
+                                                      struct plypack_state *state,
+                                                      struct plypack_error *error);
 
 /**
  * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
@@ -2520,10 +2545,10 @@ size_t plypack_reader_error_count(const struct plypack_reader *reader);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
-                                       size_t index,
-                                       struct plypack_error_info *info,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
+                                                         size_t index,
+                                                         struct plypack_error_info *info,
+                                                         struct plypack_error *error);
 
 /**
  * Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
@@ -2533,11 +2558,11 @@ plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
  */
-plypack_status plypack_reader_verify(const struct plypack_reader *reader,
-                                     uint32_t thread_count,
-                                     const struct plypack_callbacks *callbacks,
-                                     uint64_t *corrupt,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader,
+                                                       uint32_t thread_count,
+                                                       const struct plypack_callbacks *callbacks,
+                                                       uint64_t *corrupt,
+                                                       struct plypack_error *error);
 
 /** 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. */
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader,
@@ -2554,9 +2579,9 @@ uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_IO.
  */
-plypack_status plypack_reader_edits(const struct plypack_reader *reader,
-                                    struct plypack_edits **edits,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader,
+                                                      struct plypack_edits **edits,
+                                                      struct plypack_error *error);
 
 /**
  * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
@@ -2567,15 +2592,15 @@ plypack_status plypack_reader_edits(const struct plypack_reader *reader,
  * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
  * it were written.
  */
-plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
-                                         uint64_t first,
-                                         uint64_t count,
-                                         uint32_t thread_count,
-                                         plypack_write_callback write,
-                                         void *write_user,
-                                         const struct plypack_callbacks *callbacks,
-                                         struct plypack_exported *exported,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
+                                                           uint64_t first,
+                                                           uint64_t count,
+                                                           uint32_t thread_count,
+                                                           plypack_write_callback write,
+                                                           void *write_user,
+                                                           const struct plypack_callbacks *callbacks,
+                                                           struct plypack_exported *exported,
+                                                           struct plypack_error *error);
 
 /**
  * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
@@ -2583,15 +2608,15 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
  * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
  * PLYPACK_OUT_OF_RANGE nothing was written.
  */
-plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
-                                           const uint64_t *numbers,
-                                           size_t number_count,
-                                           uint32_t thread_count,
-                                           plypack_write_callback write,
-                                           void *write_user,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_exported *exported,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
+                                                             const uint64_t *numbers,
+                                                             size_t number_count,
+                                                             uint32_t thread_count,
+                                                             plypack_write_callback write,
+                                                             void *write_user,
+                                                             const struct plypack_callbacks *callbacks,
+                                                             struct plypack_exported *exported,
+                                                             struct plypack_error *error);
 
 /**
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.
@@ -2599,10 +2624,10 @@ plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO.
  */
-plypack_status plypack_reader_info(const struct plypack_reader *reader,
-                                   uint32_t field,
-                                   uint64_t *value,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader,
+                                                     uint32_t field,
+                                                     uint64_t *value,
+                                                     struct plypack_error *error);
 
 /** Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. */
 void plypack_reader_free(struct plypack_reader *reader);
@@ -2623,10 +2648,10 @@ uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
  */
-plypack_status plypack_edits_at(const struct plypack_edits *edits,
-                                size_t index,
-                                struct plypack_edit *edit,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits,
+                                                  size_t index,
+                                                  struct plypack_edit *edit,
+                                                  struct plypack_error *error);
 
 /** Frees edits; NULL is allowed. */
 void plypack_edits_free(struct plypack_edits *edits);
@@ -2641,10 +2666,10 @@ void plypack_edits_free(struct plypack_edits *edits);
  * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
  * built without Arrow.
  */
-plypack_status plypack_scan_new(const struct plypack_reader *reader,
-                                uint32_t table,
-                                struct plypack_scan **scan,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader,
+                                                  uint32_t table,
+                                                  struct plypack_scan **scan,
+                                                  struct plypack_error *error);
 
 /**
  * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
@@ -2652,10 +2677,10 @@ plypack_status plypack_scan_new(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_scan_set_games(struct plypack_scan *scan,
-                                      uint64_t first,
-                                      uint64_t count,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan,
+                                                        uint64_t first,
+                                                        uint64_t count,
+                                                        struct plypack_error *error);
 
 /**
  * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
@@ -2675,16 +2700,16 @@ plypack_status plypack_scan_set_games(struct plypack_scan *scan,
  * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
  * PLYPACK_WRONG_STATE for a scan of a table.
  */
-plypack_status plypack_scan_next(const struct plypack_scan *scan,
-                                 const struct plypack_callbacks *callbacks,
-                                 uint16_t *moves,
-                                 size_t move_capacity,
-                                 size_t *offsets,
-                                 size_t offset_capacity,
-                                 size_t *move_count,
-                                 uint64_t *first,
-                                 size_t *game_count,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan,
+                                                   const struct plypack_callbacks *callbacks,
+                                                   uint16_t *moves,
+                                                   size_t move_capacity,
+                                                   size_t *offsets,
+                                                   size_t offset_capacity,
+                                                   size_t *move_count,
+                                                   uint64_t *first,
+                                                   size_t *game_count,
+                                                   struct plypack_error *error);
 
 /** The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL. */
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
@@ -2695,10 +2720,10 @@ uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
-                                        const char *names,
-                                        size_t names_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
+                                                          const char *names,
+                                                          size_t names_len,
+                                                          struct plypack_error *error);
 
 /**
  * Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has one. PLIES
@@ -2707,9 +2732,9 @@ plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
  */
-plypack_status plypack_scan_set_query(struct plypack_scan *scan,
-                                      const struct plypack_query *query,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan,
+                                                        const struct plypack_query *query,
+                                                        struct plypack_error *error);
 
 /**
  * Sets that PLIES and TREE have rows only for positions with this key of `plypack_position_key`: all occurrences. Their column
@@ -2717,37 +2742,37 @@ plypack_status plypack_scan_set_query(struct plypack_scan *scan,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_position(struct plypack_scan *scan,
-                                         uint64_t key,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan,
+                                                           uint64_t key,
+                                                           struct plypack_error *error);
 
 /**
  * Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
-                                        uint32_t max_ply,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
+                                                          uint32_t max_ply,
+                                                          struct plypack_error *error);
 
 /**
  * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_file(struct plypack_scan *scan,
-                                     const char *file,
-                                     size_t file_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan,
+                                                       const char *file,
+                                                       size_t file_len,
+                                                       struct plypack_error *error);
 
 /**
  * Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
-                                           size_t rows,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
+                                                             size_t rows,
+                                                             struct plypack_error *error);
 
 /**
  * Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
@@ -2757,21 +2782,21 @@ plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
-                                       uint64_t target_bytes,
-                                       struct plypack_game_range *ranges,
-                                       size_t capacity,
-                                       size_t *range_count,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
+                                                         uint64_t target_bytes,
+                                                         struct plypack_game_range *ranges,
+                                                         size_t capacity,
+                                                         size_t *range_count,
+                                                         struct plypack_error *error);
 
 /**
  * Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_schema(const struct plypack_scan *scan,
-                                   struct ArrowSchema *schema,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan,
+                                                     struct ArrowSchema *schema,
+                                                     struct plypack_error *error);
 
 /**
  * Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
@@ -2785,9 +2810,9 @@ plypack_status plypack_scan_schema(const struct plypack_scan *scan,
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
  * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
  */
-plypack_status plypack_scan_stream(const struct plypack_scan *scan,
-                                   struct ArrowArrayStream *stream,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan,
+                                                     struct ArrowArrayStream *stream,
+                                                     struct plypack_error *error);
 
 /** Frees a scan; NULL is allowed. */
 void plypack_scan_free(struct plypack_scan *scan);
@@ -2799,7 +2824,7 @@ void plypack_scan_free(struct plypack_scan *scan);
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
@@ -2807,9 +2832,9 @@ plypack_status plypack_query_new(struct plypack_query **query, struct plypack_er
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_position(struct plypack_query *query,
-                                          const struct plypack_position *position,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query,
+                                                            const struct plypack_position *position,
+                                                            struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to the position of a FEN. Fields that are not given do not count: without
@@ -2818,10 +2843,10 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
  *
  * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
  */
-plypack_status plypack_query_set_fen(struct plypack_query *query,
-                                     const char *fen,
-                                     size_t fen_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query,
+                                                       const char *fen,
+                                                       size_t fen_len,
+                                                       struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
@@ -2830,10 +2855,10 @@ plypack_status plypack_query_set_fen(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
-plypack_status plypack_query_set_pattern(struct plypack_query *query,
-                                         const char *pattern,
-                                         size_t pattern_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query,
+                                                           const char *pattern,
+                                                           size_t pattern_len,
+                                                           struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to these pieces, on any squares, for either colour: `KRPKR` or
@@ -2842,37 +2867,37 @@ plypack_status plypack_query_set_pattern(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
-plypack_status plypack_query_set_material(struct plypack_query *query,
-                                          const char *material,
-                                          size_t material_len,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query,
+                                                            const char *material,
+                                                            size_t material_len,
+                                                            struct plypack_error *error);
 
 /**
  * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_variations(struct plypack_query *query,
-                                            uint32_t variations,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query,
+                                                              uint32_t variations,
+                                                              struct plypack_error *error);
 
 /**
  * Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_index(struct plypack_query *query,
-                                       uint32_t index,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query,
+                                                         uint32_t index,
+                                                         struct plypack_error *error);
 
 /**
  * Sets the number of threads that search (0: one for each core, the default). The results are the same.
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_threads(struct plypack_query *query,
-                                         uint32_t thread_count,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query,
+                                                           uint32_t thread_count,
+                                                           struct plypack_error *error);
 
 /**
  * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
@@ -2880,9 +2905,9 @@ plypack_status plypack_query_set_threads(struct plypack_query *query,
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_max_hits(struct plypack_query *query,
-                                          uint64_t max_hits,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query,
+                                                            uint64_t max_hits,
+                                                            struct plypack_error *error);
 
 /**
  * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
@@ -2891,11 +2916,11 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take.
  */
-plypack_status plypack_query_add_text(struct plypack_query *query,
-                                      uint32_t field,
-                                      const char *text,
-                                      size_t text_len,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *query,
+                                                        uint32_t field,
+                                                        const char *text,
+                                                        size_t text_len,
+                                                        struct plypack_error *error);
 
 /**
  * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts but opening and result, has this text in a form, one of
@@ -2904,12 +2929,12 @@ plypack_status plypack_query_add_text(struct plypack_query *query,
  * Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
  * one that takes more than 4 MiB.
  */
-plypack_status plypack_query_add_text_form(struct plypack_query *query,
-                                           uint32_t field,
-                                           uint32_t form,
-                                           const char *text,
-                                           size_t text_len,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_text_form(struct plypack_query *query,
+                                                             uint32_t field,
+                                                             uint32_t form,
+                                                             const char *text,
+                                                             size_t text_len,
+                                                             struct plypack_error *error);
 
 /**
  * Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
@@ -2917,33 +2942,33 @@ plypack_status plypack_query_add_text_form(struct plypack_query *query,
  *
  * Status: as `plypack_query_add_text_form`.
  */
-plypack_status plypack_query_add_rated_player(struct plypack_query *query,
-                                              uint32_t form,
-                                              const char *name,
-                                              size_t name_len,
-                                              uint32_t first,
-                                              uint32_t last,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_rated_player(struct plypack_query *query,
+                                                                uint32_t form,
+                                                                const char *name,
+                                                                size_t name_len,
+                                                                uint32_t first,
+                                                                uint32_t last,
+                                                                struct plypack_error *error);
 
 /**
  * Adds a condition: one player has this name, and the opponent that one, both in a form, one of `PLYPACK_TEXT_CONTAINS` and so on.
  *
  * Status: as `plypack_query_add_text_form`.
  */
-plypack_status plypack_query_add_players(struct plypack_query *query,
-                                         uint32_t form,
-                                         const char *name,
-                                         size_t name_len,
-                                         const char *opponent,
-                                         size_t opponent_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_players(struct plypack_query *query,
+                                                           uint32_t form,
+                                                           const char *name,
+                                                           size_t name_len,
+                                                           const char *opponent,
+                                                           size_t opponent_len,
+                                                           struct plypack_error *error);
 
 /**
  * Adds a condition: the game has something, one of `PLYPACK_HAS_COMMENTS` and so on.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another number.
  */
-plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what, struct plypack_error *error);
 
 /**
  * Adds a condition: a move of the game, in the main line or in a variation, has this NAG: `$14`, `14`, or a symbol such as `+=`, `!?`
@@ -2951,10 +2976,10 @@ plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
-plypack_status plypack_query_add_nag(struct plypack_query *query,
-                                     const char *nag,
-                                     size_t nag_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_nag(struct plypack_query *query,
+                                                       const char *nag,
+                                                       size_t nag_len,
+                                                       struct plypack_error *error);
 
 /**
  * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
@@ -2962,11 +2987,11 @@ plypack_status plypack_query_add_nag(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone.
  */
-plypack_status plypack_query_add_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query,
+                                                         uint32_t field,
+                                                         uint32_t first,
+                                                         uint32_t last,
+                                                         struct plypack_error *error);
 
 /**
  * Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
@@ -2974,12 +2999,12 @@ plypack_status plypack_query_add_range(struct plypack_query *query,
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_add_tag(struct plypack_query *query,
-                                     const char *name,
-                                     size_t name_len,
-                                     const char *value,
-                                     size_t value_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_tag(struct plypack_query *query,
+                                                       const char *name,
+                                                       size_t name_len,
+                                                       const char *value,
+                                                       size_t value_len,
+                                                       struct plypack_error *error);
 
 /**
  * Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
@@ -2987,13 +3012,13 @@ plypack_status plypack_query_add_tag(struct plypack_query *query,
  *
  * Status: as `plypack_query_add_text_form`.
  */
-plypack_status plypack_query_add_tag_form(struct plypack_query *query,
-                                          uint32_t form,
-                                          const char *name,
-                                          size_t name_len,
-                                          const char *value,
-                                          size_t value_len,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query *query,
+                                                            uint32_t form,
+                                                            const char *name,
+                                                            size_t name_len,
+                                                            const char *value,
+                                                            size_t value_len,
+                                                            struct plypack_error *error);
 
 /**
  * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
@@ -3001,16 +3026,16 @@ plypack_status plypack_query_add_tag_form(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
  */
-plypack_status plypack_query_begin_group(struct plypack_query *query,
-                                         uint32_t kind,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query,
+                                                           uint32_t kind,
+                                                           struct plypack_error *error);
 
 /**
  * Ends the group that began last. A search needs all groups to have ended.
  *
  * Status: PLYPACK_WRONG_STATE if no group has begun.
  */
-plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 /** Frees a query; NULL is allowed. */
 void plypack_query_free(struct plypack_query *query);
@@ -3027,37 +3052,37 @@ void plypack_query_free(struct plypack_query *query);
  * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
  * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
  */
-plypack_status plypack_query_find(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query,
+                                                    const struct plypack_reader *const *readers,
+                                                    size_t reader_count,
+                                                    const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits,
+                                                    struct plypack_error *error);
 
 /**
  * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
  *
  * Status: as `plypack_query_find`.
  */
-plypack_status plypack_query_find_each(const struct plypack_query *query,
-                                       const struct plypack_reader *const *readers,
-                                       size_t reader_count,
-                                       plypack_hit_callback hit,
-                                       void *hit_user,
-                                       const struct plypack_callbacks *callbacks,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                                         const struct plypack_reader *const *readers,
+                                                         size_t reader_count,
+                                                         plypack_hit_callback hit,
+                                                         void *hit_user,
+                                                         const struct plypack_callbacks *callbacks,
+                                                         struct plypack_error *error);
 
 /**
  * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
  *
  * Status: as `plypack_query_find`.
  */
-plypack_status plypack_query_count(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   uint64_t *count,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query *query,
+                                                     const struct plypack_reader *const *readers,
+                                                     size_t reader_count,
+                                                     const struct plypack_callbacks *callbacks,
+                                                     uint64_t *count,
+                                                     struct plypack_error *error);
 
 /**
  * Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
@@ -3065,12 +3090,12 @@ plypack_status plypack_query_count(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`, but no target is needed.
  */
-plypack_status plypack_query_list(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query,
+                                                    const struct plypack_reader *const *readers,
+                                                    size_t reader_count,
+                                                    const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits,
+                                                    struct plypack_error *error);
 
 /**
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
@@ -3078,12 +3103,12 @@ plypack_status plypack_query_list(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
  */
-plypack_status plypack_query_tree(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_tree **tree,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query,
+                                                    const struct plypack_reader *const *readers,
+                                                    size_t reader_count,
+                                                    const struct plypack_callbacks *callbacks,
+                                                    struct plypack_tree **tree,
+                                                    struct plypack_error *error);
 
 /**
  * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
@@ -3093,13 +3118,13 @@ plypack_status plypack_query_tree(const struct plypack_query *query,
  *
  * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
  */
-plypack_status plypack_query_continuations(const struct plypack_query *query,
-                                           const struct plypack_reader *const *readers,
-                                           size_t reader_count,
-                                           uint32_t depth,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_tree **tree,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypack_query *query,
+                                                             const struct plypack_reader *const *readers,
+                                                             size_t reader_count,
+                                                             uint32_t depth,
+                                                             const struct plypack_callbacks *callbacks,
+                                                             struct plypack_tree **tree,
+                                                             struct plypack_error *error);
 
 /**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
@@ -3107,12 +3132,12 @@ plypack_status plypack_query_continuations(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`.
  */
-plypack_status plypack_query_transpositions(const struct plypack_query *query,
-                                            const struct plypack_reader *const *readers,
-                                            size_t reader_count,
-                                            const struct plypack_callbacks *callbacks,
-                                            struct plypack_orders **orders,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                                              const struct plypack_reader *const *readers,
+                                                              size_t reader_count,
+                                                              const struct plypack_callbacks *callbacks,
+                                                              struct plypack_orders **orders,
+                                                              struct plypack_error *error);
 
 /**
  * Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
@@ -3122,16 +3147,16 @@ plypack_status plypack_query_transpositions(const struct plypack_query *query,
  *
  * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
  */
-plypack_status plypack_query_names(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   uint32_t field,
-                                   const char *text,
-                                   size_t text_len,
-                                   uint32_t begins,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_names **names,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query *query,
+                                                     const struct plypack_reader *const *readers,
+                                                     size_t reader_count,
+                                                     uint32_t field,
+                                                     const char *text,
+                                                     size_t text_len,
+                                                     uint32_t begins,
+                                                     const struct plypack_callbacks *callbacks,
+                                                     struct plypack_names **names,
+                                                     struct plypack_error *error);
 
 /**
  * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
@@ -3148,14 +3173,14 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
  */
-plypack_status plypack_query_duplicates(const struct plypack_query *query,
-                                        const struct plypack_reader *const *readers,
-                                        size_t reader_count,
-                                        uint32_t kind,
-                                        plypack_hit_callback group,
-                                        void *group_user,
-                                        const struct plypack_callbacks *callbacks,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_query *query,
+                                                          const struct plypack_reader *const *readers,
+                                                          size_t reader_count,
+                                                          uint32_t kind,
+                                                          plypack_hit_callback group,
+                                                          void *group_user,
+                                                          const struct plypack_callbacks *callbacks,
+                                                          struct plypack_error *error);
 
 /* Results of searches: hits */
 
@@ -3175,10 +3200,10 @@ size_t plypack_tree_branch_count(const struct plypack_tree *tree);
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
  */
-plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
-                                      size_t index,
-                                      struct plypack_branch *branch,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
+                                                        size_t index,
+                                                        struct plypack_branch *branch,
+                                                        struct plypack_error *error);
 
 /**
  * The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
@@ -3186,10 +3211,10 @@ plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
-                                     size_t index,
-                                     struct plypack_moves *moves,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
+                                                       size_t index,
+                                                       struct plypack_moves *moves,
+                                                       struct plypack_error *error);
 
 /** Frees a tree; NULL is allowed. */
 void plypack_tree_free(struct plypack_tree *tree);
@@ -3204,10 +3229,10 @@ size_t plypack_orders_count(const struct plypack_orders *orders);
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
  */
-plypack_status plypack_orders_at(const struct plypack_orders *orders,
-                                 size_t index,
-                                 struct plypack_order *order,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders,
+                                                   size_t index,
+                                                   struct plypack_order *order,
+                                                   struct plypack_error *error);
 
 /** Frees move orders; NULL is allowed. */
 void plypack_orders_free(struct plypack_orders *orders);
@@ -3222,10 +3247,10 @@ size_t plypack_names_count(const struct plypack_names *names);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_names_at(const struct plypack_names *names,
-                                size_t index,
-                                struct plypack_name *name,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names,
+                                                  size_t index,
+                                                  struct plypack_name *name,
+                                                  struct plypack_error *error);
 
 /** Frees names; NULL is allowed. */
 void plypack_names_free(struct plypack_names *names);
@@ -3249,12 +3274,12 @@ void plypack_names_free(struct plypack_names *names);
  * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
  * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
  */
-plypack_status plypack_file_compact(const char *path,
-                                    const char *to,
-                                    uint32_t thread_count,
-                                    const struct plypack_callbacks *callbacks,
-                                    struct plypack_compacted *compacted,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
+                                                      const char *to,
+                                                      uint32_t thread_count,
+                                                      const struct plypack_callbacks *callbacks,
+                                                      struct plypack_compacted *compacted,
+                                                      struct plypack_error *error);
 
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
@@ -3268,13 +3293,13 @@ plypack_status plypack_file_compact(const char *path,
  * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
  * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call.
  */
-plypack_status plypack_file_repair(const char *from,
-                                   const char *to,
-                                   const struct plypack_options *options,
-                                   uint32_t thread_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_exported *exported,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
+                                                     const char *to,
+                                                     const struct plypack_options *options,
+                                                     uint32_t thread_count,
+                                                     const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported,
+                                                     struct plypack_error *error);
 
 /**
  * Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
@@ -3283,9 +3308,9 @@ plypack_status plypack_file_repair(const char *from,
  * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
  */
-plypack_status plypack_file_repair_records(const char *path,
-                                           uint32_t *is_changed,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path,
+                                                             uint32_t *is_changed,
+                                                             struct plypack_error *error);
 
 /**
  * As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
@@ -3295,13 +3320,13 @@ plypack_status plypack_file_repair_records(const char *path,
  * Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
  * that cannot be read.
  */
-plypack_status plypack_file_recode(const char *from,
-                                   const char *to,
-                                   const struct plypack_options *options,
-                                   uint32_t thread_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_exported *exported,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from,
+                                                     const char *to,
+                                                     const struct plypack_options *options,
+                                                     uint32_t thread_count,
+                                                     const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported,
+                                                     struct plypack_error *error);
 
 /**
  * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts
@@ -3311,11 +3336,11 @@ plypack_status plypack_file_recode(const char *from,
  *
  * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
  */
-plypack_status plypack_file_index(const char *path,
-                                  uint32_t thread_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  uint64_t *game_count,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path,
+                                                    uint32_t thread_count,
+                                                    const struct plypack_callbacks *callbacks,
+                                                    uint64_t *game_count,
+                                                    struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

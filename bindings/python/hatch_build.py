@@ -79,7 +79,7 @@ def plain_c(header):
             conditions.pop()
         elif all(conditions) and (not word.startswith("#") or is_number(line)):
             lines.append(line)
-    return "\n".join(lines)
+    return "\n".join(lines).replace("PLYPACK_NODISCARD ", "")
 
 
 def is_number(line):

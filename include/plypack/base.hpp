@@ -306,7 +306,6 @@ private:
 class c_callbacks : public catcher {
 public:
     explicit c_callbacks(callbacks functions) : functions_(std::move(functions)) {
-        c_.size = sizeof(c_);
         c_.user = this;
         if (functions_.progress) c_.progress = on_progress;
         if (functions_.corruption) c_.corruption = on_corruption;
@@ -330,7 +329,7 @@ private:
     }
 
     callbacks functions_;
-    plypack_callbacks c_ = {};
+    plypack_callbacks c_ = PLYPACK_CALLBACKS_INIT;
 };
 
 } // namespace detail

@@ -200,8 +200,7 @@ private:
     template <class F, class... A>
     import_counts import(const callbacks &functions, const detail::catcher &source, F *add, const A &...arguments) {
         detail::c_callbacks reports(functions);
-        plypack_imported c = {};
-        c.size = sizeof(c);
+        plypack_imported c = PLYPACK_IMPORTED_INIT;
         try {
             call(add, arguments..., reports.get(), &c);
         } catch (const error &) {
@@ -231,8 +230,7 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
                       const callbacks &functions, std::uint32_t threads) {
     const std::string old_path = c_path(from), new_path = c_path(to);
     c_callbacks reports(functions);
-    plypack_exported c = {};
-    c.size = sizeof(c);
+    plypack_exported c = PLYPACK_EXPORTED_INIT;
     reports.call(function, old_path.c_str(), new_path.c_str(), options.make().get(), threads, reports.get(), &c);
     return {c.games, c.corrupt, c.incomplete, c.lost};
 }
@@ -294,8 +292,7 @@ inline compact_counts compact_file(std::string_view path, std::optional<std::str
     const std::string old_path = detail::c_path(path), new_path = to ? detail::c_path(*to) : std::string();
     const char *target = to ? new_path.c_str() : nullptr;
     detail::c_callbacks reports(callbacks);
-    plypack_compacted c = {};
-    c.size = sizeof(c);
+    plypack_compacted c = PLYPACK_COMPACTED_INIT;
     reports.call(plypack_file_compact, old_path.c_str(), target, threads, reports.get(), &c);
     return {c.games, c.deleted, c.old_versions, c.renumbered, c.first_old, c.first_new, c.bytes_before, c.bytes_after};
 }
@@ -530,8 +527,7 @@ public:
         const auto handle = detail::make<plypack_edits>(plypack_reader_edits, get());
         edit_log log{{}, plypack_edits_are_complete(handle.get()) != 0};
         for (std::size_t i = 0; i < plypack_edits_count(handle.get()); i++) {
-            plypack_edit c = {};
-            c.size = sizeof(c);
+            plypack_edit c = PLYPACK_EDIT_INIT;
             detail::call(plypack_edits_at, handle.get(), i, &c);
             log.edits.push_back({c.append, c.number, edit_kind(c.kind)});
         }
@@ -561,8 +557,7 @@ public:
     std::string pgn_of(view<const std::uint64_t> numbers, const corruption_function &corruption = {},
                        std::uint32_t threads = 0) const {
         std::string text;
-        plypack_exported exported{};
-        exported.size = sizeof exported;
+        plypack_exported exported = PLYPACK_EXPORTED_INIT;
         detail::c_callbacks callbacks({{}, corruption, {}});
         callbacks.call(plypack_reader_export_games, get(), numbers.data(), numbers.size(), threads, append, &text,
                      callbacks.get(), &exported);

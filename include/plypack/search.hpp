@@ -312,8 +312,7 @@ public:
         const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
         std::vector<move_order> found(plypack_orders_count(orders.get()));
         for (std::size_t i = 0; i < found.size(); i++) {
-            plypack_order c{};
-            c.size = sizeof(c);
+            plypack_order c = PLYPACK_ORDER_INIT;
             detail::call(plypack_orders_at, orders.get(), i, &c);
             found[i].moves.assign(c.moves.data, c.moves.data + c.moves.len);
             found[i].start = detail::view_of(c.start);

@@ -201,7 +201,7 @@ plypack_status append_file(void) {
 
 /* PGN, by way of a file. */
 static plypack_status put_imported(plypack_writer *writer) {
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
+    plypack_imported imported = PLYPACK_IMPORTED_INIT;
     bytes pgn = input();
     plypack_status status = plypack_writer_add_pgn(writer, pgn.data, pgn.len, 1, NULL, &imported, now.error);
     free(pgn.data);
