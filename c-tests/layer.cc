@@ -67,7 +67,6 @@ static void tags_and_moves() {
     }
     CHECK(tags == "White=Anderssen;Black=Kieseritzky;");
     CHECK(game.tags().size() == 2 && game.tags()[1].name == "Black" && game.tags().end()[-1].raw == "Kieseritzky");
-    CHECK(plypack::game().tags().empty());
     CHECK(thrown_by([&] { game.tags()[2]; }).status() == plypack::status::out_of_range);
     auto position = game.position();
     for (const std::uint16_t move : game.moves()) {
@@ -85,6 +84,54 @@ static void tags_and_moves() {
     CHECK(std::equal(moves.begin(), moves.end(), game.moves().begin(), game.moves().end()) && moves.size() == 4);
     reader.read_tags(1, game);
     CHECK(game.tag("White") == "B" && game.moves().empty());
+}
+
+/* Temporaries: a loop keeps the game that it walks through, and other views are copies. */
+static void temporaries() {
+    const auto writer = packed(PGN);
+    const plypack::reader reader(writer.bytes());
+    std::size_t moves = 0;
+    for (const plypack::step &step : reader.read(0).walk()) moves += step.kind == plypack::token_kind::move;
+    CHECK(moves == 5);
+    for (const std::uint16_t move : reader.read(0).moves()) moves += move != PLYPACK_NULL_MOVE;
+    CHECK(moves == 9);
+    const std::optional<std::string> white = reader.read(0).tag("White");
+    CHECK(white == "Anderssen" && !reader.read(0).tag("Site"));
+    CHECK(plypack::position().board().size() == 64 && packed(PGN).bytes().size() == writer.bytes().size());
+    CHECK(reader.read(0).unparsed().empty());
+    using tags = decltype(std::declval<const plypack::game &>().tags());
+    static_assert(std::is_same_v<tags, plypack::tag_range>, "");
+}
+
+static void parts_that_cannot_be_parsed() {
+    const char *pgn = "1. e4 e9 *";
+    CHECK(thrown_by([&] { plypack::game{pgn}; }).status() == PLYPACK_INVALID_GAME);
+    plypack::game game;
+    CHECK(game.read_pgn(pgn) == 1 && game.moves().size() == 1 && game.unparsed() == "e9 *");
+    CHECK(game.read_pgn("1. d4 *") == 0 && game.unparsed().empty());
+}
+
+static void exports() {
+    const auto writer = packed(PGN);
+    const plypack::reader reader(writer.bytes());
+    std::string text;
+    std::uint64_t last = 0;
+    const auto write = [&](plypack::bytes_view bytes) {
+        text.append(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    };
+    const plypack::callbacks progress = {[&](std::uint64_t done, std::uint64_t) { last = done; }, {}, {}};
+    const auto counts = reader.export_pgn(write, progress);
+    CHECK(counts.games == 2 && counts.corrupt == 0 && !counts.ends_in_comment && last == 2);
+    CHECK(text.find("Kieseritzky") != std::string::npos && reader.export_pgn(1, 1, write).games == 1);
+    CHECK(text.find("Kieseritzky") == text.rfind("Kieseritzky"));
+    const auto full = [](plypack::bytes_view) { throw std::string("full"); };
+    std::string caught;
+    try {
+        reader.export_pgn(full);
+    } catch (const std::string &thrown) {
+        caught = thrown;
+    }
+    CHECK(caught == "full");
 }
 
 static void built_piece_by_piece() {
@@ -106,7 +153,7 @@ static void built_piece_by_piece() {
     CHECK(moved.moves().size() == 2);
     game = plypack::game();
     game.clear();
-    CHECK(game.moves().empty());
+    CHECK(game.moves().empty() && game.tags().empty());
 }
 
 static void codecs_and_positions() {
@@ -183,7 +230,7 @@ static void failures() {
     CHECK(illegal.status() == PLYPACK_ILLEGAL_MOVE && illegal.offset() == 1u);
     const auto writer = packed(PGN);
     const plypack::reader reader(writer.bytes());
-    CHECK(thrown_by([&] { reader.read(2); }).status() == PLYPACK_OUT_OF_RANGE);
+    CHECK(thrown_by([&] { (void)reader.read(2); }).status() == PLYPACK_OUT_OF_RANGE);
     CHECK(thrown_by([] { plypack::writer::memory({plypack::codec(99), {}}); }).status() == PLYPACK_UNKNOWN_CODEC);
     const auto line_codec = [] { plypack::writer::memory({plypack::codec(PLYPACK_CODEC_ENUMERATION), {}}); };
     CHECK(thrown_by(line_codec).status() == PLYPACK_UNSUPPORTED_CODEC);
@@ -201,7 +248,7 @@ static void corruption() {
     bytes = {writer.bytes().begin(), writer.bytes().end()};
     bytes[(1536 + bytes.size()) / 2] ^= 1;
     std::uint64_t reported = 0;
-    const auto corrupt = plypack::reader(bytes).verify([&](const plypack_corruption &found) { reported += found.count; });
+    const auto corrupt = plypack::reader(bytes).verify({{}, [&](const plypack_corruption &found) { reported += found.count; }, {}});
     CHECK(corrupt > 0 && corrupt == reported);
 }
 
@@ -251,8 +298,8 @@ static void loops_over_deleted_games() {
     for (const plypack::game &game : reader) games += game.get() != nullptr;
     for (const plypack::game &game : reader.games(0, 5, none)) games += game.get() != nullptr;
     CHECK(games == 19 + 3 && reader.number_end() == 21 && reader.game_count() == 19 && reader.info(PLYPACK_INFO_DELETED) == 2);
-    CHECK(thrown_by([&] { reader.read(1); }).status() == plypack::status::not_found);
-    CHECK(thrown_by([&] { reader.read(21); }).status() == plypack::status::out_of_range);
+    CHECK(thrown_by([&] { (void)reader.read(1); }).status() == plypack::status::not_found);
+    CHECK(thrown_by([&] { (void)reader.read(21); }).status() == plypack::status::out_of_range);
 }
 
 static void edits_of_files(const std::string &path) {
@@ -266,7 +313,7 @@ static void edits_of_files(const std::string &path) {
     writer.finish();
     plypack::reader reader(path);
     CHECK(reader.is_deleted(0) && reader.is_replaced(1) && !reader.is_deleted(2) && !reader.is_replaced(2));
-    CHECK(thrown_by([&] { reader.read(0); }).status() == plypack::status::not_found);
+    CHECK(thrown_by([&] { (void)reader.read(0); }).status() == plypack::status::not_found);
     CHECK(reader.read(1).tag("White") == "D");
     const plypack::state seen = reader.state();
     CHECK(reader.refresh() == plypack::refreshed::same);
@@ -456,6 +503,9 @@ static void edited_at_places() {
 int main(int, char **argv) {
     games_in_a_file(std::string(argv[1]) + "/games.plypack");
     tags_and_moves();
+    temporaries();
+    parts_that_cannot_be_parsed();
+    exports();
     built_piece_by_piece();
     edited_at_places();
     codecs_and_positions();

@@ -115,7 +115,9 @@ public:
     /** The class of the status. */
     status_class kind() const noexcept { return status_class(std::int32_t(status_) / 100); }
     /** `what()` as a view. */
-    std::string_view message() const noexcept { return what(); }
+    std::string_view message() const & noexcept { return what(); }
+    /** The same of a temporary, as a copy. */
+    std::string message() && { return what(); }
     /** The byte offset in the file, or what the C function says, if it is known. */
     std::optional<std::uint64_t> offset() const noexcept {
         return offset_ == PLYPACK_NO_OFFSET ? std::nullopt : std::optional<std::uint64_t>(offset_);

@@ -154,10 +154,10 @@ public:
     }
     /** From now on `add_pgn` and its like leave out games that were added since, or that are in the file that is appended to, by the
      * rule of `query::duplicates`, and count them. Reads the file with `threads` threads (0: one per core); its games that cannot be
-     * read are passed to `corruption`, without which they throw. */
-    void skip_duplicates(const corruption_function &corruption = {}, std::uint32_t threads = 0) {
-        detail::c_callbacks callbacks({{}, corruption, {}});
-        callbacks.call(plypack_writer_skip_duplicates, get(), threads, callbacks.get());
+     * read are passed to `callbacks.corruption`, without which they throw. */
+    void skip_duplicates(const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+        detail::c_callbacks reports(callbacks);
+        reports.call(plypack_writer_skip_duplicates, get(), threads, reports.get());
     }
     /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
      * throws, the games before that are added and none after; `number_end` tells how many. */
@@ -183,10 +183,12 @@ public:
     /** Gives up: everything is as it was before. */
     void abort() { call(plypack_writer_abort); }
     /** The finished file, if it was written to memory; valid until the writer is destroyed. */
-    bytes_view bytes() const noexcept {
+    bytes_view bytes() const & noexcept {
         const auto c = plypack_writer_bytes(get());
         return {c.data, c.len};
     }
+    /** The same of a temporary, as a copy. */
+    std::vector<std::uint8_t> bytes() && { return {bytes().begin(), bytes().end()}; }
 
 private:
     explicit writer(detail::handle<plypack_writer> handle, std::unique_ptr<detail::write_sink> sink = {}) noexcept
@@ -198,11 +200,11 @@ private:
     }
 
     template <class F, class... A>
-    import_counts import(const callbacks &functions, const detail::catcher &source, F *add, const A &...arguments) {
+    import_counts import(const callbacks &functions, const detail::catcher &source, F *function, const A &...arguments) {
         detail::c_callbacks reports(functions);
         plypack_imported c = PLYPACK_IMPORTED_INIT;
         try {
-            call(add, arguments..., reports.get(), &c);
+            call(function, arguments..., reports.get(), &c);
         } catch (const error &) {
             reports.rethrow();
             source.rethrow();
@@ -221,6 +223,12 @@ struct export_counts {
     std::uint64_t games, corrupt;
     /** Games that were written with a part missing or changed; games that could not be written. */
     std::uint64_t incomplete, lost;
+    /** Whether PGN text ends inside a comment that nothing closes; see `plypack_exported`. */
+    bool ends_in_comment;
+
+    explicit export_counts(const plypack_exported &c) noexcept
+        : games(c.games), corrupt(c.corrupt), incomplete(c.incomplete), lost(c.lost),
+          ends_in_comment(c.ends_in_comment != 0) {}
 };
 
 namespace detail {
@@ -232,7 +240,7 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
     c_callbacks reports(functions);
     plypack_exported c = PLYPACK_EXPORTED_INIT;
     reports.call(function, old_path.c_str(), new_path.c_str(), options.make().get(), threads, reports.get(), &c);
-    return {c.games, c.corrupt, c.incomplete, c.lost};
+    return export_counts(c);
 }
 
 } // namespace detail
@@ -379,11 +387,13 @@ public:
     /** The number of games; 0 after the last. */
     std::size_t size() const noexcept { return games_; }
     /** The moves of game `first() + index`. */
-    moves_view operator[](std::size_t index) const noexcept {
+    moves_view operator[](std::size_t index) const & noexcept {
         return {moves_.data() + offsets_[index], offsets_[index + 1] - offsets_[index]};
     }
     /** The moves of all of them. */
-    moves_view moves() const noexcept { return {moves_.data(), offsets_[games_]}; }
+    moves_view moves() const & noexcept { return {moves_.data(), offsets_[games_]}; }
+    moves_view operator[](std::size_t index) && = delete;
+    moves_view moves() && = delete;
 
 private:
     friend class scan;
@@ -406,7 +416,7 @@ public:
     }
     /** Reads the next games into `batch`; false after the last. A game that cannot be read has no moves and is passed to
      * `corruption`; without that it throws, and the next call goes on. */
-    bool next(move_batch &batch, const corruption_function &corruption = {}) const {
+    [[nodiscard]] bool next(move_batch &batch, const corruption_function &corruption = {}) const {
         while (!read(batch, detail::c_callbacks({{}, corruption, {}}))) {
         }
         return batch.games_ > 0;
@@ -440,7 +450,7 @@ struct found_files {
 
 /** The files that paths lead to: of a folder, those in it and below it whose names end in `.plypack`, sorted by name. A file to which
  * several paths lead is found once. */
-inline found_files find_files(const std::vector<std::string> &paths) {
+[[nodiscard]] inline found_files find_files(const std::vector<std::string> &paths) {
     std::vector<std::string> checked;
     for (const std::string &path : paths) checked.push_back(detail::c_path(path));
     std::vector<const char *> c_paths;
@@ -483,11 +493,13 @@ public:
      *
      * A game that cannot be read throws an error that names it, which ends a `for` loop. With `corruption`, such games are passed
      * to it and skipped: the loop sees all others. */
-    game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) const {
+    game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) const & {
         return game_range([reader = get(), first, end, corruption] {
             return std::make_shared<detail::game_source>(reader, first, end, corruption);
         });
     }
+    /* The games would be those of a file that is closed. */
+    game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) && = delete;
     /** All games: `for (const plypack::game &game : reader)`. */
     game_range::iterator begin() const { return games(0, number_end()).begin(); }
     game_range::iterator end() const noexcept { return {}; }
@@ -497,7 +509,7 @@ public:
         return plypack::scan(detail::make<plypack_scan>(plypack_scan_new, get(), table));
     }
 
-    game read(std::uint64_t number) const {
+    [[nodiscard]] game read(std::uint64_t number) const {
         game made;
         read(number, made);
         return made;
@@ -546,32 +558,53 @@ public:
         return errors;
     }
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of corrupt games. */
-    std::uint64_t verify(const corruption_function &corruption = {}, std::uint32_t threads = 0) const {
+    [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
         std::uint64_t corrupt = 0;
-        detail::c_callbacks callbacks({{}, corruption, {}});
-        callbacks.call(plypack_reader_verify, get(), threads, callbacks.get(), &corrupt);
+        detail::c_callbacks reports(callbacks);
+        reports.call(plypack_reader_verify, get(), threads, reports.get(), &corrupt);
         return corrupt;
     }
-    /** The games with these numbers as PGN text, in their order. Those that cannot be read are passed to `corruption` and left
-     * out; without that they throw. */
-    std::string pgn_of(view<const std::uint64_t> numbers, const corruption_function &corruption = {},
+    /** Writes all games as PGN text, with `threads` threads (0: one per core). Games that cannot be read are passed to
+     * `callbacks.corruption` and left out; without that they throw. */
+    export_counts export_pgn(const write_function &write, const callbacks &callbacks = {},
+                             std::uint32_t threads = 0) const {
+        return export_pgn(0, number_end(), write, callbacks, threads);
+    }
+    /** As `export_pgn`, for `count` games from `first` on. */
+    export_counts export_pgn(std::uint64_t first, std::uint64_t count, const write_function &write,
+                             const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
+        return exported(write, callbacks, plypack_reader_export_pgn, first, count, threads);
+    }
+    /** As `export_pgn`, for the games with these numbers, in their order. */
+    export_counts export_games(view<const std::uint64_t> numbers, const write_function &write,
+                               const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
+        return exported(write, callbacks, plypack_reader_export_games, numbers.data(), numbers.size(), threads);
+    }
+    /** As `export_games`, into a string. */
+    std::string pgn_of(view<const std::uint64_t> numbers, const callbacks &callbacks = {},
                        std::uint32_t threads = 0) const {
         std::string text;
-        plypack_exported exported = PLYPACK_EXPORTED_INIT;
-        detail::c_callbacks callbacks({{}, corruption, {}});
-        callbacks.call(plypack_reader_export_games, get(), numbers.data(), numbers.size(), threads, append, &text,
-                     callbacks.get(), &exported);
+        const auto append = [&](bytes_view bytes) {
+            text.append(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+        };
+        export_games(numbers, append, callbacks, threads);
         return text;
     }
 
 private:
-    static std::int32_t append(void *user, const std::uint8_t *data, std::size_t len) noexcept {
+    template <class F, class... A>
+    export_counts exported(const write_function &write, const callbacks &functions, F *function,
+                           const A &...arguments) const {
+        detail::c_callbacks reports(functions);
+        detail::write_sink sink(write);
+        plypack_exported c = PLYPACK_EXPORTED_INIT;
         try {
-            static_cast<std::string *>(user)->append(reinterpret_cast<const char *>(data), len);
-            return 0;
-        } catch (...) {
-            return 1;
+            reports.call(function, get(), arguments..., sink.run, &sink, reports.get(), &c);
+        } catch (const error &) {
+            sink.rethrow();
+            throw;
         }
+        return export_counts(c);
     }
 
     detail::handle<plypack_reader> handle_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "position.hpp"
 
@@ -107,29 +108,49 @@ using walk_range = detail::range<detail::walk_source, step>;
 class game {
 public:
     game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
-    /** The first game of a PGN text; `unparsed` has what could not be parsed. */
+    /** The first game of a PGN text. Throws PLYPACK_INVALID_GAME if a part of it cannot be parsed: `read_pgn` keeps such parts. */
     explicit game(std::string_view pgn) : game() {
-        detail::get<std::size_t>(plypack_game_read_pgn, get(), pgn.data(), pgn.size());
+        if (read_pgn(pgn) > 0) {
+            throw error(PLYPACK_INVALID_GAME, PLYPACK_NO_OFFSET, "a part of the PGN text cannot be parsed");
+        }
+    }
+    /** Becomes the first game of a PGN text. Returns the number of parts that cannot be parsed, which are kept verbatim. */
+    [[nodiscard]] std::size_t read_pgn(std::string_view pgn) {
+        return detail::get<std::size_t>(plypack_game_read_pgn, get(), pgn.data(), pgn.size());
     }
     plypack_game *get() const noexcept { return handle_.get(); }
 
     /** The lines of the tag section: how many, by index, and for a `for` loop. */
-    tag_range tags() const noexcept { return {{get()}, plypack_game_tag_count(get())}; }
+    tag_range tags() const & noexcept { return {{get()}, plypack_game_tag_count(get())}; }
+    /* The tags would be those of a game that is gone. */
+    tag_range tags() && = delete;
     /** The value of the first tag of this name. */
-    std::optional<std::string_view> tag(std::string_view name) const {
+    std::optional<std::string_view> tag(std::string_view name) const & {
         plypack_tag c{};
         const auto status =
             detail::call_or(PLYPACK_NOT_FOUND, plypack_game_find_tag, get(), name.data(), name.size(), &c);
         return status == PLYPACK_OK ? std::optional(detail::view_of(c.value)) : std::nullopt;
     }
+    /** The same of a temporary, as a copy. */
+    std::optional<std::string> tag(std::string_view name) && {
+        const auto value = tag(name);
+        return value ? std::optional<std::string>(*value) : std::nullopt;
+    }
     /** The main line. */
-    moves_view moves() const {
+    moves_view moves() const & noexcept {
         const plypack_moves c = plypack_game_moves(get());
         return {c.data, c.len};
     }
+    /** The same of a temporary, as a copy. */
+    std::vector<std::uint16_t> moves() && { return {moves().begin(), moves().end()}; }
     /** Moves, variations, comments and NAGs in the order of the movetext, for a `for` loop. */
-    walk_range walk() const {
+    walk_range walk() const & {
         return walk_range([game = get()] { return std::make_shared<detail::walk_source>(game); });
+    }
+    /** The same of a temporary, which the range keeps. */
+    walk_range walk() && {
+        const auto kept = std::make_shared<detail::handle<plypack_game>>(std::move(handle_));
+        return walk_range([kept] { return std::make_shared<detail::walk_source>(kept->get()); });
     }
     start_kind start() const noexcept { return start_kind(plypack_game_start(get())); }
     plypack::termination termination() const noexcept {
@@ -140,7 +161,9 @@ public:
         return plypack::position(detail::make<plypack_position>(plypack_game_position_at, get(), ply));
     }
     /** The unparsed end of the movetext, verbatim. */
-    std::string_view unparsed() const noexcept { return detail::view_of(plypack_game_unparsed(get())); }
+    std::string_view unparsed() const & noexcept { return detail::view_of(plypack_game_unparsed(get())); }
+    /** The same of a temporary, as a copy. */
+    std::string unparsed() && { return std::string(unparsed()); }
     /** Whether this continues the game before it, which was cut because its text was too long. */
     bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
     /** The main line in UCI notation, with single spaces. */
@@ -158,7 +181,7 @@ public:
     }
 
     /** A copy. */
-    game clone() const { return game(detail::make<plypack_game>(plypack_game_clone, get())); }
+    [[nodiscard]] game clone() const { return game(detail::make<plypack_game>(plypack_game_clone, get())); }
     void clear() { detail::call(plypack_game_clear, get()); }
     /** `FEN`, `Result` and `Variant` take effect, see `plypack_game_add_tag`. */
     void add_tag(std::string_view name, std::string_view value) {
@@ -257,7 +280,7 @@ public:
     /** Begins anew, with another game. */
     void restart(const game &game) { detail::call(plypack_walk_restart, get(), game.get()); }
     /** The next step; empty at the end of the game. Its text is valid until the walk begins anew or ends. */
-    std::optional<step> next() {
+    [[nodiscard]] std::optional<step> next() {
         const step found(detail::get<plypack_step>(plypack_walk_next, get()));
         return found.kind == token_kind::none ? std::nullopt : std::optional<step>(found);
     }

@@ -50,17 +50,19 @@ public:
     /** Takes over a C handle. */
     explicit position(detail::handle<plypack_position> handle) noexcept : handle_(std::move(handle)) {}
 
-    position clone() const { return position(detail::make<plypack_position>(plypack_position_clone, get())); }
+    [[nodiscard]] position clone() const { return position(detail::make<plypack_position>(plypack_position_clone, get())); }
     plypack_position *get() const noexcept { return handle_.get(); }
 
     std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, get()); }
     /** The side to move. */
     color turn() const noexcept { return color(plypack_position_turn(get())); }
     /** The pieces on all 64 squares, until the position is changed. */
-    bytes_view board() const noexcept {
+    bytes_view board() const & noexcept {
         const auto c = plypack_position_board(get());
         return {c.data, c.len};
     }
+    /** The same of a temporary, as a copy. */
+    std::vector<std::uint8_t> board() && { return {board().begin(), board().end()}; }
     /** A set of squares. */
     std::uint64_t castling_rooks() const noexcept { return plypack_position_castling_rooks(get()); }
     /** The square of the rook that castles in this move. */
