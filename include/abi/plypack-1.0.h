@@ -4,17 +4,21 @@
  *
  * - Names are plypack_<type>_<verb>. The parameters are the receiver, inputs, callbacks, outputs, and the error object.
  *   _at takes an index from 0, a ply, or a place in a game: <noun>_at is an element of a list, and <noun>_count their number.
- * - A function with a const receiver may run in several threads at the same time on one object, one with a non-const
- *   receiver must not, nor may an object be freed while it is used. "Any thread" marks functions without receiver.
- * - Functions that can fail return a plypack_status. Besides those listed with each ("Status:"), every one of them can return
- *   the common ones: PLYPACK_NULL_POINTER, PLYPACK_WRONG_STATE for a handle that is being changed by another call or
- *   that an earlier PLYPACK_PANIC left half changed, PLYPACK_PANIC, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a
- *   length that does not fit into memory or a struct whose size is not set.
+ * - Threads: calls with a const receiver may run at the same time on one object. A call with a non-const receiver needs the object for
+ *   itself, and so does _free: other calls on it at the same time have undefined behavior. Objects may move between threads. Functions
+ *   without receiver may run in any thread.
+ * - Checked: a call on an object that another call is changing, from a callback of that call for example, fails with
+ *   PLYPACK_WRONG_STATE, and so does a call on an object that an earlier PLYPACK_PANIC left half changed. A call on a freed object fails
+ *   likewise as long as nothing else is in its memory; do not rely on it.
+ * - Functions that can fail return a plypack_status. "Status:" lists what each can return besides the common ones: PLYPACK_NULL_POINTER,
+ *   PLYPACK_WRONG_STATE and PLYPACK_PANIC as above, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a length that does not fit into
+ *   memory or a struct whose size is not set.
+ * - Memory: PLYPACK_NO_MEMORY reports an allocation above 1 KiB that fails. One of at most 1 KiB that fails ends the program, as in any
+ *   program in Rust.
  * - Outputs must not be NULL. They are written on PLYPACK_OK only, but for two: with PLYPACK_BUFFER_TOO_SMALL a length or count
  *   is what is needed, that of a text without its NUL, so that the capacity must be one more; and the counts of an import.
  *   A buffer may be NULL with capacity 0, to ask for that.
- * - Getters that cannot fail in a right program return their value: 0, an empty view, or what they say, for NULL and for a
- *   handle that is being changed. Other functions return a status.
+ * - Getters return their value: 0, an empty view, or what they say, for NULL and for an object that fails the checks above.
  * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses
  *   members that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows. The other structs never
  *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
@@ -23,7 +27,7 @@
  * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
+ * - Callbacks must return: no exceptions, no longjmp. They must not free an object that the running call uses.
  */
 
 #ifndef PLYPACK_H

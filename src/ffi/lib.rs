@@ -29,6 +29,7 @@ mod game_tags;
 mod game_text;
 mod guard;
 mod handle;
+mod held;
 mod hits;
 mod info;
 mod io;

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     any_writer::{AnyWriter, Keep},
-    handle::SizedOut,
+    handle::{self, SizedOut},
     io::{PgnReader, Reports},
     types::plypack_imported,
 };
@@ -57,14 +57,14 @@ impl Open {
 }
 
 impl Output {
-    pub(super) fn of<S: Keep + 'static>(writer: Writer<S>) -> Output {
-        Output::Open(Open { writer: Box::new(writer), old: None, unique: None })
+    pub(super) fn of<S: Keep + 'static>(writer: Writer<S>) -> Result<Output> {
+        Ok(Output::Open(Open { writer: handle::boxed(writer)?, old: None, unique: None }))
     }
 
     pub(super) fn append(path: &Path, options: Option<Options>) -> Result<Output> {
         // The folder of the process may change before the file is read.
         let old = std::path::absolute(path)?;
-        let writer = Box::new(Writer::append(path, options)?);
+        let writer = handle::boxed(Writer::append(path, options)?)?;
         Ok(Output::Open(Open { writer, old: Some(old), unique: None }))
     }
 

@@ -46,7 +46,7 @@ pub unsafe extern "C" fn plypack_writer_create(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(handle::hold(Output::of(Writer::create(path, options)?)));
+            writer.put(handle::hold(Output::of(Writer::create(path, options)?)?));
             Ok(())
         })
     }
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
         guard(error, || {
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
-            writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options)?)));
+            writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options)?)?));
             Ok(())
         })
     }
@@ -120,10 +120,8 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
-            writer.put(handle::hold(Output::of(Writer::new(
-                Spool::new(CallbackSink { write, user: write_user }),
-                options,
-            )?)));
+            let spool = Spool::new(CallbackSink { write, user: write_user });
+            writer.put(handle::hold(Output::of(Writer::new(spool, options)?)?));
             Ok(())
         })
     }
