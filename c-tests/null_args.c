@@ -166,6 +166,7 @@ static void codec_functions(void) {
 }
 
 static void game_functions(void) {
+    uint8_t record[8];
     NULL_IN(plypack_game_new(NULL, NULL));
     plypack_game_free(NULL);
     NULL_IN(plypack_game_clear(NULL, NULL));
@@ -207,6 +208,12 @@ static void game_functions(void) {
     NULL_IN(plypack_game_read_pgn(NULL, "abc", 3, &untouched.size, NULL));
     NULL_IN(plypack_game_read_pgn(game, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_read_pgn(game, "abc", 3, NULL, NULL));
+    NULL_IN(plypack_game_scid_record(NULL, record, sizeof(record), &untouched.size, NULL));
+    NULL_IN(plypack_game_scid_record(game, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_scid_record(game, record, sizeof(record), NULL, NULL));
+    NULL_IN(plypack_game_read_scid_record(NULL, code, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_read_scid_record(game, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_read_scid_record(game, code, 3, NULL, NULL));
 }
 
 static void game_tag_functions(void) {
