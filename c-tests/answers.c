@@ -47,14 +47,14 @@ static void check_hits(const plypack_reader *const *readers, size_t reader_count
                        size_t count) {
     static hit_buffer each;
     plypack_hits *found = NULL;
-    uint64_t counted = 0;
+    uint64_t counted = 0, corrupt = 0;
     OK(plypack_query_find(query, readers, reader_count, NULL, &found, NULL));
     is_found(found, count);
     each.count = 0;
-    OK(plypack_query_find_each(query, readers, reader_count, keep_hits, &each, NULL, NULL));
+    OK(plypack_query_find_each(query, readers, reader_count, keep_hits, &each, NULL, &corrupt, NULL));
     CHECK(loop_same_hits(each.hits, each.count, wanted, count));
-    OK(plypack_query_count(query, readers, reader_count, NULL, &counted, NULL));
-    CHECK(counted == count);
+    OK(plypack_query_count(query, readers, reader_count, NULL, &counted, &corrupt, NULL));
+    CHECK(counted == count && corrupt == 0);
 }
 
 static void check_tree(const loop_file *of, const plypack_reader *const *readers, size_t reader_count, const plypack_query *query,

@@ -67,12 +67,12 @@ static void players_are(const plypack_reader *reader, const char *expected) {
 static uint64_t games_with_e4(const plypack_reader *reader) {
     plypack_position *position = NULL;
     plypack_query *query = NULL;
-    uint64_t count = 0;
+    uint64_t count = 0, corrupt = 0;
     OK(plypack_position_new(&position, error));
     OK(plytest_play(position, TEXT("e2e4"), error));
     OK(plypack_query_new(&query, error));
     OK(plypack_query_set_position(query, position, error));
-    OK(plypack_query_count(query, &reader, 1, NULL, &count, error));
+    OK(plypack_query_count(query, &reader, 1, NULL, &count, &corrupt, error));
     plypack_query_free(query);
     plypack_position_free(position);
     return count;

@@ -168,10 +168,14 @@ static void corruption(plypack::bytes_view file) {
     std::uint64_t lost = 0;
     plypack::callbacks callbacks;
     callbacks.corruption = [&](const plypack_corruption &found) { lost += found.count; };
-    const std::uint64_t found = query.count(reader, callbacks);
-    CHECK(lost > 0 && found < 3);
-    lost = 0;
-    CHECK(query.tree(reader, callbacks).empty() == (found == 0) && lost > 0);
+    const plypack::match_count found = query.count(reader, callbacks);
+    CHECK(lost > 0 && found < 3 && found.corrupt == lost);
+    const std::uint64_t corrupt = lost;
+    CHECK(query.tree(reader, callbacks).empty() == (found == 0) && lost == 2 * corrupt);
+    CHECK(query.find(reader, callbacks).corrupt() == corrupt && query.tree(reader, callbacks).corrupt() == corrupt);
+    CHECK(query.transpositions(reader, callbacks).corrupt() == corrupt && query.continuations(reader, 2, callbacks).corrupt() == corrupt);
+    CHECK(query.find_each(reader, [](const plypack_hit &) {}, callbacks) == corrupt);
+    CHECK(query.duplicates(reader, plypack::duplicate_kind::exact, callbacks).corrupt() == corrupt);
 }
 
 /* The files of a folder, opened and searched as one. */

@@ -33,8 +33,9 @@ static int32_t on_progress(void *user, uint64_t done, uint64_t total) {
 }
 
 static size_t count_hits(const plypack_reader *reader, const plypack_query *query) {
-    uint64_t count = 0;
-    OK(plypack_query_count(query, &reader, 1, NULL, &count, NULL));
+    uint64_t count = 0, corrupt = 9;
+    OK(plypack_query_count(query, &reader, 1, NULL, &count, &corrupt, NULL));
+    CHECK(corrupt == 0);
     return (size_t)count;
 }
 
@@ -72,14 +73,15 @@ static plypack_query *query_after(const char *const *moves, size_t count) {
 static void hits(const plypack_reader *reader, plypack_query *query) {
     calls all;
     plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;
+    uint64_t corrupt = 9;
     plypack_hits *found = NULL;
     plypack_hit_array view;
     memset(&all, 0, sizeof(all));
     callbacks.user = &all;
     callbacks.progress = on_progress;
     OK(plypack_query_set_threads(query, 2, NULL));
-    OK(plypack_query_find_each(query, &reader, 1, on_hits, &all, &callbacks, NULL));
-    CHECK(all.count == 3 && all.games[0] == 0 && all.games[2] == 2 && all.plies[1] == 4 && all.progress == 4);
+    OK(plypack_query_find_each(query, &reader, 1, on_hits, &all, &callbacks, &corrupt, NULL));
+    CHECK(all.count == 3 && all.games[0] == 0 && all.games[2] == 2 && all.plies[1] == 4 && all.progress == 4 && corrupt == 0);
     OK(plypack_query_set_threads(query, 1, NULL));
     OK(plypack_query_find(query, &reader, 1, &callbacks, &found, NULL));
     view = plypack_hits_view(found);
@@ -88,10 +90,10 @@ static void hits(const plypack_reader *reader, plypack_query *query) {
     CHECK(count_hits(reader, query) == 3);
     all.answer = 1;
     GIVES(PLYPACK_CANCELLED, plypack_query_find(query, &reader, 1, &callbacks, &found, NULL));
-    GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, &corrupt, NULL));
     OK(plypack_query_set_max_hits(query, 2, NULL));
     /* Stopped with the last hits that were asked for: stopped all the same. */
-    GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, &corrupt, NULL));
     OK(plypack_query_find(query, &reader, 1, NULL, &found, NULL));
     view = plypack_hits_view(found);
     CHECK(view.len == 2 && view.data[1].game == 1);
@@ -306,23 +308,24 @@ static void duplicates(const plypack_reader *reader) {
     const plypack_reader *const twice[2] = {reader, reader};
     plypack_query *query = NULL;
     char text[64] = "";
+    uint64_t corrupt = 9;
     size_t i;
     OK(plypack_query_new(&query, NULL));
-    OK(plypack_query_duplicates(query, &reader, 1, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
+    OK(plypack_query_duplicates(query, &reader, 1, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, &corrupt, NULL));
     CHECK(strcmp(text, "") == 0);
-    OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_NEAR, on_group, text, NULL, NULL));
+    OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_NEAR, on_group, text, NULL, &corrupt, NULL));
     CHECK(strcmp(text, "0010.0111.0212.0313.") == 0);
     text[0] = 0;
     OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("Anna"), NULL));
-    OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
+    OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, &corrupt, NULL));
     CHECK(strcmp(text, "0010.0212.") == 0);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_duplicates(query, twice, 2, 2, on_group, text, NULL, NULL));
-    GIVES(PLYPACK_NULL_POINTER, plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, NULL, text, NULL, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_duplicates(query, twice, 2, 2, on_group, text, NULL, &corrupt, NULL));
+    GIVES(PLYPACK_NULL_POINTER, plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, NULL, text, NULL, &corrupt, NULL));
     for (i = 0; i < 41; i++) {
         text[i] = 'x';
     }
     text[41] = 0;
-    GIVES(PLYPACK_CANCELLED, plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, &corrupt, NULL));
     plypack_query_free(query);
 }
 
@@ -332,12 +335,12 @@ static void several_files(const plypack_reader *reader, const plypack_query *que
     plypack_hit_array view;
     plypack_tree *tree = NULL;
     plypack_branch branch;
-    uint64_t count = 0;
+    uint64_t count = 0, corrupt = 9;
     OK(plypack_query_find(query, twice, 2, NULL, &found, NULL));
     view = plypack_hits_view(found);
     CHECK(view.len == 6 && view.data[2].file == 0 && view.data[3].file == 1 && view.data[3].game == 0 && view.data[5].game == 2);
     plypack_hits_free(found);
-    OK(plypack_query_count(query, NULL, 0, NULL, &count, NULL));
+    OK(plypack_query_count(query, NULL, 0, NULL, &count, &corrupt, NULL));
     CHECK(count == 0);
     branch.size = sizeof(branch);
     OK(plypack_query_tree(query, twice, 2, NULL, &tree, NULL));
@@ -363,34 +366,78 @@ static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
 static void corruption(const plypack_reader *reader, plytest_bytes bytes, const plypack_query *query) {
     plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;
     const plypack_reader *readers[2] = {reader, NULL};
-    plypack_reader *corrupt = NULL;
+    plypack_reader *damaged = NULL;
     plypack_error *error = plypack_error_new();
     found_corrupt found = {0, 9, 0};
     plypack_status status;
-    uint64_t count = 9;
+    uint64_t count = 9, corrupt = 9;
     bytes.data[(1536 + bytes.len) / 2] ^= 1;
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &corrupt, NULL));
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &damaged, NULL));
     bytes.data[(1536 + bytes.len) / 2] ^= 1;
-    readers[1] = corrupt;
-    status = plypack_query_count(query, readers, 2, NULL, &count, error);
+    readers[1] = damaged;
+    status = plypack_query_count(query, readers, 2, NULL, &count, &corrupt, error);
     CHECK(status != PLYPACK_OK && count == 9 && PLYPACK_STATUS_CLASS(status) != PLYPACK_CLASS_INTERNAL);
     CHECK(strstr(plypack_error_message(error), "of file 1") != NULL);
     callbacks.user = &found;
     callbacks.corruption = on_corruption;
-    OK(plypack_query_count(query, readers, 2, &callbacks, &count, error));
-    CHECK(count == 3 && found.games == 4 && found.file == 1);
+    OK(plypack_query_count(query, readers, 2, &callbacks, &count, &corrupt, error));
+    CHECK(count == 3 && corrupt == 4 && found.games == 4 && found.file == 1);
     found.answer = 1;
-    GIVES(PLYPACK_CANCELLED, plypack_query_count(query, readers, 2, &callbacks, &count, NULL));
-    plypack_reader_free(corrupt);
+    GIVES(PLYPACK_CANCELLED, plypack_query_count(query, readers, 2, &callbacks, &count, &corrupt, NULL));
+    plypack_reader_free(damaged);
     plypack_error_free(error);
+}
+
+static int32_t no_groups(void *user, const plypack_hit *games, size_t count) {
+    (void)user, (void)games, (void)count;
+    return 0;
+}
+
+/* Every search says how many games it left out: of 4, in a damaged block. */
+static void accepted_damage(plytest_bytes bytes, const plypack_query *query) {
+    const plypack_reader *readers[1];
+    plypack_reader *reader = NULL;
+    plypack_hits *found = NULL, *listed_hits = NULL;
+    plypack_tree *tree = NULL, *lines = NULL;
+    plypack_orders *orders = NULL;
+    plypack_names *names = NULL;
+    uint64_t count = 9, corrupt[3] = {9, 9, 9};
+    calls all;
+    memset(&all, 0, sizeof(all));
+    bytes.data[(1536 + bytes.len) / 2] ^= 1;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, NULL));
+    bytes.data[(1536 + bytes.len) / 2] ^= 1;
+    readers[0] = reader;
+    OK(plypack_query_find(query, readers, 1, NULL, &found, NULL));
+    OK(plypack_query_find_each(query, readers, 1, on_hits, &all, NULL, &corrupt[0], NULL));
+    OK(plypack_query_count(query, readers, 1, NULL, &count, &corrupt[1], NULL));
+    OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
+    OK(plypack_query_continuations(query, readers, 1, 2, NULL, &lines, NULL));
+    OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
+    CHECK(count == 0 && all.count == 0 && plypack_hits_view(found).len == 0 && plypack_tree_branch_count(tree) == 0);
+    CHECK(corrupt[0] == 4 && corrupt[1] == 4 && plypack_hits_corrupt_count(found) == 4);
+    CHECK(plypack_tree_corrupt_count(tree) == 4 && plypack_tree_corrupt_count(lines) == 4);
+    CHECK(plypack_orders_corrupt_count(orders) == 4);
+    OK(plypack_query_list(query, readers, 1, NULL, &listed_hits, NULL));
+    OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_EVENT, "", 0, 0, NULL, &names, NULL));
+    OK(plypack_query_duplicates(query, readers, 1, PLYPACK_DUPLICATES_NEAR, no_groups, NULL, NULL, &corrupt[2], NULL));
+    CHECK(plypack_hits_view(listed_hits).len + plypack_hits_corrupt_count(listed_hits) == 4);
+    CHECK(plypack_names_corrupt_count(names) <= 4 && corrupt[2] == 4);
+    plypack_names_free(names);
+    plypack_hits_free(listed_hits);
+    plypack_orders_free(orders);
+    plypack_tree_free(lines);
+    plypack_tree_free(tree);
+    plypack_hits_free(found);
+    plypack_reader_free(reader);
 }
 
 static void other_targets(const plypack_reader *reader) {
     plypack_query *query = NULL;
     plypack_tree *tree = NULL;
-    uint64_t count = 9;
+    uint64_t count = 9, corrupt = 9;
     OK(plypack_query_new(&query, NULL));
-    GIVES(PLYPACK_WRONG_STATE, plypack_query_count(query, &reader, 1, NULL, &count, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_query_count(query, &reader, 1, NULL, &count, &corrupt, NULL));
     CHECK(count == 9);
     OK(plypack_query_set_pattern(query, TEXT("8/8/4p3/3p4/8/8/8/8"), NULL));
     CHECK(count_hits(reader, query) == 3);
@@ -411,6 +458,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     orders(reader, query);
     several_files(reader, query);
     corruption(reader, bytes, query);
+    accepted_damage(bytes, query);
     conditions(reader, query);
     forms(reader);
     groups(reader);

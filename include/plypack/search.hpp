@@ -99,9 +99,34 @@ public:
     iterator begin() const noexcept { return data(); }
     iterator end() const noexcept { return data() + size(); }
     const plypack_hit &operator[](std::size_t index) const noexcept { return data()[index]; }
+    /** The number of games that the search left out because it could not read them. */
+    std::uint64_t corrupt() const noexcept { return plypack_hits_corrupt_count(handle_.get()); }
 
 private:
     detail::handle<plypack_hits> handle_;
+};
+
+/** Results of a search in their order, and the number of games that the search left out because it could not read them. */
+template <class T>
+class result_list : public std::vector<T> {
+public:
+    result_list(std::size_t size, std::uint64_t corrupt) : std::vector<T>(size), corrupt_(corrupt) {}
+    result_list(std::vector<T> results, std::uint64_t corrupt) : std::vector<T>(std::move(results)), corrupt_(corrupt) {}
+
+    /** Other than 0 only with a corruption callback or `PLYPACK_OPEN_ACCEPT_DAMAGE`; otherwise the search throws. */
+    std::uint64_t corrupt() const noexcept { return corrupt_; }
+
+private:
+    std::uint64_t corrupt_;
+};
+
+/** The number of games that match. */
+struct match_count {
+    std::uint64_t games = 0;
+    /** The number of games that the search left out because it could not read them. */
+    std::uint64_t corrupt = 0;
+
+    operator std::uint64_t() const noexcept { return games; }
 };
 
 /** A move order that leads to a match. */
@@ -265,17 +290,19 @@ public:
     hit_list find(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_find, files, callbacks));
     }
-    /** Calls `hit` with the games that match, in order, while the search runs. */
-    void find_each(const searched_files &files, const hit_function &hit, const callbacks &callbacks = {}) const {
+    /** Calls `hit` with the games that match, in order, while the search runs. Returns how many games it left out as unreadable. */
+    std::uint64_t find_each(const searched_files &files, const hit_function &hit, const callbacks &callbacks = {}) const {
         detail::hit_sink sink(callbacks, hit);
         const plypack_hit_callback on_hits = sink.run;
         void *const user = &sink;
-        sink.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, sink.get());
+        std::uint64_t corrupt = 0;
+        sink.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, sink.get(), &corrupt);
+        return corrupt;
     }
     /** How many games match. Faster than `find` where a file has an index. */
-    std::uint64_t count(const searched_files &files, const callbacks &callbacks = {}) const {
-        std::uint64_t count = 0;
-        run(plypack_query_count, files, callbacks, &count);
+    match_count count(const searched_files &files, const callbacks &callbacks = {}) const {
+        match_count count;
+        run(plypack_query_count, files, callbacks, &count.games, &count.corrupt);
         return count;
     }
     /** The games that meet the conditions, at ply 0; the target does not matter. */
@@ -283,9 +310,9 @@ public:
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
     }
     /** The moves played next in the position: those of most games first. */
-    std::vector<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
+    result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
-        std::vector<plypack_branch> branches(plypack_tree_branch_count(tree.get()));
+        result_list<plypack_branch> branches(plypack_tree_branch_count(tree.get()), plypack_tree_corrupt_count(tree.get()));
         for (std::size_t i = 0; i < branches.size(); i++) {
             branches[i].size = sizeof(plypack_branch);
             detail::call(plypack_tree_branch_at, tree.get(), i, &branches[i]);
@@ -293,12 +320,12 @@ public:
         return branches;
     }
     /** The lines of 1 to `depth` plies that games played from the position on, each followed by its own continuations. */
-    std::vector<continuation> continuations(const searched_files &files, std::uint32_t depth, const callbacks &callbacks = {}) const {
+    result_list<continuation> continuations(const searched_files &files, std::uint32_t depth, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
         plypack_tree *c = nullptr;
         reports.call(plypack_query_continuations, get(), files.data(), files.size(), depth, reports.get(), &c);
         const detail::handle<plypack_tree> tree(c);
-        std::vector<continuation> found(plypack_tree_branch_count(c));
+        result_list<continuation> found(plypack_tree_branch_count(c), plypack_tree_corrupt_count(c));
         for (std::size_t i = 0; i < found.size(); i++) {
             const auto moves = detail::get<plypack_moves>(plypack_tree_moves_at, c, i);
             found[i].moves.assign(moves.data, moves.data + moves.len);
@@ -308,9 +335,9 @@ public:
         return found;
     }
     /** The distinct move orders up to the first match of each game: those of most games first. */
-    std::vector<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {
+    result_list<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
-        std::vector<move_order> found(plypack_orders_count(orders.get()));
+        result_list<move_order> found(plypack_orders_count(orders.get()), plypack_orders_corrupt_count(orders.get()));
         for (std::size_t i = 0; i < found.size(); i++) {
             plypack_order c = PLYPACK_ORDER_INIT;
             detail::call(plypack_orders_at, orders.get(), i, &c);
@@ -321,14 +348,14 @@ public:
         return found;
     }
     /** The names in a field (a player, the event or the site) of the games that meet the conditions: those of most games first. */
-    std::vector<name_count> names(const searched_files &files, text_field field, std::string_view text,
+    result_list<name_count> names(const searched_files &files, text_field field, std::string_view text,
                                   name_match match = name_match::contains, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
         plypack_names *c = nullptr;
         reports.call(plypack_query_names, get(), files.data(), files.size(), std::uint32_t(field), text.data(), text.size(),
                   std::uint32_t(match), reports.get(), &c);
         const detail::handle<plypack_names> names(c);
-        std::vector<name_count> found(plypack_names_count(c));
+        result_list<name_count> found(plypack_names_count(c), plypack_names_corrupt_count(c));
         for (std::size_t i = 0; i < found.size(); i++) {
             const auto name = detail::get<plypack_name>(plypack_names_at, c, i);
             found[i] = {std::string(detail::view_of(name.text)), name.games};
@@ -339,21 +366,22 @@ public:
      * The games that meet the conditions and are duplicates of each other: groups in the order of their first games, and games in the
      * order of the files, as hits at ply 0.
      */
-    std::vector<std::vector<plypack_hit>> duplicates(const searched_files &files, duplicate_kind kind = duplicate_kind::exact,
+    result_list<std::vector<plypack_hit>> duplicates(const searched_files &files, duplicate_kind kind = duplicate_kind::exact,
                                                      const callbacks &callbacks = {}) const {
         std::vector<std::vector<plypack_hit>> groups;
+        std::uint64_t corrupt = 0;
         detail::group_sink sink(callbacks, groups);
         const plypack_hit_callback on_group = sink.run;
         void *const user = &sink;
-        sink.call(plypack_query_duplicates, get(), files.data(), files.size(), std::uint32_t(kind), on_group, user, sink.get());
-        return groups;
+        sink.call(plypack_query_duplicates, get(), files.data(), files.size(), std::uint32_t(kind), on_group, user, sink.get(), &corrupt);
+        return {std::move(groups), corrupt};
     }
 
 private:
-    template <class F, class T>
-    void run(F *function, const searched_files &files, const callbacks &callbacks, T *output) const {
+    template <class F, class... T>
+    void run(F *function, const searched_files &files, const callbacks &callbacks, T *...outputs) const {
         detail::c_callbacks reports(callbacks);
-        reports.call(function, get(), files.data(), files.size(), reports.get(), output);
+        reports.call(function, get(), files.data(), files.size(), reports.get(), outputs...);
     }
     template <class T, class F>
     detail::handle<T> made(F *function, const searched_files &files, const callbacks &callbacks) const {

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 
 use super::{
+    found::Found,
     guard::{guard_free, guard_getter},
     handle::Handle,
 };
@@ -44,7 +45,7 @@ pub struct plypack_hits {
 }
 
 impl Handle for plypack_hits {
-    type Value = Vec<plypack_hit>;
+    type Value = Found<Vec<plypack_hit>>;
 }
 
 /// Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
@@ -52,11 +53,23 @@ impl Handle for plypack_hits {
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
+fn view(hits: &[plypack_hit]) -> plypack_hit_array {
+    plypack_hit_array { data: hits.as_ptr(), len: hits.len() }
+}
+
 /// All hits, valid until they are freed; none for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(hits, NO_HITS, |hits| plypack_hit_array { data: hits.as_ptr(), len: hits.len() }) }
+    unsafe { guard_getter(hits, NO_HITS, |hits| view(&hits.result)) }
+}
+
+/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
+/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_hits_corrupt_count(hits: *const plypack_hits) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(hits, 0, |hits| hits.corrupt) }
 }
 
 /// Frees hits; NULL is allowed.

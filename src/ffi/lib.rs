@@ -22,6 +22,7 @@ mod edits;
 mod error;
 mod export;
 mod files;
+mod found;
 mod game;
 mod game_build;
 mod game_edit;

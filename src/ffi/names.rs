@@ -2,6 +2,7 @@
 
 use super::{
     error::plypack_error,
+    found::Found,
     game::out_of_range,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
@@ -26,7 +27,7 @@ pub struct plypack_names {
 }
 
 impl Handle for plypack_names {
-    type Value = Vec<NameCount>;
+    type Value = Found<Vec<NameCount>>;
 }
 
 /// Frees names; NULL is allowed.
@@ -40,7 +41,15 @@ pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usize {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(names, 0, Vec::len) }
+    unsafe { guard_getter(names, 0, |names| names.result.len()) }
+}
+
+/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
+/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_names_corrupt_count(names: *const plypack_names) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(names, 0, |names| names.corrupt) }
 }
 
 /// A name, from 0; its text is valid until the names are freed.
@@ -56,7 +65,8 @@ pub unsafe extern "C" fn plypack_names_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (names, name) = (handle::get(names, "names")?, handle::out(name, "name")?);
+            let names = &handle::get(names, "names")?.result;
+            let name = handle::out(name, "name")?;
             let found = names.get(index).ok_or_else(|| out_of_range("name", index, names.len()))?;
             name.put(plypack_name { text: found.name.as_slice().into(), games: found.games });
             Ok(())

@@ -2,6 +2,7 @@
 
 use super::{
     error::plypack_error,
+    found::Found,
     game::out_of_range,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Growing, Handle},
@@ -44,7 +45,7 @@ pub struct plypack_orders {
 }
 
 impl Handle for plypack_orders {
-    type Value = Vec<MoveOrder>;
+    type Value = Found<Vec<MoveOrder>>;
 }
 
 /// Frees move orders; NULL is allowed.
@@ -58,7 +59,15 @@ pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_count(orders: *const plypack_orders) -> usize {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(orders, 0, Vec::len) }
+    unsafe { guard_getter(orders, 0, |orders| orders.result.len()) }
+}
+
+/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
+/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_orders_corrupt_count(orders: *const plypack_orders) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(orders, 0, |orders| orders.corrupt) }
 }
 
 /// A move order, from 0; what it points to is valid until the orders are freed.
@@ -74,7 +83,8 @@ pub unsafe extern "C" fn plypack_orders_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (orders, order) = (handle::get(orders, "orders")?, handle::sized_out(order, "order")?);
+            let orders = &handle::get(orders, "orders")?.result;
+            let order = handle::sized_out(order, "order")?;
             order.put(orders.get(index).ok_or_else(|| out_of_range("move order", index, orders.len()))?.into());
             Ok(())
         })

@@ -5,6 +5,7 @@ use std::ffi::{c_char, c_void};
 use super::{
     condition::name_field,
     error::plypack_error,
+    found::Found,
     guard::guard,
     handle,
     hits::{plypack_hit, plypack_hit_callback, plypack_hits},
@@ -37,7 +38,10 @@ impl Search {
     /// # Safety
     ///
     /// As [`handle::get`] for all handles, [`handle::input`] for the array, [`Reports::of`] for the callbacks.
-    unsafe fn run<T>(self, search: impl FnOnce(&[&Reader], &Query, &mut SearchObserver<'_>) -> Result<T>) -> Result<T> {
+    unsafe fn run<T>(
+        self,
+        search: impl FnOnce(&[&Reader], &Query, &mut SearchObserver<'_>) -> Result<T>,
+    ) -> Result<Found<T>> {
         // SAFETY: as promised by the caller.
         let (query, handles, reports) = unsafe {
             let query = handle::get(self.query, "query")?.query()?;
@@ -48,22 +52,30 @@ impl Search {
         let files = handles.iter().map(open).collect::<Result<Vec<OpenFile>>>()?;
         let readers: Vec<&Reader> = files.iter().map(|file| -> &Reader { &file.reader }).collect();
         let games = readers.iter().map(|reader| reader.games()).sum();
-        search(&readers, &query, &mut |event| match event {
+        let mut corrupt = 0;
+        let result = search(&readers, &query, &mut |event| match event {
             SearchEvent::Progress(done) => reports.progress(done, games),
-            SearchEvent::Corruption(found) if reports.corruption.is_some() => {
+            SearchEvent::Corruption(found) if reports.corruption.is_some() || files[found.file].accepts_damage() => {
+                corrupt += found.corruption.games.end - found.corruption.games.start;
                 reports.corruption_of_file(found.file, &found.corruption)
             }
-            SearchEvent::Corruption(found) if files[found.file].accepts_damage() => Ok(()),
             event => search::strict(event),
-        })
+        })?;
+        Ok(Found { result, corrupt })
     }
+}
+
+/// The hits of a search, as C reads them.
+fn held_hits(found: Found<Vec<Hit>>) -> Result<*mut plypack_hits> {
+    let found = found.try_map(|hits| handle::collected(hits.iter().map(Into::into)))?;
+    Ok(handle::hold(found))
 }
 
 /// Finds the games of `readers` that match `query`, in the order of the files and of their games. There are `reader_count` of them;
 /// none may be NULL, and `readers` may be if there are none. The caller frees the hits, which may outlive the readers.
 ///
 /// Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
-/// first, unless the reader of the file accepts damage.
+/// first, unless the reader of the file accepts damage. `plypack_hits_corrupt_count` says how many games the result lacks.
 ///
 /// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
 /// classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
@@ -81,14 +93,14 @@ pub unsafe extern "C" fn plypack_query_find(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let hits = handle::out(hits, "hits")?;
-            let found = search.run(search::find)?;
-            hits.put(handle::hold(handle::collected(found.iter().map(Into::into))?));
+            hits.put(held_hits(search.run(search::find)?)?);
             Ok(())
         })
     }
 }
 
-/// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
+/// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes the
+/// number of games that it left out because it could not read them to `corrupt`.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -99,6 +111,7 @@ pub unsafe extern "C" fn plypack_query_find_each(
     hit: plypack_hit_callback,
     hit_user: *mut c_void,
     callbacks: *const plypack_callbacks,
+    corrupt: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -110,12 +123,16 @@ pub unsafe extern "C" fn plypack_query_find_each(
                 let hits: Vec<plypack_hit> = handle::collected(hits.iter().map(Into::into))?;
                 callback_result(hit(hit_user, hits.as_ptr(), hits.len()))
             };
-            search.run(|readers, query, observer| search::find_each(readers, query, each, observer))
+            let corrupt = handle::out(corrupt, "corrupt")?;
+            let found = search.run(|readers, query, observer| search::find_each(readers, query, each, observer))?;
+            corrupt.put(found.corrupt);
+            Ok(())
         })
     }
 }
 
 /// Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
+/// Writes the number of games that it left out because it could not read them to `corrupt`.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -125,6 +142,7 @@ pub unsafe extern "C" fn plypack_query_count(
     reader_count: usize,
     callbacks: *const plypack_callbacks,
     count: *mut u64,
+    corrupt: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -132,7 +150,10 @@ pub unsafe extern "C" fn plypack_query_count(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let count = handle::out(count, "count")?;
-            count.put(search.run(search::count)?);
+            let corrupt = handle::out(corrupt, "corrupt")?;
+            let found = search.run(search::count)?;
+            count.put(found.result);
+            corrupt.put(found.corrupt);
             Ok(())
         })
     }
@@ -156,8 +177,7 @@ pub unsafe extern "C" fn plypack_query_list(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let hits = handle::out(hits, "hits")?;
-            let found = search.run(search::list)?;
-            hits.put(handle::hold(handle::collected(found.iter().map(Into::into))?));
+            hits.put(held_hits(search.run(search::list)?)?);
             Ok(())
         })
     }
@@ -181,7 +201,8 @@ pub unsafe extern "C" fn plypack_query_tree(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let tree = handle::out(tree, "tree")?;
-            tree.put(handle::hold(TreeLine::of_branches(&search.run(search::tree)?)?));
+            let found = search.run(search::tree)?.try_map(|branches| TreeLine::of_branches(&branches))?;
+            tree.put(handle::hold(found));
             Ok(())
         })
     }
@@ -213,7 +234,8 @@ pub unsafe extern "C" fn plypack_query_continuations(
             }
             let lines = search
                 .run(|readers, query, observer| search::continuations(readers, query, depth as usize, observer))?;
-            tree.put(handle::hold(handle::collected(lines.into_iter().map(TreeLine::from))?));
+            let lines = lines.try_map(|lines| handle::collected(lines.into_iter().map(TreeLine::from)))?;
+            tree.put(handle::hold(lines));
             Ok(())
         })
     }
@@ -277,7 +299,8 @@ pub unsafe extern "C" fn plypack_query_names(
 
 /// Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
 /// Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
-/// groups are in the order of their first games. A file that is given twice has every game twice.
+/// groups are in the order of their first games. A file that is given twice has every game twice. Writes the number of games that it left
+/// out because it could not read them to `corrupt`.
 ///
 /// Two games are exact duplicates if their main lines, starts, players and years are the same, text that could not be parsed is equal,
 /// and no other part that is known of both dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
@@ -297,6 +320,7 @@ pub unsafe extern "C" fn plypack_query_duplicates(
     group: plypack_hit_callback,
     group_user: *mut c_void,
     callbacks: *const plypack_callbacks,
+    corrupt: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -308,7 +332,11 @@ pub unsafe extern "C" fn plypack_query_duplicates(
                 let games: Vec<plypack_hit> = handle::collected(games.iter().map(Into::into))?;
                 callback_result(group(group_user, games.as_ptr(), games.len()))
             };
-            search.run(|readers, query, observer| search::duplicates(readers, query, kind, &mut each, observer))
+            let corrupt = handle::out(corrupt, "corrupt")?;
+            let found =
+                search.run(|readers, query, observer| search::duplicates(readers, query, kind, &mut each, observer))?;
+            corrupt.put(found.corrupt);
+            Ok(())
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     error::plypack_error,
+    found::Found,
     game::out_of_range,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Growing, Handle},
@@ -72,7 +73,7 @@ pub struct plypack_tree {
 }
 
 impl Handle for plypack_tree {
-    type Value = Vec<TreeLine>;
+    type Value = Found<Vec<TreeLine>>;
 }
 
 /// Moves from a position on, and what became of the games that played them.
@@ -113,7 +114,15 @@ pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch_count(tree: *const plypack_tree) -> usize {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(tree, 0, Vec::len) }
+    unsafe { guard_getter(tree, 0, |tree| tree.result.len()) }
+}
+
+/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
+/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_tree_corrupt_count(tree: *const plypack_tree) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(tree, 0, |tree| tree.corrupt) }
 }
 
 /// A branch, from 0.
@@ -129,7 +138,8 @@ pub unsafe extern "C" fn plypack_tree_branch_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (tree, branch) = (handle::get(tree, "tree")?, handle::sized_out(branch, "branch")?);
+            let tree = &handle::get(tree, "tree")?.result;
+            let branch = handle::sized_out(branch, "branch")?;
             let line = tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?;
             branch.put((&line.branch).into());
             Ok(())
@@ -151,7 +161,8 @@ pub unsafe extern "C" fn plypack_tree_moves_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (tree, moves) = (handle::get(tree, "tree")?, handle::out(moves, "moves")?);
+            let tree = &handle::get(tree, "tree")?.result;
+            let moves = handle::out(moves, "moves")?;
             let line = tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?;
             moves.put(line.moves.as_slice().into());
             Ok(())

@@ -165,9 +165,9 @@ static int32_t put_hits(void *user, const plypack_hit *hits, size_t count) {
 }
 
 static plypack_status find_in(const plypack_reader *reader, const plypack_query *query) {
-    uint64_t count = 0;
+    uint64_t count = 0, corrupt = 0;
     fputs("\"hits\":[", now.out);
-    MUST(plypack_query_find_each(query, &reader, 1, put_hits, &count, NULL, now.error));
+    MUST(plypack_query_find_each(query, &reader, 1, put_hits, &count, NULL, &corrupt, now.error));
     fputs("]", now.out);
     return PLYPACK_OK;
 }

@@ -10,7 +10,7 @@
 ...     print(game.headers["White"], game.san[:4])
 """
 
-from ._library import DeletedGameError, PlypackError, library_version
+from ._library import DamageWarning, DeletedGameError, PlypackError, library_version
 from .database import Branch, Damage, Database, Hit, Info, open
 from .game import Game
 from .moves import move_to_uci, packed_from_uci
@@ -23,6 +23,7 @@ __version__ = library_version()
 __all__ = [
     "Branch",
     "Damage",
+    "DamageWarning",
     "Database",
     "DeletedGameError",
     "Game",

@@ -48,6 +48,10 @@ class DeletedGameError(PlypackError, LookupError):
     """The number of a game that was deleted."""
 
 
+class DamageWarning(UserWarning):
+    """A search left games out because they cannot be read; only with ``accept_damage``."""
+
+
 class _Errors(threading.local):
     """An error object for each thread."""
 

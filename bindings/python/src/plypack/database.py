@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 import os
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from ._library import DeletedGameError, PlypackError, call, ffi, file_error, lib, new, text_of
+from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, lib, new, text_of
 from .game import Game, read_game
 from .moves import move_to_uci
 from .packing import CODECS
@@ -100,7 +101,7 @@ def open(
 ) -> Database:
     """Opens a file: by its path, by a URL (``https://``, ``s3://`` and so on, read in parts with fsspec), or from its bytes.
 
-    - ``accept_damage``: games that cannot be read are left out by searches and scans, and a file with a corrupt end is opened with the
+    - ``accept_damage``: games that cannot be read are left out by scans, which count them, and by searches, which warn of them, and a file with a corrupt end is opened with the
       games that are found. Otherwise damage is an error. ``Database.damage`` and ``verify`` say what is damaged.
     - ``trusted``: the moves of the file are known to be legal, so that they are not checked when they are read first.
     - ``mapped``: whether a file is mapped into memory. False is slower, and for files that other programs may cut or overwrite in place.
@@ -226,7 +227,7 @@ class Database:
 
         With ``fen``, ``pattern`` or ``material``, games that reach such a position; otherwise all that meet the conditions. ``limit`` is
         the number of hits after which the search ends. Raises TypeError for a condition that there is none of, ValueError for a value that
-        is not understood, PlypackError for a damaged file unless that is accepted.
+        is not understood, PlypackError for a damaged file unless that is accepted: then it warns of games that it left out (DamageWarning).
         """
         query = make_query(where)
         if limit is not None:
@@ -235,6 +236,7 @@ class Database:
             call(lib.plypack_query_set_max_hits, query, limit)
         search = lib.plypack_query_find if _has_target(where) else lib.plypack_query_list
         hits = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
+        _warn_of_damage(int(lib.plypack_hits_corrupt_count(hits)))
         view = lib.plypack_hits_view(hits)
         return [Hit(int(hit.game), int(hit.ply)) for hit in view.data[0 : view.len]] if view.len else []
 
@@ -242,14 +244,16 @@ class Database:
         """How many games match: faster than finding them where the file has an index. Errors are those of ``find``."""
         if not _has_target(where):
             return len(self.find(**where))
-        total = ffi.new("uint64_t *")
-        call(lib.plypack_query_count, make_query(where), self._readers(), 1, ffi.NULL, total)
+        total, corrupt = ffi.new("uint64_t *"), ffi.new("uint64_t *")
+        call(lib.plypack_query_count, make_query(where), self._readers(), 1, ffi.NULL, total, corrupt)
+        _warn_of_damage(int(corrupt[0]))
         return int(total[0])
 
     def tree(self, fen: str, **where: Any) -> list[Branch]:
         """The moves that were played in a position, those of most games first; a game counts once. Errors are those of ``find``."""
         query = make_query({**where, "fen": fen})
         tree = new(lib.plypack_query_tree, lib.plypack_tree_free, "plypack_tree", query, self._readers(), 1, ffi.NULL)
+        _warn_of_damage(int(lib.plypack_tree_corrupt_count(tree)))
         branches = []
         branch = ffi.new("plypack_branch *", {"size": ffi.sizeof("plypack_branch")})
         for index in range(lib.plypack_tree_branch_count(tree)):
@@ -335,6 +339,11 @@ class Database:
 
 def _open_again(name: str, options: dict[str, Any]) -> Database:
     return open(name, **options)
+
+
+def _warn_of_damage(corrupt: int) -> None:
+    if corrupt:
+        warnings.warn(f"the search left out games that cannot be read: {corrupt}", DamageWarning, stacklevel=3)
 
 
 def _has_target(where: dict[str, Any]) -> bool:
