@@ -109,6 +109,47 @@ static void corrupt_games(plytest_bytes bytes) {
     bytes.data[at] ^= 4;
 }
 
+/* Reports of a verification, by kind. */
+typedef struct {
+    uint64_t structure, games, unused;
+} reports;
+
+static int32_t count_reports(void *user, const plypack_corruption *corruption) {
+    reports *found = (reports *)user;
+    CHECK(corruption->error.status != PLYPACK_OK && corruption->error.message.len > 0);
+    CHECK(!corruption->unused || corruption->count == 0);
+    found->unused += corruption->unused;
+    found->structure += corruption->count == 0 && !corruption->unused;
+    found->games += corruption->count;
+    return 0;
+}
+
+/* One wrong byte, anywhere: verifying says so, unless the file cannot be opened at all. */
+static void every_byte_is_verified(plytest_bytes bytes) {
+    plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, count_reports, NULL};
+    reports all = {0, 0, 0};
+    size_t at;
+    callbacks.user = &all;
+    for (at = 0; at < bytes.len; at++) {
+        plypack_reader *reader = NULL;
+        reports found = {0, 0, 0};
+        uint64_t corrupt = 99;
+        callbacks.user = &found;
+        bytes.data[at] ^= 0x41;
+        if (plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, error) == PLYPACK_OK) {
+            OK(plypack_reader_verify(reader, 1, &callbacks, &corrupt, error));
+            CHECK(corrupt == found.structure + found.games && corrupt + found.unused > 0);
+            CHECK(found.structure == plypack_reader_error_count(reader));
+        }
+        plypack_reader_free(reader);
+        bytes.data[at] ^= 0x41;
+        all.structure += found.structure;
+        all.games += found.games;
+        all.unused += found.unused;
+    }
+    CHECK(all.structure > 0 && all.games > 0 && all.unused > 0);
+}
+
 static void flags(plytest_bytes bytes) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
@@ -198,6 +239,7 @@ int main(int argc, char **argv) {
     error = plypack_error_new();
     cut_end(bytes, argv);
     corrupt_games(bytes);
+    every_byte_is_verified(bytes);
     flags(bytes);
     some_games(bytes);
     refresh(bytes, argv, 0);

@@ -10,6 +10,7 @@ static int is_deleted(uint64_t number) { return number == 1 || number == 3; }
 static void numbers(const plypack_reader *reader) {
     uint64_t games = 0, deleted = 0, unfinished = 9, version = 0, number;
     plypack_game *game = NULL;
+    plypack_status status;
     uint16_t moves[4096];
     size_t count = 0;
     CHECK(plypack_reader_number_end(reader) == NUMBERS && plypack_reader_game_count(reader) == NUMBERS - DELETED);
@@ -29,11 +30,11 @@ static void numbers(const plypack_reader *reader) {
         GIVES(expected, plypack_reader_read_moves(reader, number, moves, 4096, &count, error));
     }
     count = 0;
-    for (number = 0; plypack_reader_next_game(reader, &number, game, error) == PLYPACK_OK; number++) {
+    for (number = 0; (status = plypack_reader_next_game(reader, &number, game, error)) == PLYPACK_OK; number++) {
         CHECK(!is_deleted(number));
         count++;
     }
-    CHECK(number == NUMBERS && count == NUMBERS - DELETED && plypack_error_status(error) == PLYPACK_OUT_OF_RANGE);
+    CHECK(number == NUMBERS && count == NUMBERS - DELETED && status == PLYPACK_OUT_OF_RANGE);
     plypack_game_free(game);
 }
 

@@ -12,7 +12,7 @@ using plypack::status;
 
 /* A long call, as those of the library: tells everything once, and stops if it shall. */
 static plypack_status work(const char *reason, const plypack_callbacks *callbacks, plypack_error *) {
-    const plypack_corruption corruption = {7, 2, 0, {PLYPACK_CHECKSUM_BLOCK, 96, {reason, strlen(reason)}}, 0, 0};
+    const plypack_corruption corruption = {7, 2, 0, {PLYPACK_CHECKSUM_BLOCK, 96, {reason, strlen(reason)}}, 0, 0, 0};
     plypack_issue issue = {};
     issue.reason = {reason, strlen(reason)};
     bool stop = false;

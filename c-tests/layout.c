@@ -64,7 +64,7 @@ static void sizes(void) {
     CHECK(sizeof(plypack_step) == 16 + 4 * p && offsetof(plypack_step, place) == 16 + 2 * p && offsetof(plypack_step, depth) == 8 + 2 * p);
     CHECK(offsetof(plypack_step, piece) == 16 + 3 * p && offsetof(plypack_step, captured) == 17 + 3 * p);
     CHECK(sizeof(plypack_error_info) == 16 + 2 * p && offsetof(plypack_error_info, message) == 16);
-    CHECK(sizeof(plypack_corruption) == 48 + 2 * p && offsetof(plypack_corruption, error) == 24);
+    CHECK(sizeof(plypack_corruption) == 56 + 2 * p && offsetof(plypack_corruption, unused) == 48 + 2 * p && offsetof(plypack_corruption, error) == 24);
     CHECK(offsetof(plypack_corruption, file) == 40 + 2 * p && offsetof(plypack_corruption, in_index) == 44 + 2 * p);
     CHECK(sizeof(plypack_hit) == 16 && offsetof(plypack_hit, file) == 8 && offsetof(plypack_hit, ply) == 12);
     CHECK(sizeof(plypack_name) == 8 + 2 * p && offsetof(plypack_name, games) == 2 * p);

@@ -185,7 +185,7 @@ static void agree_along(plypack_walk *walk, const char *sans) {
             continue;
         }
         if (packed == PLYPACK_NULL_MOVE) CHECK(step.piece == PLYPACK_PIECE_NONE);
-        else CHECK(step.piece == plypack_position_piece_at(before, PLYPACK_MOVE_FROM(packed)));
+        else CHECK(step.piece == plypack_position_board(before).data[PLYPACK_MOVE_FROM(packed)]);
         CHECK((step.captured != PLYPACK_PIECE_NONE) == (PLYPACK_MOVE_IS_CAPTURE(packed) != 0));
         OK(plypack_walk_san(walk, san, sizeof(san), &len, NULL));
         at += (size_t)snprintf(line + at, sizeof(line) - at, "%s ", san);

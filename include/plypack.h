@@ -1352,7 +1352,8 @@ typedef struct plypack_error_info {
 } plypack_error_info;
 
 /**
- * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index.
+ * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. In
+ * `plypack_reader_verify` also damage of no games.
  */
 typedef struct plypack_corruption {
     /**
@@ -1360,7 +1361,7 @@ typedef struct plypack_corruption {
      */
     uint64_t first;
     /**
-     * The number of games.
+     * The number of games; 0 for an error in the structure of the file, and for damage of bytes that nothing needs.
      */
     uint64_t count;
     /**
@@ -1380,6 +1381,10 @@ typedef struct plypack_corruption {
      * Otherwise 0.
      */
     uint32_t in_index;
+    /**
+     * 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0.
+     */
+    uint32_t unused;
 } plypack_corruption;
 
 /**
@@ -3383,12 +3388,18 @@ plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
                                        struct plypack_error *error);
 
 /**
- * Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
- * calls the corruption callback for each corrupt range, in the order of the file, and then for those whose position index is corrupt
- * (`in_index`); `corrupt` is the sum of all their counts; ranges may overlap, so that a game with two corrupt parts counts twice.
- * `callbacks` may be NULL; they may read from the same reader.
+ * Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core).
+ * Then calls the corruption callback with everything that is wrong, in this order:
  *
- * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
+ * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
+ * 2. corrupt games, in their order;
+ * 3. games whose position index is corrupt (`in_index` is 1);
+ * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
+ *
+ * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
+ * parts counts twice. `callbacks` may be NULL; they may read from the same reader.
+ *
+ * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
  */
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,

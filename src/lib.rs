@@ -111,8 +111,7 @@ pub use file::{
     source::{Source, open_file},
     spool::Spool,
     unique::UniqueGames,
-    unused::verify_unused,
-    verify::verify,
+    verify::{Verification, verify},
     writer::{Options, Writer},
 };
 pub use folding::{fold as fold_text, text_of};

@@ -610,6 +610,7 @@ typedef struct plypack_corruption {
     struct plypack_error_info error;
     uint32_t file;
     uint32_t in_index;
+    uint32_t unused;
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);

@@ -557,7 +557,8 @@ public:
         }
         return errors;
     }
-    /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of corrupt games. */
+    /** Reads and checks everything, with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
+     * games and errors in the structure; see `plypack_reader_verify`. */
     [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
         std::uint64_t corrupt = 0;
         detail::c_callbacks reports(callbacks);

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Corruption, Error, Reader, Result};
+use plypack::{Reader, Result, Verification};
 use serde_json::{Value, json};
 
 use super::{
@@ -45,32 +45,32 @@ pub fn run(args: Args) -> Outcome {
 pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     let reader = files::open(path)?;
     let found = check(&reader, threads)?;
-    let has_errors = corruption::warn_of_errors(path, &reader);
-    found.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
-    for error in plypack::verify_unused(&reader)? {
+    corruption::warn_of_errors(path, &reader);
+    found.corruption.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
+    for error in &found.unused {
         note(format_args!("{}: not needed, but damaged: {error}", path.display()));
     }
-    let is_valid = found.is_empty() && !has_errors;
-    let verdict = if is_valid { "all valid" } else { "corrupt" };
+    let verdict = if found.is_valid() { "all valid" } else { "corrupt" };
     note_unfinished(path, &reader);
     writeln!(io::stdout(), "{}: {} checked, {verdict}", shown(path), games(reader.games() - reader.deleted()))?;
-    Ok(is_valid)
+    Ok(found.is_valid())
 }
 
 fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
     let (report, is_valid) = match files::open(path) {
         Ok(reader) => {
             let found = check(&reader, threads)?;
-            let mut report = report(reader.games() - reader.deleted(), &found, reader.errors());
+            let mut report = report(reader.games() - reader.deleted(), &found);
             report["unfinished"] = reader.unfinished().into();
             report["being_written"] = reader.is_being_written().into();
-            let unused = plypack::verify_unused(&reader)?;
-            report["unused"] = unused.iter().map(corruption::error_json).collect();
-            (report, found.is_empty() && reader.errors().is_empty())
+            report["unused"] = found.unused.iter().map(corruption::error_json).collect();
+            (report, found.is_valid())
         }
         Err(e) => {
             warn(&e);
-            (report(0, &[], &[e]), false)
+            let mut report = report(0, &Verification::default());
+            report["errors"] = json!([corruption::error_json(&e)]);
+            (report, false)
         }
     };
     found_errors(!is_valid);
@@ -91,15 +91,15 @@ fn note_unfinished(path: &Path, reader: &Reader) {
     }
 }
 
-fn report(games: u64, found: &[Corruption], errors: &[Error]) -> Value {
+fn report(games: u64, found: &Verification) -> Value {
     json!({
         "games": games,
-        "damaged": found.iter().map(corruption::to_json).collect::<Vec<_>>(),
-        "errors": errors.iter().map(corruption::error_json).collect::<Vec<_>>(),
+        "damaged": found.corruption.iter().map(corruption::to_json).collect::<Vec<_>>(),
+        "errors": found.errors.iter().map(corruption::error_json).collect::<Vec<_>>(),
     })
 }
 
-fn check(reader: &Reader, threads: usize) -> Result<Vec<Corruption>> {
+fn check(reader: &Reader, threads: usize) -> Result<Verification> {
     let progress = Progress::games("verifying", reader.games());
     plypack::verify(reader, threads, |games| progress.advance(games))
 }

@@ -197,9 +197,26 @@ impl Reports {
 
     /// As [`Reports::corruption`], in a search of several files.
     pub(super) fn corruption_of_file(&self, file: usize, corruption: &Corruption) -> Result<()> {
-        let corruption = plypack_corruption { file: file as u32, ..corruption.into() };
+        self.pass(&plypack_corruption { file: file as u32, ..corruption.into() })
+    }
+
+    fn pass(&self, corruption: &plypack_corruption) -> Result<()> {
         // SAFETY: as promised where the reports were made; the value is valid during the call.
-        self.corruption.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, &corruption) }))
+        self.corruption.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, corruption) }))
+    }
+
+    /// Passes damage of no games to the callback: an error in the structure of the file, or in bytes that nothing needs.
+    pub(super) fn file_damage(&self, error: &Error, is_unused: bool) -> Result<()> {
+        let corruption = plypack_corruption {
+            first: 0,
+            count: 0,
+            partly: 0,
+            error: error.into(),
+            file: 0,
+            in_index: 0,
+            unused: is_unused.into(),
+        };
+        self.pass(&corruption)
     }
 
     /// Passes damage to the callback. Without one, it is an error unless it is `accepted`.

@@ -84,11 +84,15 @@ impl OpenFile {
         Ok(first..end)
     }
 
+    /// Reports everything that is wrong. Returns the number of corrupt games and of errors in the structure.
     fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
         let total = self.reader.games();
         let found = verify(&self.reader, threads, |done| reports.progress(done, total))?;
-        found.iter().try_for_each(|corruption| reports.corruption(corruption))?;
-        Ok(found.iter().map(|corruption| corruption.games.end - corruption.games.start).sum())
+        found.errors.iter().try_for_each(|error| reports.file_damage(error, false))?;
+        found.corruption.iter().try_for_each(|corruption| reports.corruption(corruption))?;
+        found.unused.iter().try_for_each(|error| reports.file_damage(error, true))?;
+        let games: u64 = found.corruption.iter().map(|corruption| corruption.games.end - corruption.games.start).sum();
+        Ok(found.errors.len() as u64 + games)
     }
 
     fn error(&self, index: usize) -> Result<plypack_error_info> {
@@ -287,12 +291,18 @@ pub unsafe extern "C" fn plypack_reader_error_at(
     }
 }
 
-/// Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
-/// calls the corruption callback for each corrupt range, in the order of the file, and then for those whose position index is corrupt
-/// (`in_index`); `corrupt` is the sum of all their counts; ranges may overlap, so that a game with two corrupt parts counts twice.
-/// `callbacks` may be NULL; they may read from the same reader.
+/// Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core).
+/// Then calls the corruption callback with everything that is wrong, in this order:
 ///
-/// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
+/// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
+/// 2. corrupt games, in their order;
+/// 3. games whose position index is corrupt (`in_index` is 1);
+/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
+///
+/// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
+/// parts counts twice. `callbacks` may be NULL; they may read from the same reader.
+///
+/// Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,

@@ -235,13 +235,14 @@ impl From<&Error> for plypack_error_info {
     }
 }
 
-/// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index.
+/// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. In
+/// `plypack_reader_verify` also damage of no games.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_corruption {
     /// The number of the first game.
     pub first: u64,
-    /// The number of games.
+    /// The number of games; 0 for an error in the structure of the file, and for damage of bytes that nothing needs.
     pub count: u64,
     /// 1 if the games can be read in part, 0 if they are lost.
     pub partly: u32,
@@ -252,6 +253,8 @@ pub struct plypack_corruption {
     /// 1 if only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
     /// Otherwise 0.
     pub in_index: u32,
+    /// 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0.
+    pub unused: u32,
 }
 
 impl From<Exported> for plypack_exported {
@@ -276,6 +279,7 @@ impl From<&Corruption> for plypack_corruption {
             error: (&corruption.error).into(),
             file: 0,
             in_index: corruption.in_index.into(),
+            unused: 0,
         }
     }
 }

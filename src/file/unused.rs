@@ -4,16 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::{Error, Game, Reader, Result, container::Block, file::reader::Replacements, memory};
 
-/// Checks the parts of a file that [`verify`](crate::verify) leaves out, because no game of the file, no search and no other reader needs
-/// them: games that were deleted or replaced, which could be restored; older footers and parts of the index that newer ones took the place
-/// of; bytes that belong to nothing. All of them are left out when the file is written anew.
+/// Checks the parts of a file that no game of the file, no search and no other reader needs. Returns what is damaged, with offsets in the
+/// file.
 ///
-/// Returns what is damaged, with offsets in the file. The file is sound all the same.
-///
-/// # Errors
-///
-/// Errors of the source; [`NoMemory`](crate::ErrorCode::NoMemory).
-pub fn verify_unused(reader: &Reader) -> Result<Vec<Error>> {
+/// Errors: errors of the source; [`crate::ErrorCode::NoMemory`].
+pub(super) fn unused_damage(reader: &Reader) -> Result<Vec<Error>> {
     let mut found = reader.check_gaps()?;
     for index in 0..reader.blocks().len() {
         let old = memory::collected(reader.edits_in(index).map(|(place, _)| place))?;

@@ -1,25 +1,55 @@
 //! Checking a whole file.
 
-use super::salvage::{Salvage, follows};
+use super::{
+    salvage::{Salvage, follows},
+    unused::unused_damage,
+};
 use crate::{
-    Corruption, Game, Reader, Result,
+    Corruption, Error, Game, Reader, Result,
     container::BlockBuilder,
     file::reader::{BlockSegment, Replacements},
     memory, parallel,
 };
 
-/// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads. What has nothing corrupt can
-/// be exported, recoded, repaired and imported again, and no game is lost or changed.
+/// The result of [`verify`]: everything that is wrong with a file.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Verification {
+    /// Errors in the structure of the file: [`Reader::errors`].
+    pub errors: Vec<Error>,
+    /// Corrupt games, in their order, and last the games whose position index is corrupt.
+    pub corruption: Vec<Corruption>,
+    /// Damage of parts that nothing needs: see [`verify`].
+    pub unused: Vec<Error>,
+}
+
+impl Verification {
+    /// Returns whether the file is valid: it can be exported, recoded, repaired and imported again, and no game is lost or changed.
+    /// Damage of unused parts does not count.
+    pub fn is_valid(&self) -> bool {
+        self.errors.is_empty() && self.corruption.is_empty()
+    }
+}
+
+/// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads, and every byte that nothing
+/// needs: games that were deleted or replaced, which could be restored; older footers and parts of the index that newer ones took the
+/// place of; bytes that belong to nothing. Writing the file anew leaves these parts out.
 ///
-/// Returns what is corrupt, in the order of the games, and last what is corrupt in the position index; errors in the list of blocks
-/// are in [`Reader::errors`]. A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as
-/// incomplete, as [`recode`](crate::recode) does. What nothing needs, as a game that was replaced, is not
-/// looked at; [`verify_unused`](crate::verify_unused) does that. `progress` is called with the number of games that were read so far.
+/// A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as incomplete, as
+/// [`recode`](crate::recode) does. Calls `progress` with the number of games read so far.
 ///
 /// # Errors
 ///
-/// Errors of `progress`; [`NoMemory`](crate::ErrorCode::NoMemory).
-pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
+/// Errors of `progress` and of the source; [`NoMemory`](crate::ErrorCode::NoMemory).
+pub fn verify(reader: &Reader, threads: usize, progress: impl FnMut(u64) -> Result<()>) -> Result<Verification> {
+    Ok(Verification {
+        errors: memory::collected(reader.errors().iter().cloned())?,
+        corruption: corruption(reader, threads, progress)?,
+        unused: unused_damage(reader)?,
+    })
+}
+
+fn corruption(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
     let blocks = (0..reader.blocks().len()).map(Part::Block);
     let mut parts = blocks.chain(reader.replacement_blocks().map(Part::Replacements));
     let (mut all, mut done) = (Vec::new(), 0);

@@ -5,10 +5,10 @@
 
 #include "adapter.h"
 
-/* The first error counts; one of the index is no error of a reader of games. */
+/* The first error counts. Damage of the index or of unused bytes is no error of a reader of games. */
 static int32_t note(void *user, const plypack_corruption *corruption) {
     (void)user;
-    if (now.file_error == PLYPACK_OK && !corruption->in_index) {
+    if (now.file_error == PLYPACK_OK && !corruption->in_index && !corruption->unused) {
         now.file_error = corruption->error.status;
         now.file_error_offset = corruption->error.offset;
     }

@@ -231,7 +231,7 @@ fn find(original: &Arc<dyn Source>) -> Result<(Arc<dyn Source>, Layout)> {
     Ok((source, layout))
 }
 
-/// Checks that the bytes between header, records and units are 0, for [`verify_unused`](crate::verify_unused) (`container.3`).
+/// Checks that the bytes between header, records and units are 0, for [`verify`](crate::verify) (`container.3`).
 pub(super) fn has_zeros_between(start: &[u8]) -> bool {
     let [a, b] = RECORD_PLACES.map(|place| place as usize);
     [HEADER_LEN..a, a + RECORD_LEN..b, b + RECORD_LEN..UNITS_START as usize]

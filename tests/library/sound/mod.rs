@@ -9,7 +9,7 @@ mod unused;
 use std::ops::Range;
 
 use plypack::{
-    Codec, Corruption, Game, Options, Reader, Writer, export,
+    Codec, Corruption, Error, Game, Options, Reader, Writer, export,
     internals::container::{BlockBuilder, BlockHeader, Compressor},
     recode, verify,
 };
@@ -19,9 +19,14 @@ pub fn open(file: &[u8]) -> Reader {
     Reader::salvage(Box::new(file.to_vec())).unwrap()
 }
 
-/// What `verify` finds.
+/// The corrupt games that `verify` finds.
 pub fn check(reader: &Reader) -> Vec<Corruption> {
-    verify(reader, 1, |_| Ok(())).unwrap()
+    verify(reader, 1, |_| Ok(())).unwrap().corruption
+}
+
+/// The damage of unused parts that `verify` finds.
+pub fn unused_damage(reader: &Reader) -> Vec<Error> {
+    verify(reader, 1, |_| Ok(())).unwrap().unused
 }
 
 /// The games that are not deleted, in order.

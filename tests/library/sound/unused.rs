@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use plypack::{Options, Reader, Writer, add_index, games_from_pgn, verify_unused};
+use plypack::{Options, Reader, Writer, add_index, games_from_pgn};
 
-use super::{blocks_after, check, open};
+use super::{blocks_after, check, open, unused_damage};
 
 /// Several footers and parts of an index that nothing needs.
 fn grown() -> (tempfile::TempPath, Vec<u8>) {
@@ -24,13 +24,13 @@ fn grown() -> (tempfile::TempPath, Vec<u8>) {
     (path, file)
 }
 
-/// Every byte is a part of something: where one is wrong, `verify` says so, or `verify_unused`, or the reader.
+/// Every byte is a part of something: where one is wrong, `verify` says so, or the reader.
 #[test]
 fn damage_in_gaps_is_told() {
     let (_path, file) = grown();
     let whole = open(&file);
     assert!(whole.had_index() && check(&whole).is_empty());
-    let unused = verify_unused(&whole).unwrap();
+    let unused = unused_damage(&whole);
     assert!(unused.is_empty(), "{unused:?}");
     let mut only_unused = 0;
     for at in 32..file.len() {
@@ -41,7 +41,7 @@ fn damage_in_gaps_is_told() {
             continue;
         }
         only_unused += 1;
-        let unused = verify_unused(&reader).unwrap();
+        let unused = unused_damage(&reader);
         assert!(!unused.is_empty(), "byte {at} of {} is wrong, and nothing says so", file.len());
         assert!(
             unused.iter().any(|error| error.offset().is_some_and(|offset| offset <= at as u64)),
@@ -64,7 +64,7 @@ fn damage_of_old_games_is_told_apart() {
     }
     let file = std::fs::read(&path).unwrap();
     let whole = open(&file);
-    assert!(check(&whole).is_empty() && verify_unused(&whole).unwrap().is_empty());
+    assert!(check(&whole).is_empty() && unused_damage(&whole).is_empty());
     // The blocks of games 0 and 1 as they were, that of the first replacement, and the one that counts.
     let mut places: Vec<Range<u64>> = whole.blocks()[..2].iter().map(|block| block.range.clone()).collect();
     let replacements: Vec<Range<u64>> = blocks_after(&file, whole.blocks()[4].range.end);
@@ -74,7 +74,7 @@ fn damage_of_old_games_is_told_apart() {
         let mut file = file.clone();
         file[place.end as usize - 3] ^= 1;
         let reader = open(&file);
-        let (found, unused) = (check(&reader), verify_unused(&reader).unwrap());
+        let (found, unused) = (check(&reader), unused_damage(&reader));
         let is_current = number == 3;
         assert_eq!((found.is_empty(), unused.is_empty()), (!is_current, is_current), "{number}: {found:?} {unused:?}");
     }

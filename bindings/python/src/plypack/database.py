@@ -79,7 +79,8 @@ class Info:
 @dataclass(frozen=True)
 class Damage:
     """``count`` games from number ``first`` on that cannot be read, or only in part, or that are searched without the position index
-    because that is damaged (``in_index``). The other members are those of PlypackError."""
+    because that is damaged (``in_index``). A ``count`` of 0 is an error in the structure of the file, or damage of bytes that nothing needs
+    (``unused``). The other members are those of PlypackError."""
 
     first: int
     count: int
@@ -88,6 +89,7 @@ class Damage:
     code: str
     offset: int | None
     in_index: bool
+    unused: bool
 
 
 def open(
@@ -315,7 +317,8 @@ class Database:
         return found
 
     def verify(self, *, threads: int = 0) -> list[Damage]:
-        """Reads every game, and checks all checksums and the legality of all moves: an empty list if the file is sound.
+        """Reads every game, and checks all checksums and the legality of all moves: an empty list if nothing is damaged. Errors in the
+        structure of the file have a ``count`` of 0; damage that is ``unused`` leaves the file valid.
 
         ``threads`` is how many work at it, 0 for one a core. Games with two damaged parts are in two ranges.
         """
@@ -326,7 +329,7 @@ class Database:
             message, code, offset = _details(corruption.error)
             first, count = int(corruption.first), int(corruption.count)
             in_part, in_index = bool(corruption.partly), bool(corruption.in_index)
-            found.append(Damage(first, count, in_part, message, code, offset, in_index))
+            found.append(Damage(first, count, in_part, message, code, offset, in_index, bool(corruption.unused)))
             return 0
 
         callbacks = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "corruption": add})
