@@ -167,8 +167,6 @@ pub unsafe extern "C" fn plypack_reader_read_game(
 /// Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
 /// the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
 ///
-///     for (number = 0; plypack_reader_next_game(reader, &number, game, error) == PLYPACK_OK; number++) { ... }
-///
 /// Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
 /// message.
 #[unsafe(no_mangle)]
