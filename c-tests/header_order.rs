@@ -73,7 +73,7 @@ pub fn ordered(header: &str) -> String {
             text += &(must_use(function) + "\n\n");
         }
     }
-    short_comments(&format!("{text}#ifdef __cplusplus\n}}{end}"))
+    families(&short_comments(&format!("{text}#ifdef __cplusplus\n}}{end}")))
 }
 
 /// The declaration of a function, marked if it returns a status.
@@ -87,6 +87,32 @@ fn must_use(declaration: &str) -> String {
     // The other lines have the parameters, one below the other.
     let aligned = code.replace('\n', &format!("\n{}", " ".repeat(MARK.len())));
     format!("{comment}{MARK}{aligned}")
+}
+
+/// The same header without blank lines between constants of one family, `PLYPACK_CODEC_` for example, with comments of one line.
+fn families(header: &str) -> String {
+    let blocks: Vec<&str> = header.split("\n\n").collect();
+    let mut text = String::new();
+    for (i, block) in blocks.iter().enumerate() {
+        let is_related = i > 0 && family(block).is_some() && family(block) == family(blocks[i - 1]);
+        text += if i == 0 {
+            ""
+        } else if is_related {
+            "\n"
+        } else {
+            "\n\n"
+        };
+        text += block;
+    }
+    text
+}
+
+/// The second word of the name of a constant that has a comment of one line.
+fn family(block: &str) -> Option<&str> {
+    let (comment, define) = block.split_once('\n')?;
+    let is_short = comment.starts_with("/** ") && comment.ends_with("*/") && !define.contains('\n');
+    let name = define.strip_prefix("#define PLYPACK_").filter(|_| is_short)?;
+    name.split('_').next()
 }
 
 /// The same header with comments of one line on one line.
@@ -106,6 +132,13 @@ fn short_comments(header: &str) -> String {
         }
     }
     text
+}
+
+#[test]
+fn families_of_constants_stand_together() {
+    let header =
+        "/** A. */\n#define PLYPACK_A_B 1\n\n/** B. */\n#define PLYPACK_A_C 2\n\n/** C. */\n#define PLYPACK_B 3\n";
+    assert_eq!(families(header), header.replacen("\n\n", "\n", 1));
 }
 
 #[test]

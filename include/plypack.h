@@ -24,10 +24,14 @@
  *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
  *   objects get new functions.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
- * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
+ * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated. Texts that are written to a
+ *   buffer are NUL-terminated, and len counts without the NUL.
+ * - options and callbacks may be NULL: the default values, and none. thread_count is the number of threads; 0 is one per core.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks must return: no exceptions, no longjmp. They must not free an object that the running call uses.
+ * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from those that read or
+ *   write. They get the user pointer that came with them, which may be NULL. They run on the thread of the call, unless they say
+ *   otherwise. They must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
  */
 
 #ifndef PLYPACK_H
@@ -67,16 +71,12 @@
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
-
 /** The to square of a packed move; in castling that of the king, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
-
 /** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
-
 /** Not 0 if a packed move is a capture, also en passant. */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
-
 /** 1 if a packed move is castling, else 0. */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
@@ -98,13 +98,10 @@
 
 /** The packed move in an extended move. */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
-
 /** The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move. */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
-
 /** The piece that an extended move captures, without its side; 0 if none is. */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
-
 /** The score of an extended move, -512 to 511. */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
@@ -122,7 +119,6 @@
 
 /** The file of a square, 0 (a) to 7 (h). */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
-
 /** The rank of a square, 0 (the first) to 7. */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 
@@ -150,58 +146,40 @@
 
 /** The codec of 16 bits a ply: spec/codecs/coord16.md. */
 #define PLYPACK_CODEC_COORD16 1
-
 /** The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_COORD12 2
-
 /** The codec of 8 bits a ply: spec/codecs/byte.md. */
 #define PLYPACK_CODEC_BYTE 3
-
 /** The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_BLOCK_INDEX 4
-
 /** The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_PGC 5
-
 /** The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_MGC 6
-
 /** The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_VARLEN 7
-
 /** The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_BITS 8
-
 /** The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_RANK_3BIT 9
-
 /** The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_HUFFMAN 10
-
 /** The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_ARITH 11
-
 /** The codec of a learned model, for archives: spec/codecs/tight.md. */
 #define PLYPACK_CODEC_TIGHT 12
-
 /** The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_SLOTS 128
-
 /** The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_BYTE_QUEENS 129
-
 /** The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_COORD_STATIC 130
-
 /** The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_COORD_CONTEXT 131
-
 /** The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_DIRECTION_TARGET 132
-
 /** The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_DIRECTION_STATIC 133
-
 /** The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_ENUMERATION 134
 
@@ -210,133 +188,93 @@
 
 /** An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. */
 #define PLYPACK_PIECE_NONE 0
-
-/** A piece. */
+/** A white pawn. */
 #define PLYPACK_PIECE_WHITE_PAWN 1
-
-/** A piece. */
+/** A white knight. */
 #define PLYPACK_PIECE_WHITE_KNIGHT 2
-
-/** A piece. */
+/** A white bishop. */
 #define PLYPACK_PIECE_WHITE_BISHOP 3
-
-/** A piece. */
+/** A white rook. */
 #define PLYPACK_PIECE_WHITE_ROOK 4
-
-/** A piece. */
+/** A white queen. */
 #define PLYPACK_PIECE_WHITE_QUEEN 5
-
-/** A piece. */
+/** A white king. */
 #define PLYPACK_PIECE_WHITE_KING 6
-
-/** A piece. */
+/** A black pawn. */
 #define PLYPACK_PIECE_BLACK_PAWN 9
-
-/** A piece. */
+/** A black knight. */
 #define PLYPACK_PIECE_BLACK_KNIGHT 10
-
-/** A piece. */
+/** A black bishop. */
 #define PLYPACK_PIECE_BLACK_BISHOP 11
-
-/** A piece. */
+/** A black rook. */
 #define PLYPACK_PIECE_BLACK_ROOK 12
-
-/** A piece. */
+/** A black queen. */
 #define PLYPACK_PIECE_BLACK_QUEEN 13
-
-/** A piece. */
+/** A black king. */
 #define PLYPACK_PIECE_BLACK_KING 14
 
 /** Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. */
 #define PLYPACK_MOVE_QUIET 0
-
 /** Flags of a move: a pawn goes two squares. */
 #define PLYPACK_MOVE_DOUBLE_PUSH 1
-
 /** Flags of a move: castling on the king side; the squares are those of the king. */
 #define PLYPACK_MOVE_CASTLE_KING_SIDE 2
-
 /** Flags of a move: castling on the queen side. */
 #define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
-
 /** Flags of a move: a capture; the bit 4 is set in all captures. */
 #define PLYPACK_MOVE_CAPTURE 4
-
 /** Flags of a move: a capture en passant. */
 #define PLYPACK_MOVE_EN_PASSANT 5
-
-/** Flags of a move: a promotion; the bit 8 is set in all promotions. */
+/** Flags of a move: a promotion to a knight; the bit 8 is set in all promotions. */
 #define PLYPACK_MOVE_PROMOTE_KNIGHT 8
-
-/** Flags of a move: a promotion. */
+/** Flags of a move: a promotion to a bishop. */
 #define PLYPACK_MOVE_PROMOTE_BISHOP 9
-
-/** Flags of a move: a promotion. */
+/** Flags of a move: a promotion to a rook. */
 #define PLYPACK_MOVE_PROMOTE_ROOK 10
-
-/** Flags of a move: a promotion. */
+/** Flags of a move: a promotion to a queen. */
 #define PLYPACK_MOVE_PROMOTE_QUEEN 11
-
-/** Flags of a move: a promotion with a capture. */
+/** Flags of a move: a capture and a promotion to a knight. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
-
-/** Flags of a move: a promotion with a capture. */
+/** Flags of a move: a capture and a promotion to a bishop. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
-
-/** Flags of a move: a promotion with a capture. */
+/** Flags of a move: a capture and a promotion to a rook. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
-
-/** Flags of a move: a promotion with a capture. */
+/** Flags of a move: a capture and a promotion to a queen. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
 /** Fields with a text: a player of either colour. */
 #define PLYPACK_FIELD_PLAYER 256
-
 /** The player of the white pieces. */
 #define PLYPACK_FIELD_WHITE 257
-
 /** The player of the black pieces. */
 #define PLYPACK_FIELD_BLACK 258
-
 /** The event. */
 #define PLYPACK_FIELD_EVENT 259
-
 /** The site. */
 #define PLYPACK_FIELD_SITE 260
-
 /** The opening: `B90`, `B9`, `B20..B99`. */
 #define PLYPACK_FIELD_ECO 261
-
 /** The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. */
 #define PLYPACK_FIELD_RESULT 262
-
 /** A comment, in the main line or in a variation. */
 #define PLYPACK_FIELD_COMMENT 263
-
 /** Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. */
 #define PLYPACK_FIELD_DATE 272
-
 /** Every known rating of the game; there must be one. */
 #define PLYPACK_FIELD_RATING 273
-
 /** Plies of the main line. */
 #define PLYPACK_FIELD_PLIES 274
-
 /** The rating of the player of the white pieces. */
 #define PLYPACK_FIELD_WHITE_RATING 275
-
 /** The rating of the player of the black pieces. */
 #define PLYPACK_FIELD_BLACK_RATING 276
-
 /** The average of both ratings, rounded down; both must be known. */
 #define PLYPACK_FIELD_AVERAGE_RATING 277
-
 /** The rating of either player: one of the two. */
 #define PLYPACK_FIELD_ANY_RATING 278
 
 /** A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. */
 #define PLYPACK_TEXT_CONTAINS 512
-
 /** A text is the whole value. Case and accents do not count. */
 #define PLYPACK_TEXT_EQUALS 513
 
@@ -348,19 +286,15 @@
 
 /** A game has a comment. */
 #define PLYPACK_HAS_COMMENTS 768
-
 /** A game has a variation. */
 #define PLYPACK_HAS_VARIATIONS 769
-
 /** A move of a game has a NAG. */
 #define PLYPACK_HAS_NAGS 770
 
 /** All conditions of a group hold; of none, always. */
 #define PLYPACK_GROUP_ALL 1024
-
 /** At least one condition of a group holds; of none, never. */
 #define PLYPACK_GROUP_ANY 1025
-
 /** No condition of a group holds. */
 #define PLYPACK_GROUP_NONE 1026
 
@@ -395,19 +329,15 @@
 
 /** A scan of the main lines, as packed moves. */
 #define PLYPACK_SCAN_MOVES 1537
-
 /** A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. */
 #define PLYPACK_SCAN_GAMES 1538
-
 /** A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. */
 #define PLYPACK_SCAN_PLIES 1539
-
 /** A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. */
 #define PLYPACK_SCAN_TREE 1540
 
 /** Exact duplicates, for `plypack_query_duplicates`. */
 #define PLYPACK_DUPLICATES_EXACT 1280
-
 /** Exact and near duplicates, for `plypack_query_duplicates`. */
 #define PLYPACK_DUPLICATES_NEAR 1281
 
@@ -500,8 +430,6 @@ enum plypack_status
     PLYPACK_NO_MEMORY = 603,
     /** This process is writing to the file already. */
     PLYPACK_BUSY = 604,
-    /** A game that was to be edited is not what the caller saw: it was edited since, or its number names another game. */
-    PLYPACK_CHANGED = 605,
     /** A bug in plypack. */
     PLYPACK_INTERNAL = 900,
     /** A bug in plypack that caused a panic; the handle can only be freed. */
@@ -657,27 +585,6 @@ typedef uint32_t plypack_termination;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** What `plypack_reader_refresh` found. */
-enum plypack_refreshed
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /** The state of the file is the same. */
-    PLYPACK_REFRESHED_SAME = 0,
-    /** Games were added or edited, or an index was written. Numbers name the same games. */
-    PLYPACK_REFRESHED_CONTINUED = 1,
-    /** The file was compacted or replaced. Numbers that the program stored mean nothing now. */
-    PLYPACK_REFRESHED_RENUMBERED = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum plypack_refreshed plypack_refreshed;
-#else
-typedef uint32_t plypack_refreshed;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
 /** What was done to a game. */
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -787,10 +694,7 @@ typedef struct ArrowArrayStream ArrowArrayStream;
 /** `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. */
 typedef struct ArrowSchema ArrowSchema;
 
-/**
- * The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
- * same time.
- */
+/** The edits that were made in a file, in their order. */
 typedef struct plypack_edits plypack_edits;
 
 /**
@@ -811,22 +715,16 @@ typedef struct plypack_game plypack_game;
 /** The games that a search finds, in the order of the files and games. Several threads may read it at the same time. */
 typedef struct plypack_hits plypack_hits;
 
-/** Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time. */
+/** Names with their numbers of games. */
 typedef struct plypack_names plypack_names;
 
 /** Options of a writer, which copies them: they may be changed or freed right after the call. */
 typedef struct plypack_options plypack_options;
 
-/**
- * The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
- * time.
- */
+/** The move orders that lead to a match. */
 typedef struct plypack_orders plypack_orders;
 
-/**
- * Paths of files, to be opened and searched as one. All its functions but `plypack_paths_free` may run in several threads at the
- * same time.
- */
+/** Paths of files, to be opened and searched as one. */
 typedef struct plypack_paths plypack_paths;
 
 /** A chess position, of Chess960 too. */
@@ -850,18 +748,15 @@ typedef struct plypack_reader plypack_reader;
  */
 typedef struct plypack_scan plypack_scan;
 
-/**
- * The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
- * threads at the same time.
- */
+/** The moves played next in a position, or the lines of moves. */
 typedef struct plypack_tree plypack_tree;
 
 /** A walk through a copy of a game: the game may be changed or freed during the walk. */
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
- * it back, and so does freeing the writer without either. Not for several threads at the same time.
+ * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes it
+ * back, and so does freeing the writer without either.
  */
 typedef struct plypack_writer plypack_writer;
 
@@ -927,22 +822,14 @@ typedef struct plypack_step {
     uint32_t ply;
     /** The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like. */
     size_t place;
-    /** The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens. */
-    uint8_t piece;
-    /** The piece that was captured, also en passant; PLYPACK_PIECE_NONE if none was. */
-    uint8_t captured;
 } plypack_step;
 
-/**
- * Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
- * the call. Called on the thread of the function it was passed to.
- */
+/** Receives the next `len` bytes of the output. `data` is valid during the call. */
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
 /**
- * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
- * `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
- * Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to.
+ * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
+ * is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
@@ -956,14 +843,11 @@ typedef struct plypack_error_info {
     struct plypack_text message;
 } plypack_error_info;
 
-/**
- * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. In
- * `plypack_reader_verify` also damage of no games.
- */
+/** Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. */
 typedef struct plypack_corruption {
     /** The number of the first game. */
     uint64_t first;
-    /** The number of games; 0 for an error in the structure of the file, and for damage of bytes that nothing needs. */
+    /** The number of games. */
     uint64_t count;
     /** 1 if the games can be read in part, 0 if they are lost. */
     uint32_t partly;
@@ -976,14 +860,9 @@ typedef struct plypack_corruption {
      * Otherwise 0.
      */
     uint32_t in_index;
-    /** 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0. */
-    uint32_t unused;
 } plypack_corruption;
 
-/**
- * Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
- * text are valid during the call. Called on the thread of the function it was passed to.
- */
+/** Called with games that cannot be read, or only in part. `corruption` and its text are valid during the call. */
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
 
 /** A part of a PGN text that could not be parsed; it is kept verbatim. */
@@ -1000,13 +879,10 @@ typedef struct plypack_issue {
     struct plypack_text text;
 } plypack_issue;
 
-/**
- * Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
- * `issue` and its texts are valid during the call. Called on the thread of the function it was passed to.
- */
+/** Called with a part of a PGN text that could not be parsed. `issue` and its texts are valid during the call. */
 typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
 
-/** Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end. */
+/** Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. */
 typedef struct plypack_callbacks {
     /** `sizeof(plypack_callbacks)`, set by the caller. */
     size_t size;
@@ -1023,7 +899,7 @@ typedef struct plypack_callbacks {
     plypack_issue_callback issue;
 } plypack_callbacks;
 
-/** Counts of an import. Later versions may add members at the end. */
+/** Counts of an import. */
 typedef struct plypack_imported {
     /** `sizeof(plypack_imported)`, set by the caller. */
     size_t size;
@@ -1045,28 +921,21 @@ typedef struct plypack_imported {
 } plypack_imported;
 
 /**
- * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
- * Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
- * was passed to; that function does not return before the callback does.
+ * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
+ * thread at a time, which is not that of the function it was passed to; that function does not return before the callback does.
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
-/**
- * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
- * the function that opens or refreshes the reader.
- */
+/** Writes the size of a file in bytes to `size`. Called on the thread of the function that opens or refreshes the reader. */
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 /**
- * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
- * Called by all threads that use the reader and by worker threads of the library, possibly at the same time.
+ * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Called by all threads that use the reader and by worker threads of
+ * the library, possibly at the same time.
  */
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
-/**
- * The state of a file: equal states mean equal files, and an equal `file_id` means that game numbers name the same games. A program that
- * keeps game numbers keeps the state with them.
- */
+/** The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games. */
 typedef struct plypack_state {
     /** Identifies the numbering of games. Zeros for a file that never had games. */
     uint8_t file_id[16];
@@ -1078,7 +947,7 @@ typedef struct plypack_state {
     uint32_t reserved;
 } plypack_state;
 
-/** An edit that was made. Later versions may add members at the end. */
+/** An edit that was made. */
 typedef struct plypack_edit {
     /** `sizeof(plypack_edit)`, set by the caller. */
     size_t size;
@@ -1090,7 +959,7 @@ typedef struct plypack_edit {
     plypack_edit_kind kind;
 } plypack_edit;
 
-/** What compacting did. Later versions may add members at the end. */
+/** What compacting did. */
 typedef struct plypack_compacted {
     /** `sizeof(plypack_compacted)`, set by the caller. */
     size_t size;
@@ -1112,7 +981,7 @@ typedef struct plypack_compacted {
     uint64_t bytes_after;
 } plypack_compacted;
 
-/** Counts of an export or a repair. Later versions may add members at the end. */
+/** Counts of an export or a repair. */
 typedef struct plypack_exported {
     /** `sizeof(plypack_exported)`, set by the caller. */
     size_t size;
@@ -1160,10 +1029,7 @@ typedef struct plypack_hit_array {
     size_t len;
 } plypack_hit_array;
 
-/**
- * A move played next in a position, with the results of the games that played it. Later versions may add
- * members at the end.
- */
+/** A move played next in a position, with the results of the games that played it. */
 typedef struct plypack_branch {
     /** `sizeof(plypack_branch)`, set by the caller. */
     size_t size;
@@ -1189,7 +1055,7 @@ typedef struct plypack_branch {
     uint64_t rated;
 } plypack_branch;
 
-/** A move order that leads to a match. Later versions may add members at the end. */
+/** A move order that leads to a match. */
 typedef struct plypack_order {
     /** `sizeof(plypack_order)`, set by the caller. */
     size_t size;
@@ -1222,67 +1088,60 @@ extern "C" {
 /* Versions */
 
 /**
- * The version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
+ * Returns the version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
  *
- * The text is NUL-terminated and lives as long as the library. Any thread.
+ * The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_version(void);
 
 /**
- * The version of the library at run time as a number: major times 10000 plus minor times 100 plus patch;
- * `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread.
+ * Returns the version of the library at run time as a number: major times 10000 plus minor times 100 plus patch; `PLYPACK_VERSION_NUMBER`
+ * is the version of the header.
  */
 uint32_t plypack_version_number(void);
 
-/** `PLYPACK_ABI_VERSION` of the library at run time. Any thread. */
+/** `PLYPACK_ABI_VERSION` of the library at run time. */
 uint32_t plypack_abi_version(void);
 
-/** `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread. */
+/** `PLYPACK_FORMAT_VERSION` of the library at run time. */
 uint32_t plypack_format_version(void);
 
 /* Statuses */
 
 /**
- * The name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
+ * Returns the name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
  *
- * The text is NUL-terminated and lives as long as the library. Any thread.
+ * The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_status_name(int32_t status);
 
 /* Error objects */
 
-/** Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. */
+/** Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. */
 struct plypack_error *plypack_error_new(void);
 
-/**
- * The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
- * unknown, and for NULL.
- */
+/** Returns the offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is unknown. */
 uint64_t plypack_error_offset(const struct plypack_error *error);
 
 /**
- * The error message of the last call, in English, for people; empty after success and for NULL. The wording may change.
+ * Returns the error message of the last call, in English, for people; empty after success. The wording may change.
  *
  * The text is NUL-terminated and owned by the error object: it is valid until the object is passed to another call or freed.
  */
 const char *plypack_error_message(const struct plypack_error *error);
 
-/** Frees an error object and its message; NULL is allowed. */
+/** Frees an error object and its message. */
 void plypack_error_free(struct plypack_error *error);
 
 /* Positions */
 
-/**
- * Makes the standard starting position. The caller frees it. Any thread.
- *
- * Status: the common ones.
- */
+/** Makes the standard starting position. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
 /**
- * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
- * In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
- * with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
+ * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values. In UCI notation,
+ * castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook with a castling right is not
+ * on its square of standard chess. The caller frees the position.
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
@@ -1294,8 +1153,6 @@ PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen,
 /**
  * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
  * it.
- *
- * Status: the common ones.
  */
 PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position,
                                                         struct plypack_position **copy,
@@ -1329,7 +1186,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *
 PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
 /**
- * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+ * Writes the FEN. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1362,8 +1219,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct ply
                                                                 struct plypack_error *error);
 
 /**
- * Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
- * suffices. The move is not played.
+ * Writes a move in UCI notation. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1375,8 +1231,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypa
                                                               struct plypack_error *error);
 
 /**
- * Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
- * `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
+ * Writes a move in SAN as in PGN's export format, with `+` or `#`. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not
+ * played.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1387,39 +1243,38 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypa
                                                               size_t *len,
                                                               struct plypack_error *error);
 
-/** The side to move. */
+/** Returns the side to move. */
 plypack_color plypack_position_turn(const struct plypack_position *position);
 
 /**
- * The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
+ * Returns the pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
  * position is changed or freed.
  */
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
 /**
- * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
+ * Returns the rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
  * the last rank Black's.
  */
 uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
 
 /**
- * The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
- * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
- * for NULL.
+ * Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
+ * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle.
  */
 uint8_t plypack_position_castling_rook(const struct plypack_position *position,
                                        uint16_t packed_move);
 
-/** The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL. */
+/** Returns the square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none. */
 uint8_t plypack_position_en_passant(const struct plypack_position *position);
 
-/** The number of plies since the last capture or move of a pawn, as in the FEN. */
+/** Returns the number of plies since the last capture or move of a pawn, as in the FEN. */
 uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
 
-/** The number of the move, from 1, as in the FEN. */
+/** Returns the number of the move, from 1, as in the FEN. */
 uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
 
-/** 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. */
+/** Returns 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. */
 uint32_t plypack_position_is_chess960(const struct plypack_position *position);
 
 /**
@@ -1428,13 +1283,13 @@ uint32_t plypack_position_is_chess960(const struct plypack_position *position);
  */
 uint64_t plypack_position_key(const struct plypack_position *position);
 
-/** 1 if the side to move is in check, else 0. */
+/** Returns 1 if the side to move is in check, else 0. */
 uint32_t plypack_position_is_check(const struct plypack_position *position);
 
 /** Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not. */
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
-/** 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. */
+/** Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. */
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
 /**
@@ -1460,36 +1315,30 @@ PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct 
                                                                    size_t *count,
                                                                    struct plypack_error *error);
 
-/** Frees a position; NULL is allowed. */
+/** Frees a position. */
 void plypack_position_free(struct plypack_position *position);
 
 /* Move codecs */
 
 /**
- * Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them
- * asks for the name of each. The text is NUL-terminated and lives as long as the library. Any thread.
+ * Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them asks
+ * for the name of each. The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_codec_name(uint32_t codec);
 
-/**
- * 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
- * numbers. Any thread.
- */
+/** 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other numbers. */
 uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
- * The number of the codec with this name. Any thread.
+ * Writes the number of the codec with this name.
  *
  * Status: PLYPACK_UNKNOWN_CODEC.
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name,
-                                                         size_t name_len,
-                                                         uint32_t *codec,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec, struct plypack_error *error);
 
 /**
- * The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
- * `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
+ * Writes the largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for `PLYPACK_CODEC_BYTE`
+ * unless a side has three pieces of a kind.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
  */
@@ -1499,9 +1348,9 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec,
                                                             struct plypack_error *error);
 
 /**
- * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
- * the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
- * `plypack_codec_encode_bound` suffices. Any thread.
+ * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the same code
+ * as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
+ * `plypack_codec_encode_bound` suffices.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1515,8 +1364,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec,
                                                       struct plypack_error *error);
 
 /**
- * Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be
- * used up. Every move is checked to be legal. Any thread.
+ * Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be used up.
+ * Every move is checked to be legal.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
  * offset in the code; PLYPACK_BUFFER_TOO_SMALL.
@@ -1565,30 +1414,18 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec,
 
 /* Games */
 
-/**
- * Makes an empty game from the standard starting position. The caller frees it. Any thread.
- *
- * Status: the common ones.
- */
+/** Makes an empty game from the standard starting position. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
-/**
- * Makes a copy of a game. The caller frees it.
- *
- * Status: the common ones.
- */
+/** Makes a copy of a game. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game,
                                                     struct plypack_game **copy,
                                                     struct plypack_error *error);
 
-/**
- * Makes the game empty again, keeping its memory.
- *
- * Status: the common ones.
- */
+/** Makes the game empty again, keeping its memory. */
 PLYPACK_NODISCARD plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
-/** The number of lines in the tag section. */
+/** Returns the number of lines in the tag section. */
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
@@ -1612,18 +1449,18 @@ PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game
                                                        struct plypack_tag *tag,
                                                        struct plypack_error *error);
 
-/** The kind of starting position. */
+/** Returns the kind of starting position. */
 plypack_start plypack_game_start(const struct plypack_game *game);
 
-/** The main line as packed moves: a view into the game. All of them are legal. */
+/** Returns the main line as packed moves: a view into the game. All of them are legal. */
 struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
-/** The number of tokens. */
+/** Returns the number of tokens. */
 size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
- * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
- * the moves of the main line and with positions.
+ * Writes a token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with the
+ * moves of the main line and with positions.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -1632,14 +1469,14 @@ PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game
                                                        struct plypack_token *token,
                                                        struct plypack_error *error);
 
-/** The termination marker of the movetext, which may differ from the `Result` tag. */
+/** Returns the termination marker of the movetext, which may differ from the `Result` tag. */
 plypack_termination plypack_game_termination(const struct plypack_game *game);
 
-/** The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. */
+/** Returns the unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. */
 struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
+ * Returns 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
  * `plypack_game_unparsed`.
  */
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
@@ -1649,9 +1486,7 @@ uint32_t plypack_game_is_continuation(const struct plypack_game *game);
  *
  * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game,
-                                                       uint16_t packed_move,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move, struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in UCI notation.
@@ -1697,8 +1532,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_nag(struct plypack_game *game,
  *
  * Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_game *game,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Ends the innermost open variation.
@@ -1830,9 +1664,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *ga
  *
  * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
-                                                            size_t index,
-                                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
 /**
  * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
@@ -2005,9 +1837,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *ga
  *
  * Status: that of all functions with a place.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game,
-                                                             size_t place,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place, struct plypack_error *error);
 
 /**
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
@@ -2021,8 +1851,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_g
                                                           struct plypack_error *error);
 
 /**
- * Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
- * `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
+ * Writes the main line in UCI notation with single spaces between the moves, castling as `plypack_position_from_fen` has it for the
+ * starting position.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
  */
@@ -2033,8 +1863,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game
                                                        struct plypack_error *error);
 
 /**
- * Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
- * without the NUL.
+ * Writes the main line in SAN with single spaces between the moves and without move numbers.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file.
@@ -2046,7 +1875,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game
                                                        struct plypack_error *error);
 
 /**
- * Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
+ * Writes the game as PGN text with a line end at the end.
  *
  * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
@@ -2068,54 +1897,17 @@ PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game
                                                        size_t *issues,
                                                        struct plypack_error *error);
 
-/**
- * Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the start, and
- * the tags that the index of SCID does not have. White, Black, event, site, round, and what else the index holds exactly (date, result,
- * ratings, ECO) is not in it. `len` is the number of bytes, less than 131,072.
- *
- * Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more than 16
- * pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read; PLYPACK_ILLEGAL_MOVE in a game of a
- * reader that trusts its file.
- */
-PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_game *game,
-                                                          uint8_t *record,
-                                                          size_t capacity,
-                                                          size_t *len,
-                                                          struct plypack_error *error);
-
-/**
- * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which are those of the index as far as
- * the caller has it, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
- * follow. The `Result` tag is the result, `*` if it is missing or another text. What is corrupt, and moves that are not legal, are
- * counted in `issue_count`: the moves before that are read, illegal ones and what follows are kept as text.
- *
- * Status: the common ones.
- */
-PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game,
-                                                               const uint8_t *record,
-                                                               size_t len,
-                                                               size_t *issue_count,
-                                                               struct plypack_error *error);
-
-/** Frees a game; NULL is allowed. */
+/** Frees a game. */
 void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
 
-/**
- * Begins a walk before the first move. The caller frees it.
- *
- * Status: the common ones.
- */
-PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game,
-                                                  struct plypack_walk **walk,
-                                                  struct plypack_error *error);
+/** Begins a walk before the first move. The caller frees it. */
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk, struct plypack_error *error);
 
 /**
  * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
  * longer valid.
- *
- * Status: the common ones.
  */
 PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
                                                       const struct plypack_game *game,
@@ -2134,21 +1926,20 @@ PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk,
                                                    struct plypack_error *error);
 
 /**
- * The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
+ * Returns the position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
  * which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
- * `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed.
+ * `plypack_position_clone` makes a copy.
  */
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 /**
- * The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
+ * Returns the position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
  * as `plypack_walk_position`.
  */
 const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
 
 /**
- * Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
- * `PLYPACK_MOVE_CAPACITY` always suffices.
+ * Writes the last move of the current line in SAN. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices.
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -2170,47 +1961,38 @@ PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *wal
                                                   size_t *len,
                                                   struct plypack_error *error);
 
-/** Frees a walk; NULL is allowed. */
+/** Frees a walk. */
 void plypack_walk_free(struct plypack_walk *walk);
 
 /* Options of writers */
 
-/**
- * Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
- *
- * Status: the common ones.
- */
-PLYPACK_NODISCARD plypack_status plypack_options_new(struct plypack_options **options,
-                                                     struct plypack_error *error);
+/** Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. */
+PLYPACK_NODISCARD plypack_status plypack_options_new(struct plypack_options **options, struct plypack_error *error);
 
 /**
  * Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
  */
-PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options,
-                                                           uint32_t codec,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options, uint32_t codec, struct plypack_error *error);
 
 /**
  * Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers.
  */
-PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options,
-                                                           int32_t level,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options, int32_t level, struct plypack_error *error);
 
-/** Frees options; NULL is allowed. */
+/** Frees options. */
 void plypack_options_free(struct plypack_options *options);
 
 /* Writers */
 
 /**
  * Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
- * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
- * name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
- * `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
+ * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the name
+ * `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. The caller finishes and
+ * frees the writer.
  *
  * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
  * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
@@ -2222,11 +2004,10 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path,
                                                        struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
- * before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
- * the file as it is. Readers see the new games from `plypack_writer_finish` on. `options`
- * are those of the new games; NULL stands for the defaults with the codec of the last games of the file. The caller finishes and frees
- * the writer. `plypack_file_append_game` appends one game by one call. Any thread.
+ * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good before
+ * the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves the file
+ * as it is. Readers see the new games from `plypack_writer_finish` on. The options apply to the new games; the codec may be another one
+ * than before. The caller finishes and frees the writer.
  *
  * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -2237,20 +2018,14 @@ PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path,
                                                        struct plypack_writer **writer,
                                                        struct plypack_error *error);
 
-/**
- * Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
- * frees the writer. Any thread.
- *
- * Status: the common ones.
- */
+/** Creates a file in memory; see `plypack_writer_bytes`. The caller finishes and frees the writer. */
 PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypack_options *options,
                                                               struct plypack_writer **writer,
                                                               struct plypack_error *error);
 
 /**
- * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
- * and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
- * NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
+ * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory, and
+ * above 1 MiB in a temporary file. The callback is called by `plypack_writer_finish`. The caller finishes and frees the writer.
  *
  * Status: PLYPACK_IO from `write`.
  */
@@ -2268,9 +2043,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_ca
 uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
- * The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
- * removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
- * being changed or that a panic left half changed.
+ * Returns the bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they
+ * are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
+ * finished or given up.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
@@ -2290,9 +2065,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *write
  * `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
  * called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
  *
- * Reads all games of the file, using `thread_count` threads (0: one per core). Games that cannot be read are passed to the
- * corruption callback, and nothing is left out because of them; `callbacks` may be NULL. Takes up to 32 bytes of memory for each game
- * until the writer is freed.
+ * Reads all games of the file. Games that cannot be read are passed to the corruption callback, and nothing is left out because of them.
+ * Takes up to 32 bytes of memory for each game until the writer is freed.
  *
  * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
  * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
@@ -2303,9 +2077,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_w
                                                                 struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
- * copied to a temporary file; UTF-16 with a byte order mark is converted. Uses `thread_count` threads (0: one per core); the file
- * does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
+ * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is copied to
+ * a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What cannot be parsed is kept
+ * verbatim and passed to the issue callback.
  *
  * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
  * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
@@ -2339,8 +2113,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writ
                                                              struct plypack_error *error);
 
 /**
- * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
- * of the progress is 0, for unknown.
+ * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. The total of the progress is 0, for unknown.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
  */
@@ -2378,8 +2151,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *wri
                                                       struct plypack_error *error);
 
 /**
- * The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
- * `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed.
+ * Returns the complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
+ * `plypack_writer_finish`.
  */
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
@@ -2388,58 +2161,45 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
  * `plypack_writer_restore`, until that is compacted.
  *
- * `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED means that
- * another writer deleted, restored or replaced this game since, or that the number names another game because the file was compacted,
- * replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of other games, new games and earlier
- * calls of this writer do not count. NULL for `seen` edits whatever the number names now. If `seen` is not the last state, the first
- * call with it reads the headers of all blocks.
- *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used further;
- * PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished, or an
- * earlier write failed.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
+ * write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer,
                                                        uint64_t number,
-                                                       const struct plypack_state *seen,
                                                        struct plypack_error *error);
 
 /**
- * Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Every move
- * is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted. `seen` is as in
- * `plypack_writer_delete`.
+ * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
+ * Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
  *
- * Status: as `plypack_writer_delete` and `plypack_writer_add`.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer,
                                                         uint64_t number,
                                                         const struct plypack_game *game,
-                                                        const struct plypack_state *seen,
                                                         struct plypack_error *error);
 
 /**
- * Restores game `number` as it was first written, whether it was deleted or replaced since. `seen` is as in `plypack_writer_delete`.
+ * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
  *
  * Status: as `plypack_writer_delete`.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer,
-                                                        uint64_t number,
-                                                        const struct plypack_state *seen,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number, struct plypack_error *error);
 
 /**
- * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
- * fails, which is not reported, the next writer to the file does it.
+ * Frees a writer. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that fails, which is not
+ * reported, the next writer to the file does it.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
 /**
- * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all
- * readers to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and
- * in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to
- * folders are not followed there, and what has a name that begins with a dot is left out. A file to which several paths lead, as
- * links do, is found once. The caller frees the paths. Any thread.
+ * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all readers
+ * to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders
+ * below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not followed
+ * there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
+ * caller frees the paths.
  *
  * Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
  * see `plypack_paths_error_at`.
@@ -2449,11 +2209,11 @@ PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths,
                                                     struct plypack_paths **found,
                                                     struct plypack_error *error);
 
-/** The number of files; 0 for NULL. */
+/** Returns the number of files. */
 size_t plypack_paths_count(const struct plypack_paths *paths);
 
 /**
- * The path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
+ * Writes the path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
  * until the paths are freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
@@ -2463,7 +2223,7 @@ PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *pa
                                                   const char **path,
                                                   struct plypack_error *error);
 
-/** The number of paths that led to no file; 0 for NULL. */
+/** Returns the number of paths that led to no file. */
 size_t plypack_paths_error_count(const struct plypack_paths *paths);
 
 /**
@@ -2476,14 +2236,14 @@ PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_pat
                                                         struct plypack_error_info *info,
                                                         struct plypack_error *error);
 
-/** Frees paths; NULL is allowed. */
+/** Frees paths. */
 void plypack_paths_free(struct plypack_paths *paths);
 
 /* Readers */
 
 /**
- * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
- * The caller frees the reader. Any thread.
+ * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
+ * caller frees the reader.
  *
  * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
  * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
@@ -2513,9 +2273,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
                                                             struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
- * sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
- * and may be NULL.
+ * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a sum of
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE.
  *
  * Status: as `plypack_reader_open`.
  */
@@ -2527,17 +2286,16 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
                                                                struct plypack_error *error);
 
 /**
- * Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed` whether
- * numbers still name the same games. Scans and results that exist keep the old file. An append that is not finished is nothing new. No
- * other call may use the reader at the same time. On failure the reader is as before.
+ * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
+ * that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
+ * reader is as before.
  *
  * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
- * the new file; not on Windows, where it keeps the old one.
+ * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
  *
  * Status: those of `plypack_reader_open`.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader,
-                                                        plypack_refreshed *refreshed,
                                                         struct plypack_error *error);
 
 /**
@@ -2555,11 +2313,7 @@ uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
  * case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
  *
  * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
- * needs one block. A program that jumps about in more of the file than fits, or goes round it again and again, reads a block for
- * nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
- * more with comments.
- *
- * Status: the common ones.
+ * needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more with comments.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
                                                           size_t bytes,
@@ -2578,26 +2332,11 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_r
                                                           struct plypack_error *error);
 
 /**
- * Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
- * the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
- *
- *     for (number = 0; plypack_reader_next_game(reader, &number, game, error) == PLYPACK_OK; number++) { ... }
- *
- * Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
- * message.
- */
-PLYPACK_NODISCARD plypack_status plypack_reader_next_game(const struct plypack_reader *reader,
-                                                          uint64_t *number,
-                                                          struct plypack_game *game,
-                                                          struct plypack_error *error);
-
-/**
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
  * has no moves then, and PLYPACK_INVALID_GAME refuses it where they would be lost: in writers, walks and texts. On failure the game
  * is empty.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
- * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+ * Status: as `plypack_reader_read_game`.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
                                                           uint64_t number,
@@ -2608,8 +2347,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_r
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
  * memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
- * with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+ * Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                                            uint64_t number,
@@ -2629,13 +2367,13 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
- * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`.
+ * Returns the number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there.
+ * Corruption of games is found when they are read, or with `plypack_reader_verify`.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
 /**
- * An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
+ * Writes an error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -2645,18 +2383,11 @@ PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_re
                                                          struct plypack_error *error);
 
 /**
- * Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core).
- * Then calls the corruption callback with everything that is wrong, in this order:
+ * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback for each
+ * corrupt range, in the order of the file, and then for those whose position index is corrupt (`in_index`); `corrupt` is the sum of all
+ * their counts; ranges may overlap, so that a game with two corrupt parts counts twice. Callbacks may read from the same reader.
  *
- * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
- * 2. corrupt games, in their order;
- * 3. games whose position index is corrupt (`in_index` is 1);
- * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
- *
- * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
- * parts counts twice. `callbacks` may be NULL; they may read from the same reader.
- *
- * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
+ * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                                        uint32_t thread_count,
@@ -2664,11 +2395,10 @@ PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_read
                                                        uint64_t *corrupt,
                                                        struct plypack_error *error);
 
-/** 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. */
-uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader,
-                                   uint64_t number);
+/** Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file. */
+uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
 
-/** 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. */
+/** Returns 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. */
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
                                     uint64_t number);
 
@@ -2684,9 +2414,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
- * `write_user`; `callbacks` may be NULL. Deleted games are left out. Games that cannot be read are left out and passed to the
- * corruption callback; in games that can be read in part, what is missing is `?`.
+ * Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left out and
+ * passed to the corruption callback; in games that can be read in part, what is missing is `?`.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
  * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
@@ -2719,7 +2448,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypac
                                                              struct plypack_error *error);
 
 /**
- * A figure about the file: one of the `PLYPACK_INFO_` numbers.
+ * Writes a figure about the file: one of the `PLYPACK_INFO_` numbers.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO.
@@ -2729,39 +2458,39 @@ PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader
                                                      uint64_t *value,
                                                      struct plypack_error *error);
 
-/** Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. */
+/** Closes a reader. Games that were read, results of searches and scans stay valid. */
 void plypack_reader_free(struct plypack_reader *reader);
 
 /* Edits that were made */
 
-/** The number of edits; 0 for NULL. */
+/** Returns the number of edits. */
 size_t plypack_edits_count(const struct plypack_edits *edits);
 
 /**
- * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
- * missing, and for NULL.
+ * Returns 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+ * missing.
  */
 uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
 
 /**
- * An edit, from 0.
+ * Writes an edit, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits,
                                                   size_t index,
                                                   struct plypack_edit *edit,
                                                   struct plypack_error *error);
 
-/** Frees edits; NULL is allowed. */
+/** Frees edits. */
 void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
 /**
  * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
- * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
- * when the reader is refreshed or freed. The caller frees the scan. Any thread.
+ * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them when the
+ * reader is refreshed or freed. The caller frees the scan.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
  * built without Arrow.
@@ -2791,10 +2520,9 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *sca
  * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
  * for the first time, by whatever function; later scans are faster.
  *
- * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed
- * to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game;
- * the next call returns the games before it, those after that the games after it. `callbacks` may be NULL; its progress is not
- * called.
+ * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed to the
+ * corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next
+ * call returns the games before it, those after that the games after it. Its progress is not called.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
  * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
@@ -2811,7 +2539,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *sc
                                                    size_t *game_count,
                                                    struct plypack_error *error);
 
-/** The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL. */
+/** Returns the number of games that could not be read so far and were accepted, by this scan or any of its streams. */
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
 /**
@@ -2851,9 +2579,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
-                                                          uint32_t max_ply,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply, struct plypack_error *error);
 
 /**
  * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
@@ -2870,9 +2596,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan
  *
  * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
-                                                             size_t rows,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
 /**
  * Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
@@ -2914,7 +2638,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *
                                                      struct ArrowArrayStream *stream,
                                                      struct plypack_error *error);
 
-/** Frees a scan; NULL is allowed. */
+/** Frees a scan. */
 void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
@@ -2986,18 +2710,14 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_que
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query,
-                                                         uint32_t index,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index, struct plypack_error *error);
 
 /**
  * Sets the number of threads that search (0: one for each core, the default). The results are the same.
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query,
-                                                           uint32_t thread_count,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count, struct plypack_error *error);
 
 /**
  * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
@@ -3126,9 +2846,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query,
-                                                           uint32_t kind,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind, struct plypack_error *error);
 
 /**
  * Ends the group that began last. A search needs all groups to have ended.
@@ -3147,7 +2865,7 @@ void plypack_query_free(struct plypack_query *query);
  * none may be NULL, and `readers` may be if there are none. The caller frees the hits, which may outlive the readers.
  *
  * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
- * first, unless the reader of the file accepts damage. `plypack_hits_corrupt_count` says how many games the result lacks.
+ * first, unless the reader of the file accepts damage.
  *
  * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
  * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
@@ -3160,8 +2878,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *
                                                     struct plypack_error *error);
 
 /**
- * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes the
- * number of games that it left out because it could not read them to `corrupt`.
+ * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
  *
  * Status: as `plypack_query_find`.
  */
@@ -3171,12 +2888,10 @@ PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_qu
                                                          plypack_hit_callback hit,
                                                          void *hit_user,
                                                          const struct plypack_callbacks *callbacks,
-                                                         uint64_t *corrupt,
                                                          struct plypack_error *error);
 
 /**
  * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
- * Writes the number of games that it left out because it could not read them to `corrupt`.
  *
  * Status: as `plypack_query_find`.
  */
@@ -3185,7 +2900,6 @@ PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query 
                                                      size_t reader_count,
                                                      const struct plypack_callbacks *callbacks,
                                                      uint64_t *count,
-                                                     uint64_t *corrupt,
                                                      struct plypack_error *error);
 
 /**
@@ -3265,8 +2979,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
 /**
  * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
  * Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
- * groups are in the order of their first games. A file that is given twice has every game twice. Writes the number of games that it left
- * out because it could not read them to `corrupt`.
+ * groups are in the order of their first games. A file that is given twice has every game twice.
  *
  * Two games are exact duplicates if their main lines, starts, players and years are the same, text that could not be parsed is equal,
  * and no other part that is known of both dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
@@ -3285,7 +2998,6 @@ PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_q
                                                           plypack_hit_callback group,
                                                           void *group_user,
                                                           const struct plypack_callbacks *callbacks,
-                                                          uint64_t *corrupt,
                                                           struct plypack_error *error);
 
 /* Results of searches: hits */
@@ -3293,30 +3005,18 @@ PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_q
 /** All hits, valid until they are freed; none for NULL. */
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
-/**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_hits_corrupt_count(const struct plypack_hits *hits);
-
 /** Frees hits; NULL is allowed. */
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-/** The number of branches; 0 for NULL. */
+/** Returns the number of branches. */
 size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
 /**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_tree_corrupt_count(const struct plypack_tree *tree);
-
-/**
- * A branch, from 0.
+ * Writes a branch, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
                                                         size_t index,
@@ -3324,8 +3024,8 @@ PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tre
                                                         struct plypack_error *error);
 
 /**
- * The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
- * the tree is freed.
+ * Writes the moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid
+ * until the tree is freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -3334,46 +3034,34 @@ PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree
                                                        struct plypack_moves *moves,
                                                        struct plypack_error *error);
 
-/** Frees a tree; NULL is allowed. */
+/** Frees a tree. */
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-/** The number of move orders; 0 for NULL. */
+/** Returns the number of move orders. */
 size_t plypack_orders_count(const struct plypack_orders *orders);
 
 /**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_orders_corrupt_count(const struct plypack_orders *orders);
-
-/**
- * A move order, from 0; what it points to is valid until the orders are freed.
+ * Writes a move order, from 0; what it points to is valid until the orders are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
 PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                                    size_t index,
                                                    struct plypack_order *order,
                                                    struct plypack_error *error);
 
-/** Frees move orders; NULL is allowed. */
+/** Frees move orders. */
 void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
-/** The number of names; 0 for NULL. */
+/** Returns the number of names. */
 size_t plypack_names_count(const struct plypack_names *names);
 
 /**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_names_corrupt_count(const struct plypack_names *names);
-
-/**
- * A name, from 0; its text is valid until the names are freed.
+ * Writes a name, from 0; its text is valid until the names are freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -3382,27 +3070,25 @@ PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *na
                                                   struct plypack_name *name,
                                                   struct plypack_error *error);
 
-/** Frees names; NULL is allowed. */
+/** Frees names. */
 void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 
 /**
  * Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
- * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with
- * their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
- * `callbacks` may be NULL; the progress counts games, and the index as much again.
+ * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
+ * If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
  *
- * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
- * one case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the
- * games have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
- * again, which is whole. No
- * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
- * Any thread.
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for one
+ * case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
+ * have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
+ * which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
+ * old one.
  *
- * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
- * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
- * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+ * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a game
+ * that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+ * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
                                                       const char *to,
@@ -3413,15 +3099,15 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
 
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
- * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or
- * chooses another path. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
- * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was, but for the case
- * of `plypack_writer_finish` that the new file is in its place already. Any thread.
+ * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
+ * another path. With NULL for `options`, the new file has the codec of the old one. The file does not depend on `thread_count`. What is
+ * lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
+ * was, but for the case of `plypack_writer_finish` that the new file is in its place already.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
- * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call.
+ * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
+ * PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED. Corruption is
+ * not a failure of the call.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
                                                      const char *to,
@@ -3433,7 +3119,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
 
 /**
  * Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
- * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
+ * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
  *
  * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
@@ -3459,41 +3145,17 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from,
                                                      struct plypack_error *error);
 
 /**
- * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts
- * of the index that are there already are made anew with it, so that searches have few parts to read. Uses `thread_count` threads
- * (0: one per core). `game_count` is the number of games whose index was made. On failure the file is as it was. `callbacks` may be
- * NULL; a corrupt file is not indexed. Any thread.
+ * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts of
+ * the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
+ * whose index was made. On failure the file is as it was. A corrupt file is not indexed.
  *
- * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+ * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path,
                                                     uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks,
                                                     uint64_t *game_count,
                                                     struct plypack_error *error);
-
-/**
- * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
- * is the number of the game. The file is durable when the call returns; on failure it is as it was. Any thread.
- *
- * Status: as the three functions.
- */
-PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path,
-                                                          const struct plypack_game *game,
-                                                          uint64_t *number,
-                                                          struct plypack_error *error);
-
-/**
- * Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
- * call. The file is durable when the call returns; on failure it is as it was. Any thread.
- *
- * Status: as the three functions.
- */
-PLYPACK_NODISCARD plypack_status plypack_file_replace_game(const char *path,
-                                                           uint64_t number,
-                                                           const struct plypack_game *game,
-                                                           const struct plypack_state *seen,
-                                                           struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

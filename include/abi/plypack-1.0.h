@@ -24,10 +24,14 @@
  *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
  *   objects get new functions.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
- * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
+ * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated. Texts that are written to a
+ *   buffer are NUL-terminated, and len counts without the NUL.
+ * - options and callbacks may be NULL: the default values, and none. thread_count is the number of threads; 0 is one per core.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks must return: no exceptions, no longjmp. They must not free an object that the running call uses.
+ * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from those that read or
+ *   write. They get the user pointer that came with them, which may be NULL. They run on the thread of the call, unless they say
+ *   otherwise. They must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
  */
 
 #ifndef PLYPACK_H
@@ -67,16 +71,12 @@
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
-
 /** The to square of a packed move; in castling that of the king, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
-
 /** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
-
 /** Not 0 if a packed move is a capture, also en passant. */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
-
 /** 1 if a packed move is castling, else 0. */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
@@ -98,13 +98,10 @@
 
 /** The packed move in an extended move. */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
-
 /** The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move. */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
-
 /** The piece that an extended move captures, without its side; 0 if none is. */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
-
 /** The score of an extended move, -512 to 511. */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
@@ -122,7 +119,6 @@
 
 /** The file of a square, 0 (a) to 7 (h). */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
-
 /** The rank of a square, 0 (the first) to 7. */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 
@@ -348,7 +344,6 @@ enum plypack_status
     PLYPACK_CANCELLED = 602,
     PLYPACK_NO_MEMORY = 603,
     PLYPACK_BUSY = 604,
-    PLYPACK_CHANGED = 605,
     PLYPACK_INTERNAL = 900,
     PLYPACK_PANIC = 901,
 };
@@ -467,23 +462,6 @@ enum plypack_termination
 typedef enum plypack_termination plypack_termination;
 #else
 typedef uint32_t plypack_termination;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-enum plypack_refreshed
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    PLYPACK_REFRESHED_SAME = 0,
-    PLYPACK_REFRESHED_CONTINUED = 1,
-    PLYPACK_REFRESHED_RENUMBERED = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum plypack_refreshed plypack_refreshed;
-#else
-typedef uint32_t plypack_refreshed;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -622,8 +600,6 @@ typedef struct plypack_step {
     uint32_t depth;
     uint32_t ply;
     size_t place;
-    uint8_t piece;
-    uint8_t captured;
 } plypack_step;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
@@ -643,7 +619,6 @@ typedef struct plypack_corruption {
     struct plypack_error_info error;
     uint32_t file;
     uint32_t in_index;
-    uint32_t unused;
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
@@ -890,15 +865,9 @@ const char *plypack_codec_name(uint32_t codec);
 
 uint32_t plypack_codec_is_in_files(uint32_t codec);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name,
-                                                         size_t name_len,
-                                                         uint32_t *codec,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec,
-                                                            size_t plies,
-                                                            size_t *bytes,
-                                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size_t plies, size_t *bytes, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec,
                                                       const struct plypack_position *start,
@@ -977,9 +946,7 @@ struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game,
-                                                       uint16_t packed_move,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game,
                                                       const char *uci,
@@ -1056,17 +1023,13 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *ga
                                                          size_t name_len,
                                                          struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
-                                                            size_t index,
-                                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game,
                                                         const struct plypack_position *position,
                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game,
-                                                              uint32_t termination,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game,
                                                           size_t place,
@@ -1135,9 +1098,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *ga
                                                          size_t *new_place,
                                                          struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game,
-                                                             size_t place,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game,
                                                           size_t ply,
@@ -1168,33 +1129,17 @@ PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game
                                                        size_t *issues,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_game *game,
-                                                          uint8_t *record,
-                                                          size_t capacity,
-                                                          size_t *len,
-                                                          struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game,
-                                                               const uint8_t *record,
-                                                               size_t len,
-                                                               size_t *issue_count,
-                                                               struct plypack_error *error);
-
 void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
 
-PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game,
-                                                  struct plypack_walk **walk,
-                                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
                                                       const struct plypack_game *game,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk,
-                                                   struct plypack_step *step,
-                                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step, struct plypack_error *error);
 
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
@@ -1218,13 +1163,9 @@ void plypack_walk_free(struct plypack_walk *walk);
 
 PLYPACK_NODISCARD plypack_status plypack_options_new(struct plypack_options **options, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options,
-                                                           uint32_t codec,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options, uint32_t codec, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options,
-                                                           int32_t level,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options, int32_t level, struct plypack_error *error);
 
 void plypack_options_free(struct plypack_options *options);
 
@@ -1292,21 +1233,14 @@ PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *wri
 
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer,
-                                                       uint64_t number,
-                                                       const struct plypack_state *seen,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer,
                                                         uint64_t number,
                                                         const struct plypack_game *game,
-                                                        const struct plypack_state *seen,
                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer,
-                                                        uint64_t number,
-                                                        const struct plypack_state *seen,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number, struct plypack_error *error);
 
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -1353,25 +1287,16 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
                                                                struct plypack_reader **reader,
                                                                struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader,
-                                                        plypack_refreshed *refreshed,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
 
 uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
-                                                          size_t bytes,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                                           uint64_t number,
-                                                          struct plypack_game *game,
-                                                          struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_reader_next_game(const struct plypack_reader *reader,
-                                                          uint64_t *number,
                                                           struct plypack_game *game,
                                                           struct plypack_error *error);
 
@@ -1486,22 +1411,16 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *sca
                                                         const struct plypack_query *query,
                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan,
-                                                           uint64_t key,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
-                                                          uint32_t max_ply,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan,
                                                        const char *file,
                                                        size_t file_len,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
-                                                             size_t rows,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
                                                          uint64_t target_bytes,
@@ -1547,17 +1466,11 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_que
                                                               uint32_t variations,
                                                               struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query,
-                                                         uint32_t index,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query,
-                                                           uint32_t thread_count,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query,
-                                                            uint64_t max_hits,
-                                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *query,
                                                         uint32_t field,
@@ -1616,9 +1529,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query
                                                             size_t value_len,
                                                             struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query,
-                                                           uint32_t kind,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
@@ -1639,7 +1550,6 @@ PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_qu
                                                          plypack_hit_callback hit,
                                                          void *hit_user,
                                                          const struct plypack_callbacks *callbacks,
-                                                         uint64_t *corrupt,
                                                          struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query *query,
@@ -1647,7 +1557,6 @@ PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query 
                                                      size_t reader_count,
                                                      const struct plypack_callbacks *callbacks,
                                                      uint64_t *count,
-                                                     uint64_t *corrupt,
                                                      struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query,
@@ -1697,22 +1606,17 @@ PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_q
                                                           plypack_hit_callback group,
                                                           void *group_user,
                                                           const struct plypack_callbacks *callbacks,
-                                                          uint64_t *corrupt,
                                                           struct plypack_error *error);
 
 /* Results of searches: hits */
 
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
-uint64_t plypack_hits_corrupt_count(const struct plypack_hits *hits);
-
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
 size_t plypack_tree_branch_count(const struct plypack_tree *tree);
-
-uint64_t plypack_tree_corrupt_count(const struct plypack_tree *tree);
 
 PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
                                                         size_t index,
@@ -1730,8 +1634,6 @@ void plypack_tree_free(struct plypack_tree *tree);
 
 size_t plypack_orders_count(const struct plypack_orders *orders);
 
-uint64_t plypack_orders_corrupt_count(const struct plypack_orders *orders);
-
 PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                                    size_t index,
                                                    struct plypack_order *order,
@@ -1742,8 +1644,6 @@ void plypack_orders_free(struct plypack_orders *orders);
 /* Results of searches: names */
 
 size_t plypack_names_count(const struct plypack_names *names);
-
-uint64_t plypack_names_corrupt_count(const struct plypack_names *names);
 
 PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names,
                                                   size_t index,
@@ -1769,9 +1669,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
                                                      struct plypack_exported *exported,
                                                      struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path,
-                                                             uint32_t *is_changed,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from,
                                                      const char *to,
@@ -1786,17 +1684,6 @@ PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path,
                                                     const struct plypack_callbacks *callbacks,
                                                     uint64_t *game_count,
                                                     struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path,
-                                                          const struct plypack_game *game,
-                                                          uint64_t *number,
-                                                          struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_file_replace_game(const char *path,
-                                                           uint64_t number,
-                                                           const struct plypack_game *game,
-                                                           const struct plypack_state *seen,
-                                                           struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -134,8 +134,8 @@ fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
     Ok(unpacked)
 }
 
-/// Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them
-/// asks for the name of each. The text is NUL-terminated and lives as long as the library. Any thread.
+/// Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them asks
+/// for the name of each. The text is NUL-terminated and lives as long as the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     guard_value(std::ptr::null(), || {
@@ -143,14 +143,13 @@ pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     })
 }
 
-/// 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
-/// numbers. Any thread.
+/// 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other numbers.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_is_in_files(codec: u32) -> u32 {
     guard_value(0, || codec_of(codec).map_or(0, |codec| u32::from(!codec.is_line_codec())))
 }
 
-/// The number of the codec with this name. Any thread.
+/// Writes the number of the codec with this name.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC.
 #[unsafe(no_mangle)]
@@ -170,8 +169,8 @@ pub unsafe extern "C" fn plypack_codec_from_name(
     }
 }
 
-/// The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
-/// `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
+/// Writes the largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for `PLYPACK_CODEC_BYTE`
+/// unless a side has three pieces of a kind.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
 #[unsafe(no_mangle)]
@@ -191,9 +190,9 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     }
 }
 
-/// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
-/// the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
-/// `plypack_codec_encode_bound` suffices. Any thread.
+/// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the same code
+/// as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
+/// `plypack_codec_encode_bound` suffices.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -219,8 +218,8 @@ pub unsafe extern "C" fn plypack_codec_encode(
     }
 }
 
-/// Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be
-/// used up. Every move is checked to be legal. Any thread.
+/// Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be used up.
+/// Every move is checked to be legal.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
 /// offset in the code; PLYPACK_BUFFER_TOO_SMALL.

@@ -87,14 +87,14 @@ pub unsafe extern "C" fn plypack_writer_restore(
     }
 }
 
-/// 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file.
+/// Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_is_deleted(reader: *const plypack_reader, number: u64) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, 0, |file| file.reader.is_deleted(number).into()) }
 }
 
-/// 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`.
+/// Returns 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_is_replaced(reader: *const plypack_reader, number: u64) -> u32 {
     // SAFETY: the rules of the module.
@@ -115,7 +115,7 @@ pub enum plypack_edit_kind {
 
 use plypack_edit_kind::*;
 
-/// An edit that was made. Later versions may add members at the end.
+/// An edit that was made.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit {
@@ -145,8 +145,7 @@ impl From<&LoggedEdit> for plypack_edit {
     }
 }
 
-/// The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
-/// same time.
+/// The edits that were made in a file, in their order.
 pub struct plypack_edits {
     _opaque: [u8; 0],
 }
@@ -176,24 +175,24 @@ pub unsafe extern "C" fn plypack_reader_edits(
     }
 }
 
-/// The number of edits; 0 for NULL.
+/// Returns the number of edits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_count(edits: *const plypack_edits) -> usize {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(edits, 0, |log| log.edits.len()) }
 }
 
-/// 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
-/// missing, and for NULL.
+/// Returns 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+/// missing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_are_complete(edits: *const plypack_edits) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(edits, 0, |log| log.is_complete.into()) }
 }
 
-/// An edit, from 0.
+/// Writes an edit, from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_at(
     edits: *const plypack_edits,
@@ -211,14 +210,14 @@ pub unsafe extern "C" fn plypack_edits_at(
     }
 }
 
-/// Frees edits; NULL is allowed.
+/// Frees edits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_edits_free(edits: *mut plypack_edits) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(edits) }
 }
 
-/// What compacting did. Later versions may add members at the end.
+/// What compacting did.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_compacted {
@@ -264,20 +263,18 @@ impl From<Compacted> for plypack_compacted {
 }
 
 /// Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
-/// `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with
-/// their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
-/// `callbacks` may be NULL; the progress counts games, and the index as much again.
+/// `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
+/// If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
 ///
-/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
-/// one case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the
-/// games have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
-/// again, which is whole. No
-/// other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
-/// Any thread.
+/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for one
+/// case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
+/// have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
+/// which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
+/// old one.
 ///
-/// Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
-/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
-/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+/// Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a game
+/// that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_compact(
     path: *const c_char,

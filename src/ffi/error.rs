@@ -73,14 +73,13 @@ pub(super) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     }
 }
 
-/// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread.
+/// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
 }
 
-/// The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
-/// unknown, and for NULL.
+/// Returns the offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u64 {
     guard_value(PLYPACK_NO_OFFSET, || {
@@ -90,7 +89,7 @@ pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u6
     })
 }
 
-/// The error message of the last call, in English, for people; empty after success and for NULL. The wording may change.
+/// Returns the error message of the last call, in English, for people; empty after success. The wording may change.
 ///
 /// The text is NUL-terminated and owned by the error object: it is valid until the object is passed to another call or freed.
 #[unsafe(no_mangle)]
@@ -102,7 +101,7 @@ pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *
     })
 }
 
-/// Frees an error object and its message; NULL is allowed.
+/// Frees an error object and its message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_free(error: *mut plypack_error) {
     // SAFETY: the rules of the module.

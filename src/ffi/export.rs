@@ -43,9 +43,8 @@ impl OpenFile {
     }
 }
 
-/// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
-/// `write_user`; `callbacks` may be NULL. Deleted games are left out. Games that cannot be read are left out and passed to the
-/// corruption callback; in games that can be read in part, what is missing is `?`.
+/// Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left out and
+/// passed to the corruption callback; in games that can be read in part, what is missing is `?`.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
 /// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before

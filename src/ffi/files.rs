@@ -91,15 +91,15 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 }
 
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
-/// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or
-/// chooses another path. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
-/// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
-/// NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was, but for the case
-/// of `plypack_writer_finish` that the new file is in its place already. Any thread.
+/// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
+/// another path. With NULL for `options`, the new file has the codec of the old one. The file does not depend on `thread_count`. What is
+/// lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
+/// was, but for the case of `plypack_writer_finish` that the new file is in its place already.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
-/// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call.
+/// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
+/// PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED. Corruption is
+/// not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn plypack_file_repair(
 }
 
 /// Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
-/// PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
+/// PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
 ///
 /// Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
 /// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
@@ -174,12 +174,11 @@ pub unsafe extern "C" fn plypack_file_recode(
     }
 }
 
-/// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts
-/// of the index that are there already are made anew with it, so that searches have few parts to read. Uses `thread_count` threads
-/// (0: one per core). `game_count` is the number of games whose index was made. On failure the file is as it was. `callbacks` may be
-/// NULL; a corrupt file is not indexed. Any thread.
+/// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts of
+/// the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
+/// whose index was made. On failure the file is as it was. A corrupt file is not indexed.
 ///
-/// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+/// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,

@@ -140,9 +140,7 @@ fn termination_of(game: &Game) -> plypack_termination {
     }
 }
 
-/// Makes an empty game from the standard starting position. The caller frees it. Any thread.
-///
-/// Status: the common ones.
+/// Makes an empty game from the standard starting position. The caller frees it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *mut plypack_error) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -156,8 +154,6 @@ pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *
 }
 
 /// Makes a copy of a game. The caller frees it.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_clone(
     game: *const plypack_game,
@@ -174,7 +170,7 @@ pub unsafe extern "C" fn plypack_game_clone(
     }
 }
 
-/// Frees a game; NULL is allowed.
+/// Frees a game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
     // SAFETY: the rules of the module.
@@ -182,8 +178,6 @@ pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
 }
 
 /// Makes the game empty again, keeping its memory.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut plypack_error) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -195,7 +189,7 @@ pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut
     }
 }
 
-/// The number of lines in the tag section.
+/// Returns the number of lines in the tag section.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> usize {
     // SAFETY: the rules of the module.
@@ -243,29 +237,29 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     }
 }
 
-/// The kind of starting position.
+/// Returns the kind of starting position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_start(game: *const plypack_game) -> plypack_start {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, plypack_start::PLYPACK_START_STANDARD, |game| start_of(game.game())) }
 }
 
-/// The main line as packed moves: a view into the game. All of them are legal.
+/// Returns the main line as packed moves: a view into the game. All of them are legal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_moves(game: *const plypack_game) -> plypack_moves {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().moves.as_slice().into()) }
 }
 
-/// The number of tokens.
+/// Returns the number of tokens.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> usize {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, 0, |game| game.game().tokens().len()) }
 }
 
-/// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
-/// the moves of the main line and with positions.
+/// Writes a token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with the
+/// moves of the main line and with positions.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
@@ -285,21 +279,21 @@ pub unsafe extern "C" fn plypack_game_token_at(
     }
 }
 
-/// The termination marker of the movetext, which may differ from the `Result` tag.
+/// Returns the termination marker of the movetext, which may differ from the `Result` tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_termination(game: *const plypack_game) -> plypack_termination {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, plypack_termination::PLYPACK_TERMINATION_ABSENT, |game| termination_of(game.game())) }
 }
 
-/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
+/// Returns the unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> plypack_text {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().unparsed().into()) }
 }
 
-/// 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
+/// Returns 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
 /// `plypack_game_unparsed`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_is_continuation(game: *const plypack_game) -> u32 {

@@ -49,8 +49,8 @@ pub unsafe extern "C" fn plypack_game_position_at(
     }
 }
 
-/// Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
-/// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
+/// Writes the main line in UCI notation with single spaces between the moves, castling as `plypack_position_from_fen` has it for the
+/// starting position.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
 #[unsafe(no_mangle)]
@@ -71,8 +71,7 @@ pub unsafe extern "C" fn plypack_game_uci_line(
     }
 }
 
-/// Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
-/// without the NUL.
+/// Writes the main line in SAN with single spaces between the moves and without move numbers.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
 /// game of a reader that trusts its file.
@@ -94,7 +93,7 @@ pub unsafe extern "C" fn plypack_game_san_line(
     }
 }
 
-/// Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
+/// Writes the game as PGN text with a line end at the end.
 ///
 /// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
 /// game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.

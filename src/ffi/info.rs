@@ -90,7 +90,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
     })
 }
 
-/// A figure about the file: one of the `PLYPACK_INFO_` numbers.
+/// Writes a figure about the file: one of the `PLYPACK_INFO_` numbers.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO.

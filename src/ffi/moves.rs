@@ -7,29 +7,29 @@ pub const PLYPACK_NO_SQUARE: u8 = 64;
 
 /// An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black.
 pub const PLYPACK_PIECE_NONE: u8 = 0;
-/// A piece.
+/// A white pawn.
 pub const PLYPACK_PIECE_WHITE_PAWN: u8 = 1;
-/// A piece.
+/// A white knight.
 pub const PLYPACK_PIECE_WHITE_KNIGHT: u8 = 2;
-/// A piece.
+/// A white bishop.
 pub const PLYPACK_PIECE_WHITE_BISHOP: u8 = 3;
-/// A piece.
+/// A white rook.
 pub const PLYPACK_PIECE_WHITE_ROOK: u8 = 4;
-/// A piece.
+/// A white queen.
 pub const PLYPACK_PIECE_WHITE_QUEEN: u8 = 5;
-/// A piece.
+/// A white king.
 pub const PLYPACK_PIECE_WHITE_KING: u8 = 6;
-/// A piece.
+/// A black pawn.
 pub const PLYPACK_PIECE_BLACK_PAWN: u8 = 9;
-/// A piece.
+/// A black knight.
 pub const PLYPACK_PIECE_BLACK_KNIGHT: u8 = 10;
-/// A piece.
+/// A black bishop.
 pub const PLYPACK_PIECE_BLACK_BISHOP: u8 = 11;
-/// A piece.
+/// A black rook.
 pub const PLYPACK_PIECE_BLACK_ROOK: u8 = 12;
-/// A piece.
+/// A black queen.
 pub const PLYPACK_PIECE_BLACK_QUEEN: u8 = 13;
-/// A piece.
+/// A black king.
 pub const PLYPACK_PIECE_BLACK_KING: u8 = 14;
 
 /// Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others.
@@ -44,21 +44,21 @@ pub const PLYPACK_MOVE_CASTLE_QUEEN_SIDE: u16 = 3;
 pub const PLYPACK_MOVE_CAPTURE: u16 = 4;
 /// Flags of a move: a capture en passant.
 pub const PLYPACK_MOVE_EN_PASSANT: u16 = 5;
-/// Flags of a move: a promotion; the bit 8 is set in all promotions.
+/// Flags of a move: a promotion to a knight; the bit 8 is set in all promotions.
 pub const PLYPACK_MOVE_PROMOTE_KNIGHT: u16 = 8;
-/// Flags of a move: a promotion.
+/// Flags of a move: a promotion to a bishop.
 pub const PLYPACK_MOVE_PROMOTE_BISHOP: u16 = 9;
-/// Flags of a move: a promotion.
+/// Flags of a move: a promotion to a rook.
 pub const PLYPACK_MOVE_PROMOTE_ROOK: u16 = 10;
-/// Flags of a move: a promotion.
+/// Flags of a move: a promotion to a queen.
 pub const PLYPACK_MOVE_PROMOTE_QUEEN: u16 = 11;
-/// Flags of a move: a promotion with a capture.
+/// Flags of a move: a capture and a promotion to a knight.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT: u16 = 12;
-/// Flags of a move: a promotion with a capture.
+/// Flags of a move: a capture and a promotion to a bishop.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP: u16 = 13;
-/// Flags of a move: a promotion with a capture.
+/// Flags of a move: a capture and a promotion to a rook.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK: u16 = 14;
-/// Flags of a move: a promotion with a capture.
+/// Flags of a move: a capture and a promotion to a queen.
 pub const PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN: u16 = 15;
 
 const _: () = {

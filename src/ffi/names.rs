@@ -21,7 +21,7 @@ pub struct plypack_name {
     pub games: u64,
 }
 
-/// Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
+/// Names with their numbers of games.
 pub struct plypack_names {
     _opaque: [u8; 0],
 }
@@ -30,14 +30,14 @@ impl Handle for plypack_names {
     type Value = Found<Vec<NameCount>>;
 }
 
-/// Frees names; NULL is allowed.
+/// Frees names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(names) }
 }
 
-/// The number of names; 0 for NULL.
+/// Returns the number of names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usize {
     // SAFETY: the rules of the module.
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn plypack_names_corrupt_count(names: *const plypack_names
     unsafe { guard_getter(names, 0, |names| names.corrupt) }
 }
 
-/// A name, from 0; its text is valid until the names are freed.
+/// Writes a name, from 0; its text is valid until the names are freed.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]

@@ -91,8 +91,8 @@ fn with_advice(error: Error) -> Error {
 
 const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 
-/// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
-/// The caller frees the reader. Any thread.
+/// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
+/// caller frees the reader.
 ///
 /// The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
 /// place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
@@ -148,9 +148,8 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     }
 }
 
-/// As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
-/// sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
-/// and may be NULL.
+/// As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a sum of
+/// PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE.
 ///
 /// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]

@@ -25,9 +25,7 @@ fn check_level(level: i32) -> Result<i32> {
     }
 }
 
-/// Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
-///
-/// Status: the common ones.
+/// Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_new(
     options: *mut *mut plypack_options,
@@ -83,7 +81,7 @@ pub unsafe extern "C" fn plypack_options_set_level(
     }
 }
 
-/// Frees options; NULL is allowed.
+/// Frees options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
     // SAFETY: the rules of the module.

@@ -11,7 +11,7 @@ use super::{
 };
 use plypack::search::MoveOrder;
 
-/// A move order that leads to a match. Later versions may add members at the end.
+/// A move order that leads to a match.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_order {
@@ -38,8 +38,7 @@ impl From<&MoveOrder> for plypack_order {
     }
 }
 
-/// The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
-/// time.
+/// The move orders that lead to a match.
 pub struct plypack_orders {
     _opaque: [u8; 0],
 }
@@ -48,14 +47,14 @@ impl Handle for plypack_orders {
     type Value = Found<Vec<MoveOrder>>;
 }
 
-/// Frees move orders; NULL is allowed.
+/// Frees move orders.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(orders) }
 }
 
-/// The number of move orders; 0 for NULL.
+/// Returns the number of move orders.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_count(orders: *const plypack_orders) -> usize {
     // SAFETY: the rules of the module.
@@ -70,9 +69,9 @@ pub unsafe extern "C" fn plypack_orders_corrupt_count(orders: *const plypack_ord
     unsafe { guard_getter(orders, 0, |orders| orders.corrupt) }
 }
 
-/// A move order, from 0; what it points to is valid until the orders are freed.
+/// Writes a move order, from 0; what it points to is valid until the orders are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_at(
     orders: *const plypack_orders,

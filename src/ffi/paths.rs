@@ -15,8 +15,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Paths, Result};
 
-/// Paths of files, to be opened and searched as one. All its functions but `plypack_paths_free` may run in several threads at the
-/// same time.
+/// Paths of files, to be opened and searched as one.
 pub struct plypack_paths {
     _opaque: [u8; 0],
 }
@@ -69,11 +68,11 @@ fn text_of(path: &Path) -> Option<CString> {
     path.to_str().and_then(|text| CString::new(text).ok())
 }
 
-/// Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all
-/// readers to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and
-/// in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to
-/// folders are not followed there, and what has a name that begins with a dot is left out. A file to which several paths lead, as
-/// links do, is found once. The caller frees the paths. Any thread.
+/// Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all readers
+/// to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders
+/// below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not followed
+/// there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
+/// caller frees the paths.
 ///
 /// Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
 /// see `plypack_paths_error_at`.
@@ -96,21 +95,21 @@ pub unsafe extern "C" fn plypack_paths_find(
     }
 }
 
-/// Frees paths; NULL is allowed.
+/// Frees paths.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_free(paths: *mut plypack_paths) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(paths) }
 }
 
-/// The number of files; 0 for NULL.
+/// Returns the number of files.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_count(paths: *const plypack_paths) -> usize {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(paths, 0, |paths| paths.files.len()) }
 }
 
-/// The path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
+/// Writes the path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
 /// until the paths are freed.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
@@ -131,7 +130,7 @@ pub unsafe extern "C" fn plypack_paths_at(
     }
 }
 
-/// The number of paths that led to no file; 0 for NULL.
+/// Returns the number of paths that led to no file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_error_count(paths: *const plypack_paths) -> usize {
     // SAFETY: the rules of the module.

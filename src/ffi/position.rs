@@ -50,9 +50,7 @@ impl HeldPosition {
     }
 }
 
-/// Makes the standard starting position. The caller frees it. Any thread.
-///
-/// Status: the common ones.
+/// Makes the standard starting position. The caller frees it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_new(
     position: *mut *mut plypack_position,
@@ -68,9 +66,9 @@ pub unsafe extern "C" fn plypack_position_new(
     }
 }
 
-/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
-/// In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
-/// with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
+/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values. In UCI notation,
+/// castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook with a castling right is not
+/// on its square of standard chess. The caller frees the position.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
@@ -92,8 +90,6 @@ pub unsafe extern "C" fn plypack_position_from_fen(
 
 /// Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
 /// it.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_clone(
     position: *const plypack_position,
@@ -110,7 +106,7 @@ pub unsafe extern "C" fn plypack_position_clone(
     }
 }
 
-/// Frees a position; NULL is allowed.
+/// Frees a position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) {
     // SAFETY: the rules of the module.
@@ -163,7 +159,7 @@ pub unsafe extern "C" fn plypack_position_undo(
     unsafe { guard(error, || handle::get_mut(position, "position")?.undo()) }
 }
 
-/// Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+/// Writes the FEN. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -227,8 +223,7 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
     }
 }
 
-/// Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
-/// suffices. The move is not played.
+/// Writes a move in UCI notation. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -250,8 +245,8 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
     }
 }
 
-/// Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
-/// `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
+/// Writes a move in SAN as in PGN's export format, with `+` or `#`. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not
+/// played.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]

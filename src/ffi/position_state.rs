@@ -56,14 +56,14 @@ fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
     moves.iter().map(|m| m.0).collect()
 }
 
-/// The side to move.
+/// Returns the side to move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_turn(position: *const plypack_position) -> plypack_color {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, plypack_color::PLYPACK_WHITE, |position| color_of(position.now.turn())) }
 }
 
-/// The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
+/// Returns the pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
 /// position is changed or freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_board(position: *const plypack_position) -> plypack_bytes {
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn plypack_position_board(position: *const plypack_positio
     unsafe { guard_getter(position, (&b""[..]).into(), |position| position.now.pieces()[..].into()) }
 }
 
-/// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
+/// Returns the rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
 /// the last rank Black's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rooks(position: *const plypack_position) -> u64 {
@@ -79,9 +79,8 @@ pub unsafe extern "C" fn plypack_position_castling_rooks(position: *const plypac
     unsafe { guard_getter(position, 0, |position| position.now.castling_rooks()) }
 }
 
-/// The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
-/// king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
-/// for NULL.
+/// Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
+/// king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack_position, packed_move: u16) -> u8 {
     // SAFETY: the rules of the module.
@@ -92,28 +91,28 @@ pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack
     }
 }
 
-/// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL.
+/// Returns the square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_en_passant(position: *const plypack_position) -> u8 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, PLYPACK_NO_SQUARE, |position| number_of(position.now.en_passant())) }
 }
 
-/// The number of plies since the last capture or move of a pawn, as in the FEN.
+/// Returns the number of plies since the last capture or move of a pawn, as in the FEN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_halfmove_clock(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.halfmoves()) }
 }
 
-/// The number of the move, from 1, as in the FEN.
+/// Returns the number of the move, from 1, as in the FEN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_fullmove_number(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.fullmoves()) }
 }
 
-/// 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
+/// Returns 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_chess960(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
@@ -128,7 +127,7 @@ pub unsafe extern "C" fn plypack_position_key(position: *const plypack_position)
     unsafe { guard_getter(position, 0, |position| position.now.key()) }
 }
 
-/// 1 if the side to move is in check, else 0.
+/// Returns 1 if the side to move is in check, else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_check(position: *const plypack_position) -> u32 {
     // SAFETY: the rules of the module.
@@ -142,7 +141,7 @@ pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_positi
     unsafe { guard_getter(position, PLYPACK_ENDING_NONE, |position| position.now.ending().into()) }
 }
 
-/// 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks.
+/// Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_position, packed_move: u16) -> u32 {
     // SAFETY: the rules of the module.

@@ -121,11 +121,7 @@ pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader
 /// case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
 ///
 /// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
-/// needs one block. A program that jumps about in more of the file than fits, or goes round it again and again, reads a block for
-/// nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
-/// more with comments.
-///
-/// Status: the common ones.
+/// needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more with comments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_set_cache(
     reader: *mut plypack_reader,
@@ -196,8 +192,7 @@ pub unsafe extern "C" fn plypack_reader_next_game(
 /// has no moves then, and PLYPACK_INVALID_GAME refuses it where they would be lost: in writers, walks and texts. On failure the game
 /// is empty.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
-/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+/// Status: as `plypack_reader_read_game`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_tags(
     reader: *const plypack_reader,
@@ -219,8 +214,7 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
 /// Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
 /// memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
-/// with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+/// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
     reader: *const plypack_reader,
@@ -261,15 +255,15 @@ pub unsafe extern "C" fn plypack_reader_state(
     }
 }
 
-/// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
-/// 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`.
+/// Returns the number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there.
+/// Corruption of games is found when they are read, or with `plypack_reader_verify`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reader) -> usize {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, 0, |file| file.reader.errors().len()) }
 }
 
-/// An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
+/// Writes an error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
@@ -289,8 +283,8 @@ pub unsafe extern "C" fn plypack_reader_error_at(
     }
 }
 
-/// Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core).
-/// Then calls the corruption callback with everything that is wrong, in this order:
+/// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback with
+/// everything that is wrong, in this order:
 ///
 /// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
 /// 2. corrupt games, in their order;
@@ -298,7 +292,7 @@ pub unsafe extern "C" fn plypack_reader_error_at(
 /// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
 ///
 /// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
-/// parts counts twice. `callbacks` may be NULL; they may read from the same reader.
+/// parts counts twice. Callbacks may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
@@ -319,7 +313,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     }
 }
 
-/// Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid.
+/// Closes a reader. Games that were read, results of searches and scans stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
     // SAFETY: the rules of the module.

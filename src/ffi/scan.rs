@@ -167,8 +167,8 @@ impl Batch<'_> {
 }
 
 /// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
-/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
-/// when the reader is refreshed or freed. The caller frees the scan. Any thread.
+/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them when the
+/// reader is refreshed or freed. The caller frees the scan.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
 /// built without Arrow.
@@ -212,10 +212,9 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 /// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
 /// for the first time, by whatever function; later scans are faster.
 ///
-/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed
-/// to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game;
-/// the next call returns the games before it, those after that the games after it. `callbacks` may be NULL; its progress is not
-/// called.
+/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed to the
+/// corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next
+/// call returns the games before it, those after that the games after it. Its progress is not called.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
 /// call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
@@ -266,14 +265,14 @@ fn put_batch(
     Ok(())
 }
 
-/// The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL.
+/// Returns the number of games that could not be read so far and were accepted, by this scan or any of its streams.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_corrupt_count(scan: *const plypack_scan) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(scan, 0, HeldScan::corrupt) }
 }
 
-/// Frees a scan; NULL is allowed.
+/// Frees a scan.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_free(scan: *mut plypack_scan) {
     // SAFETY: the rules of the module.

@@ -189,9 +189,9 @@ fn name_of(status: i32) -> &'static CStr {
     }
 }
 
-/// The name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
+/// Returns the name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
 ///
-/// The text is NUL-terminated and lives as long as the library. Any thread.
+/// The text is NUL-terminated and lives as long as the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_status_name(status: i32) -> *const c_char {
     guard_value(c"".as_ptr(), || name_of(status).as_ptr())

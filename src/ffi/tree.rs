@@ -14,8 +14,7 @@ use plypack::{
     search::{Branch, Continuation},
 };
 
-/// A move played next in a position, with the results of the games that played it. Later versions may add
-/// members at the end.
+/// A move played next in a position, with the results of the games that played it.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
@@ -66,8 +65,7 @@ unsafe impl Growing for plypack_branch {
     const FIRST_SIZE: usize = size_of::<plypack_branch>();
 }
 
-/// The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
-/// threads at the same time.
+/// The moves played next in a position, or the lines of moves.
 pub struct plypack_tree {
     _opaque: [u8; 0],
 }
@@ -103,14 +101,14 @@ impl From<Continuation> for TreeLine {
     }
 }
 
-/// Frees a tree; NULL is allowed.
+/// Frees a tree.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
     // SAFETY: the rules of the module.
     unsafe { guard_free(tree) }
 }
 
-/// The number of branches; 0 for NULL.
+/// Returns the number of branches.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch_count(tree: *const plypack_tree) -> usize {
     // SAFETY: the rules of the module.
@@ -125,9 +123,9 @@ pub unsafe extern "C" fn plypack_tree_corrupt_count(tree: *const plypack_tree) -
     unsafe { guard_getter(tree, 0, |tree| tree.corrupt) }
 }
 
-/// A branch, from 0.
+/// Writes a branch, from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+/// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch_at(
     tree: *const plypack_tree,
@@ -147,8 +145,8 @@ pub unsafe extern "C" fn plypack_tree_branch_at(
     }
 }
 
-/// The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
-/// the tree is freed.
+/// Writes the moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid
+/// until the tree is freed.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]

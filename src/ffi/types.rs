@@ -300,7 +300,7 @@ pub struct plypack_issue {
     pub text: plypack_text,
 }
 
-/// Counts of an import. Later versions may add members at the end.
+/// Counts of an import.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_imported {
@@ -335,7 +335,7 @@ impl From<&Summary> for plypack_imported {
     }
 }
 
-/// Counts of an export or a repair. Later versions may add members at the end.
+/// Counts of an export or a repair.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_exported {
@@ -355,40 +355,34 @@ pub struct plypack_exported {
     pub ends_in_comment: u64,
 }
 
-/// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
-/// the call. Called on the thread of the function it was passed to.
+/// Receives the next `len` bytes of the output. `data` is valid during the call.
 pub type plypack_write_callback = Option<unsafe extern "C" fn(user: *mut c_void, data: *const u8, len: usize) -> i32>;
 
-/// Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
-/// the function that opens or refreshes the reader.
+/// Writes the size of a file in bytes to `size`. Called on the thread of the function that opens or refreshes the reader.
 pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, size: *mut u64) -> i32>;
 
-/// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
-/// Called by all threads that use the reader and by worker threads of the library, possibly at the same time.
+/// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Called by all threads that use the reader and by worker threads of
+/// the library, possibly at the same time.
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
-/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
-/// Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
-/// was passed to; that function does not return before the callback does.
+/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
+/// thread at a time, which is not that of the function it was passed to; that function does not return before the callback does.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
-/// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
-/// `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
-/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to.
+/// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
+/// is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
-/// Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
-/// text are valid during the call. Called on the thread of the function it was passed to.
+/// Called with games that cannot be read, or only in part. `corruption` and its text are valid during the call.
 pub type plypack_corruption_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, corruption: *const plypack_corruption) -> i32>;
 
-/// Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
-/// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to.
+/// Called with a part of a PGN text that could not be parsed. `issue` and its texts are valid during the call.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;
 
-/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end.
+/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_callbacks {

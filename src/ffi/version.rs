@@ -35,28 +35,28 @@ const fn number(text: &str) -> u32 {
 
 const NUMBER: u32 = number(env!("CARGO_PKG_VERSION"));
 
-/// The version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
+/// Returns the version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
 ///
-/// The text is NUL-terminated and lives as long as the library. Any thread.
+/// The text is NUL-terminated and lives as long as the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version() -> *const c_char {
     guard_value(c"".as_ptr(), || VERSION.as_ptr())
 }
 
-/// The version of the library at run time as a number: major times 10000 plus minor times 100 plus patch;
-/// `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread.
+/// Returns the version of the library at run time as a number: major times 10000 plus minor times 100 plus patch; `PLYPACK_VERSION_NUMBER`
+/// is the version of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version_number() -> u32 {
     guard_value(0, || NUMBER)
 }
 
-/// `PLYPACK_ABI_VERSION` of the library at run time. Any thread.
+/// `PLYPACK_ABI_VERSION` of the library at run time.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_abi_version() -> u32 {
     guard_value(0, || PLYPACK_ABI_VERSION)
 }
 
-/// `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread.
+/// `PLYPACK_FORMAT_VERSION` of the library at run time.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_format_version() -> u32 {
     guard_value(0, || PLYPACK_FORMAT_VERSION)

@@ -138,8 +138,6 @@ impl HeldWalk {
 }
 
 /// Begins a walk before the first move. The caller frees it.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_new(
     game: *const plypack_game,
@@ -158,8 +156,6 @@ pub unsafe extern "C" fn plypack_walk_new(
 
 /// Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
 /// longer valid.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_restart(
     walk: *mut plypack_walk,
@@ -175,7 +171,7 @@ pub unsafe extern "C" fn plypack_walk_restart(
     }
 }
 
-/// Frees a walk; NULL is allowed.
+/// Frees a walk.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     // SAFETY: the rules of the module.
@@ -204,16 +200,16 @@ pub unsafe extern "C" fn plypack_walk_next(
     }
 }
 
-/// The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
+/// Returns the position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
 /// which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
-/// `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed.
+/// `plypack_position_clone` makes a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(walk, null(), |walk| walk.state.position().lend()) }
 }
 
-/// The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
+/// Returns the position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
 /// as `plypack_walk_position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *const plypack_position {
@@ -221,8 +217,7 @@ pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *cons
     unsafe { guard_getter(walk, null(), |walk| walk.state.position_before().lend()) }
 }
 
-/// Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
-/// `PLYPACK_MOVE_CAPACITY` always suffices.
+/// Writes the last move of the current line in SAN. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices.
 ///
 /// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]

@@ -15,8 +15,8 @@ use super::{
 };
 use plypack::{Spool, Writer};
 
-/// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
-/// it back, and so does freeing the writer without either. Not for several threads at the same time.
+/// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes it
+/// back, and so does freeing the writer without either.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -26,9 +26,9 @@ impl Handle for plypack_writer {
 }
 
 /// Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
-/// `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
-/// name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
-/// `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
+/// `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the name
+/// `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. The caller finishes and
+/// frees the writer.
 ///
 /// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
 /// another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
@@ -52,11 +52,11 @@ pub unsafe extern "C" fn plypack_writer_create(
     }
 }
 
-/// Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
-/// before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
-/// the file as it is. Readers see the new games from `plypack_writer_finish` on. `options`
-/// are those of the new games; NULL stands for the defaults with the codec of the last games of the file. The caller finishes and frees
-/// the writer. `plypack_file_append_game` appends one game by one call. Any thread.
+/// Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good before
+/// the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves the file
+/// as it is. Readers see the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults
+/// with the codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in
+/// one call.
 ///
 /// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -80,10 +80,7 @@ pub unsafe extern "C" fn plypack_writer_append(
     }
 }
 
-/// Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
-/// frees the writer. Any thread.
-///
-/// Status: the common ones.
+/// Creates a file in memory; see `plypack_writer_bytes`. The caller finishes and frees the writer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_memory(
     options: *const plypack_options,
@@ -101,9 +98,8 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
-/// and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
-/// NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
+/// Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory, and
+/// above 1 MiB in a temporary file. The callback is called by `plypack_writer_finish`. The caller finishes and frees the writer.
 ///
 /// Status: PLYPACK_IO from `write`.
 #[unsafe(no_mangle)]
@@ -136,9 +132,9 @@ pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer
     unsafe { guard_getter(writer, 0, Output::games) }
 }
 
-/// The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
-/// removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
-/// being changed or that a panic left half changed.
+/// Returns the bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they
+/// are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
+/// finished or given up.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
@@ -169,9 +165,8 @@ pub unsafe extern "C" fn plypack_writer_add(
 /// `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
 /// called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
 ///
-/// Reads all games of the file, using `thread_count` threads (0: one per core). Games that cannot be read are passed to the
-/// corruption callback, and nothing is left out because of them; `callbacks` may be NULL. Takes up to 32 bytes of memory for each game
-/// until the writer is freed.
+/// Reads all games of the file. Games that cannot be read are passed to the corruption callback, and nothing is left out because of them.
+/// Takes up to 32 bytes of memory for each game until the writer is freed.
 ///
 /// Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
 /// corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
@@ -191,9 +186,9 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     }
 }
 
-/// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
-/// copied to a temporary file; UTF-16 with a byte order mark is converted. Uses `thread_count` threads (0: one per core); the file
-/// does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
+/// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is copied to
+/// a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What cannot be parsed is kept
+/// verbatim and passed to the issue callback.
 ///
 /// When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
 /// before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
@@ -249,8 +244,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
-/// of the progress is 0, for unknown.
+/// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. The total of the progress is 0, for unknown.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
 #[unsafe(no_mangle)]
@@ -307,16 +301,16 @@ pub unsafe extern "C" fn plypack_writer_abort(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.take()?.abort()) }
 }
 
-/// The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
-/// `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed.
+/// Returns the complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
+/// `plypack_writer_finish`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> plypack_bytes {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
 }
 
-/// Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
-/// fails, which is not reported, the next writer to the file does it.
+/// Frees a writer. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that fails, which is not
+/// reported, the next writer to the file does it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.
