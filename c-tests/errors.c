@@ -10,7 +10,8 @@ static plypack_error *error;
 
 static void messages(void) {
     plypack_position *position = NULL;
-    plypack_options *options = NULL;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
+    plypack_writer *writer = NULL;
     uint32_t codec = 77;
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_position_from_fen(TEXT("8/8 w"), &position, error));
     CHECK(position == NULL);
@@ -21,13 +22,20 @@ static void messages(void) {
     CHECK(codec == PLYPACK_CODEC_BYTE);
     CHECK(strcmp(plypack_error_message(error), "") == 0);
     CHECK(plypack_codec_name(99) == NULL);
-    OK(plypack_options_new(&options, error));
-    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 99, error));
-    GIVES(PLYPACK_UNSUPPORTED_CODEC, plypack_options_set_codec(options, PLYPACK_CODEC_SLOTS, error));
+    options.codec = 99;
+    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_writer_create_memory(&options, &writer, error));
+    options.codec = PLYPACK_CODEC_SLOTS;
+    GIVES(PLYPACK_UNSUPPORTED_CODEC, plypack_writer_create_memory(&options, &writer, error));
     CHECK(strstr(plypack_error_message(error), "`slots` is a line codec") != NULL);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 0, error));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 23, error));
-    plypack_options_free(options);
+    options.codec = 0;
+    options.level = -1;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
+    options.level = 23;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
+    options.level = 22;
+    options.size = 0;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
+    CHECK(writer == NULL);
 }
 
 static void buffers(void) {

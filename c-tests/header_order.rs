@@ -11,7 +11,6 @@ const TYPES: &[(&str, &str)] = &[
     ("codec", "Move codecs"),
     ("game", "Games"),
     ("walk", "Walks through games"),
-    ("options", "Options of writers"),
     ("writer", "Writers"),
     ("paths", "Files and folders"),
     ("reader", "Readers"),

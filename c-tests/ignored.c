@@ -9,7 +9,10 @@ int main(void) {
     plypack_edit edit = PLYPACK_EDIT_INIT;
     plypack_exported exported = PLYPACK_EXPORTED_INIT;
     plypack_imported imported = PLYPACK_IMPORTED_INIT;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_order order = PLYPACK_ORDER_INIT;
     plypack_game_clear(NULL, NULL);
-    return branch.size + callbacks.size + compacted.size + edit.size + exported.size + imported.size + order.size == 0;
+    return branch.size + callbacks.size + compacted.size + edit.size + exported.size + imported.size + options.size +
+                   order.size ==
+           0;
 }

@@ -73,6 +73,7 @@ static void sizes(void) {
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
     CHECK(sizeof(plypack_imported) == 56 && sizeof(plypack_exported) == 48);
     CHECK(offsetof(plypack_imported, duplicates) == 48 && offsetof(plypack_exported, incomplete) == 24);
+    CHECK(sizeof(plypack_options) == p + 8 && offsetof(plypack_options, level) == p + 4);
     CHECK(sizeof(plypack_compacted) == 72 && offsetof(plypack_compacted, bytes_after) == 64);
     CHECK(offsetof(plypack_edit, append) == 8 && offsetof(plypack_edit, kind) == 24);
     CHECK(sizeof(plypack_callbacks) == 5 * p && offsetof(plypack_callbacks, issue) == 4 * p);

@@ -91,11 +91,9 @@ static inline plypack_game *loop_made_up(uint64_t *state) {
 /* Writes block 0, or appends another one. Neighbors have different codecs: a writer merges small blocks of one codec. */
 static inline void loop_append(const char *path, uint64_t *state, size_t block, size_t games) {
     plypack_writer *writer = NULL;
-    plypack_options *options = NULL;
-    OK(plypack_options_new(&options, NULL));
-    OK(plypack_options_set_codec(options, block % 2 == 0 ? PLYPACK_CODEC_BYTE : PLYPACK_CODEC_COORD16, NULL));
-    OK(block == 0 ? plypack_writer_create(path, options, &writer, NULL) : plypack_writer_append(path, options, &writer, NULL));
-    plypack_options_free(options);
+    plypack_options options = PLYPACK_OPTIONS_INIT;
+    options.codec = block % 2 == 0 ? PLYPACK_CODEC_BYTE : PLYPACK_CODEC_COORD16;
+    OK(block == 0 ? plypack_writer_create(path, &options, &writer, NULL) : plypack_writer_append(path, &options, &writer, NULL));
     for (; games > 0; games--) {
         plypack_game *game = loop_made_up(state);
         OK(plypack_writer_add(writer, game, NULL));

@@ -15,7 +15,6 @@ typedef union outputs {
     int32_t i32;
     uint64_t u64;
     size_t size;
-    plypack_options *options;
     plypack_position *position;
     plypack_game *game;
     plypack_walk *walk;
@@ -54,7 +53,7 @@ static outputs untouched;
 static const uint8_t code[3] = {0xC0, 0xC0, 0x1F};
 static const uint16_t moves[3] = {0, 0, 0};
 static plytest_bytes bytes;
-static plypack_options *options;
+static const plypack_options options = PLYPACK_OPTIONS_INIT;
 static plypack_position *position;
 static plypack_game *game;
 static plypack_walk *walk;
@@ -88,13 +87,6 @@ static void error_objects(void) {
     CHECK(strcmp(plypack_error_message(error), "`game` is NULL") == 0);
     plypack_error_free(error);
     plypack_error_free(NULL);
-}
-
-static void options_functions(void) {
-    NULL_IN(plypack_options_new(NULL, NULL));
-    plypack_options_free(NULL);
-    NULL_IN(plypack_options_set_codec(NULL, PLYPACK_CODEC_BYTE, NULL));
-    NULL_IN(plypack_options_set_level(NULL, 0, NULL));
 }
 
 static void position_functions(void) {
@@ -300,13 +292,13 @@ static int32_t no_text(void *user, uint8_t *buffer, size_t capacity, size_t *len
 static void writer_functions(void) {
     uint64_t number = 9;
     plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9, 9};
-    NULL_IN(plypack_writer_create(NULL, options, &untouched.writer, NULL));
-    NULL_IN(plypack_writer_create("abc", options, NULL, NULL));
-    NULL_IN(plypack_writer_append(NULL, options, &untouched.writer, NULL));
-    NULL_IN(plypack_writer_append("abc", options, NULL, NULL));
-    NULL_IN(plypack_writer_create_memory(options, NULL, NULL));
-    NULL_IN(plypack_writer_create_callback(NULL, &bytes, options, &untouched.writer, NULL));
-    NULL_IN(plypack_writer_create_callback(plytest_append, &bytes, options, NULL, NULL));
+    NULL_IN(plypack_writer_create(NULL, &options, &untouched.writer, NULL));
+    NULL_IN(plypack_writer_create("abc", &options, NULL, NULL));
+    NULL_IN(plypack_writer_append(NULL, &options, &untouched.writer, NULL));
+    NULL_IN(plypack_writer_append("abc", &options, NULL, NULL));
+    NULL_IN(plypack_writer_create_memory(&options, NULL, NULL));
+    NULL_IN(plypack_writer_create_callback(NULL, &bytes, &options, &untouched.writer, NULL));
+    NULL_IN(plypack_writer_create_callback(plytest_append, &bytes, &options, NULL, NULL));
     plypack_writer_free(NULL);
     CHECK(plypack_writer_number_end(NULL) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
     NULL_IN(plypack_writer_add(NULL, game, NULL));
@@ -553,14 +545,14 @@ static void paths_functions(void) {
 static void file_functions(void) {
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     plypack_compacted compacted = {sizeof compacted, 9, 9, 9, 9, 9, 9, 9, 9};
-    NULL_IN(plypack_file_repair(NULL, "abc", options, 0, NULL, &exported, NULL));
-    NULL_IN(plypack_file_repair("abc", NULL, options, 0, NULL, &exported, NULL));
-    NULL_IN(plypack_file_repair("abc", "abc", options, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_repair(NULL, "abc", &options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_repair("abc", NULL, &options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_repair("abc", "abc", &options, 0, NULL, NULL, NULL));
     NULL_IN(plypack_file_repair_records(NULL, &untouched.u32, NULL));
     NULL_IN(plypack_file_repair_records("abc", NULL, NULL));
-    NULL_IN(plypack_file_recode(NULL, "abc", options, 0, NULL, &exported, NULL));
-    NULL_IN(plypack_file_recode("abc", NULL, options, 0, NULL, &exported, NULL));
-    NULL_IN(plypack_file_recode("abc", "abc", options, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_recode(NULL, "abc", &options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_recode("abc", NULL, &options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_recode("abc", "abc", &options, 0, NULL, NULL, NULL));
     CHECK(exported.games == 9);
     NULL_IN(plypack_file_compact(NULL, "abc", 0, NULL, &compacted, NULL));
     NULL_IN(plypack_file_compact("abc", NULL, 0, NULL, NULL, NULL));
@@ -589,11 +581,10 @@ int main(void) {
     size_t i;
     memset(&untouched, 0x5A, sizeof(untouched));
     bytes = plytest_pack("1. e4 e5 *");
-    OK(plypack_options_new(&options, NULL));
     OK(plypack_position_new(&position, NULL));
     OK(plypack_game_new(&game, NULL));
     OK(plypack_walk_new(game, &walk, NULL));
-    OK(plypack_writer_create_memory(options, &writer, NULL));
+    OK(plypack_writer_create_memory(&options, &writer, NULL));
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_set_position(query, position, NULL));
@@ -606,7 +597,6 @@ int main(void) {
 
     functions_without_pointers();
     error_objects();
-    options_functions();
     position_functions();
     codec_functions();
     game_functions();
@@ -636,7 +626,6 @@ int main(void) {
     plypack_walk_free(walk);
     plypack_game_free(game);
     plypack_position_free(position);
-    plypack_options_free(options);
     free(bytes.data);
     return plytest_failed;
 }

@@ -28,7 +28,7 @@ static void inputs_are_copied(void) {
 
 static void objects_stand_alone(void) {
     plytest_bytes bytes = plytest_pack("[White \"A\"]\n\n1. e4 {x} e5 *\n\n[White \"B\"]\n\n1. d4 *\n");
-    plypack_options *options = NULL;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
@@ -37,10 +37,9 @@ static void objects_stand_alone(void) {
     plypack_step step;
     plypack_moves moves;
     plypack_tag tag;
-    OK(plypack_options_new(&options, NULL));
-    OK(plypack_options_set_codec(options, PLYPACK_CODEC_COORD16, NULL));
-    OK(plypack_writer_create_memory(options, &writer, NULL));
-    plypack_options_free(options); /* The writer has copied them. */
+    options.codec = PLYPACK_CODEC_COORD16;
+    OK(plypack_writer_create_memory(&options, &writer, NULL));
+    options.codec = 99; /* The writer has copied them. */
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     free(bytes.data); /* So has the reader. */
     OK(plypack_game_new(&game, NULL));

@@ -223,13 +223,12 @@ static int is_there(const char *path) {
 static void recoded(const char *from, const char *to) {
     plypack_exported exported = {sizeof exported, 0, 9, 9, 9, 9};
     plypack_callbacks stopping = {sizeof stopping, NULL, stop_work, NULL, NULL};
-    plypack_options *options = NULL;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_reader *reader = NULL;
     uint64_t codecs = 0, games = 9;
     size_t before;
-    OK(plypack_options_new(&options, NULL));
-    OK(plypack_options_set_codec(options, PLYPACK_CODEC_TIGHT, NULL));
-    OK(plypack_file_recode(from, to, options, 2, NULL, &exported, NULL));
+    options.codec = PLYPACK_CODEC_TIGHT;
+    OK(plypack_file_recode(from, to, &options, 2, NULL, &exported, NULL));
     CHECK(exported.games == 6 && exported.corrupt == 0 && games_at(to) == 6);
     OK(plypack_reader_open(to, 0, &reader, NULL));
     OK(plypack_reader_info(reader, PLYPACK_INFO_CODECS, &codecs, NULL));
@@ -242,13 +241,12 @@ static void recoded(const char *from, const char *to) {
     OK(plypack_file_index(to, 0, NULL, &games, NULL));
     CHECK(games == 6 && size_of(to) > before && games_at(to) == 6);
     before = size_of(to);
-    GIVES(PLYPACK_CANCELLED, plypack_file_recode(from, to, options, 1, &stopping, &exported, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_file_recode(from, to, &options, 1, &stopping, &exported, NULL));
     CHECK(size_of(to) == before && games_at(to) == 6);
-    OK(plypack_file_repair(from, to, options, 1, NULL, &exported, NULL));
+    OK(plypack_file_repair(from, to, &options, 1, NULL, &exported, NULL));
     before = size_of(to);
-    GIVES(PLYPACK_CANCELLED, plypack_file_repair(from, to, options, 1, &stopping, &exported, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_file_repair(from, to, &options, 1, &stopping, &exported, NULL));
     CHECK(size_of(to) == before && games_at(to) == 6);
-    plypack_options_free(options);
 }
 
 /* Nothing can be read of a text: the file that it was to become stays as it is. */
@@ -431,7 +429,7 @@ int main(int argc, char **argv) {
     char path[512], pgn_path[512], new_path[512];
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
-    plypack_options *options = NULL;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_imported imported = PLYPACK_IMPORTED_INIT;
     plypack_bytes view;
     plytest_bytes bytes = {NULL, 0};
@@ -446,11 +444,10 @@ int main(int argc, char **argv) {
 
     write_from_file(plytest_path(path, sizeof(path), argv, "progress.pgn"));
     plytest_path(path, sizeof(path), argv, "games.plypack");
-    OK(plypack_options_new(&options, NULL));
-    OK(plypack_options_set_level(options, 9, NULL));
+    options.level = 9;
     {
         plypack_writer *to_path = NULL;
-        OK(plypack_writer_create(path, options, &to_path, NULL));
+        OK(plypack_writer_create(path, &options, &to_path, NULL));
         write_to(to_path);
         plypack_writer_free(to_path);
     }
@@ -459,7 +456,7 @@ int main(int argc, char **argv) {
 
     {
         plypack_writer *to_callback = NULL;
-        OK(plypack_writer_create_callback(plytest_append, &bytes, options, &to_callback, NULL));
+        OK(plypack_writer_create_callback(plytest_append, &bytes, &options, &to_callback, NULL));
         write_to(to_callback);
         plypack_writer_free(to_callback);
     }
@@ -471,7 +468,7 @@ int main(int argc, char **argv) {
     plytest_path(pgn_path, sizeof(pgn_path), argv, "games.pgn");
     pgn = fopen(pgn_path, "wb");
     CHECK(pgn != NULL && fwrite(PGN, 1, sizeof(PGN) - 1, pgn) == sizeof(PGN) - 1 && fclose(pgn) == 0);
-    OK(plypack_writer_append(path, options, &writer, NULL));
+    OK(plypack_writer_append(path, &options, &writer, NULL));
     OK(plypack_writer_add_pgn_file(writer, pgn_path, 0, NULL, &imported, NULL));
     OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
@@ -482,7 +479,6 @@ int main(int argc, char **argv) {
     nothing_saved(plytest_path(new_path, sizeof(new_path), argv, "progress.pgn"), pgn_path);
     given_up(path, pgn_path);
     rolled_back(path);
-    plypack_options_free(options);
     free(bytes.data);
     from_callback();
     stopped_imports();

@@ -67,6 +67,7 @@
 #define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
 #define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
@@ -718,9 +719,6 @@ typedef struct plypack_hits plypack_hits;
 /** Names with their numbers of games. */
 typedef struct plypack_names plypack_names;
 
-/** Options of a writer, which copies them: they may be changed or freed right after the call. */
-typedef struct plypack_options plypack_options;
-
 /** The move orders that lead to a match. */
 typedef struct plypack_orders plypack_orders;
 
@@ -823,6 +821,24 @@ typedef struct plypack_step {
     /** The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like. */
     size_t place;
 } plypack_step;
+
+/**
+ * Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
+ *
+ * Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which no
+ * file has, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
+ */
+typedef struct plypack_options {
+    /** `sizeof(plypack_options)`, set by the caller. */
+    size_t size;
+    /**
+     * Codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 is the codec of the old file
+     * where games of a whole file are written again, otherwise `PLYPACK_CODEC_BYTE`.
+     */
+    uint32_t codec;
+    /** Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9. */
+    int32_t level;
+} plypack_options;
 
 /** Receives the next `len` bytes of the output. `data` is valid during the call. */
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
@@ -1964,28 +1980,6 @@ PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *wal
 /** Frees a walk. */
 void plypack_walk_free(struct plypack_walk *walk);
 
-/* Options of writers */
-
-/** Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. */
-PLYPACK_NODISCARD plypack_status plypack_options_new(struct plypack_options **options, struct plypack_error *error);
-
-/**
- * Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
- *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
- */
-PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options, uint32_t codec, struct plypack_error *error);
-
-/**
- * Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
- *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers.
- */
-PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options, int32_t level, struct plypack_error *error);
-
-/** Frees options. */
-void plypack_options_free(struct plypack_options *options);
-
 /* Writers */
 
 /**
@@ -3100,7 +3094,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
  * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
- * another path. With NULL for `options`, the new file has the codec of the old one. The file does not depend on `thread_count`. What is
+ * another path. The file does not depend on `thread_count`. What is
  * lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
  * was, but for the case of `plypack_writer_finish` that the new file is in its place already.
  *

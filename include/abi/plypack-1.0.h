@@ -67,6 +67,7 @@
 #define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
 #define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
@@ -547,8 +548,6 @@ typedef struct plypack_hits plypack_hits;
 
 typedef struct plypack_names plypack_names;
 
-typedef struct plypack_options plypack_options;
-
 typedef struct plypack_orders plypack_orders;
 
 typedef struct plypack_paths plypack_paths;
@@ -601,6 +600,12 @@ typedef struct plypack_step {
     uint32_t ply;
     size_t place;
 } plypack_step;
+
+typedef struct plypack_options {
+    size_t size;
+    uint32_t codec;
+    int32_t level;
+} plypack_options;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
@@ -1158,16 +1163,6 @@ PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *wal
                                                   struct plypack_error *error);
 
 void plypack_walk_free(struct plypack_walk *walk);
-
-/* Options of writers */
-
-PLYPACK_NODISCARD plypack_status plypack_options_new(struct plypack_options **options, struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_options_set_codec(struct plypack_options *options, uint32_t codec, struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_options_set_level(struct plypack_options *options, int32_t level, struct plypack_error *error);
-
-void plypack_options_free(struct plypack_options *options);
 
 /* Writers */
 

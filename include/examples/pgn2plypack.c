@@ -52,17 +52,14 @@ static plypack_callbacks callbacks_for(const char *path) {
 }
 
 static plypack_status open_writer(const arguments *arguments, plypack_writer **writer, plypack_error *error) {
-    plypack_options *options = NULL;
-    uint32_t codec = PLYPACK_CODEC_BYTE;
-    plypack_status status = plypack_options_new(&options, error);
-    if (status == PLYPACK_OK && arguments->codec != NULL) {
-        status = plypack_codec_from_name(arguments->codec, strlen(arguments->codec), &codec, error);
+    plypack_options options = PLYPACK_OPTIONS_INIT;
+    plypack_status status = PLYPACK_OK;
+    if (arguments->codec != NULL) {
+        status = plypack_codec_from_name(arguments->codec, strlen(arguments->codec), &options.codec, error);
     }
-    if (status == PLYPACK_OK) status = plypack_options_set_codec(options, codec, error);
     if (status == PLYPACK_OK) {
-        status = (arguments->append ? plypack_writer_append : plypack_writer_create)(arguments->output, options, writer, error);
+        status = (arguments->append ? plypack_writer_append : plypack_writer_create)(arguments->output, &options, writer, error);
     }
-    plypack_options_free(options);
     return status;
 }
 

@@ -180,7 +180,6 @@ struct free_handle {
     void operator()(plypack_game *handle) const noexcept { plypack_game_free(handle); }
     void operator()(plypack_hits *handle) const noexcept { plypack_hits_free(handle); }
     void operator()(plypack_names *handle) const noexcept { plypack_names_free(handle); }
-    void operator()(plypack_options *handle) const noexcept { plypack_options_free(handle); }
     void operator()(plypack_orders *handle) const noexcept { plypack_orders_free(handle); }
     void operator()(plypack_paths *handle) const noexcept { plypack_paths_free(handle); }
     void operator()(plypack_position *handle) const noexcept { plypack_position_free(handle); }

@@ -24,13 +24,12 @@ struct writer_options {
     /** The compression level of zstd for everything but the moves, 1 to 22. */
     std::optional<std::int32_t> level = std::nullopt;
 
-    /** The C object; empty for the defaults. */
-    detail::handle<plypack_options> make() const {
-        if (!codec && !level) return {};
-        auto made = detail::make<plypack_options>(plypack_options_new);
-        if (codec) detail::call(plypack_options_set_codec, made.get(), codec->number());
-        if (level) detail::call(plypack_options_set_level, made.get(), *level);
-        return made;
+    /** The C struct. */
+    plypack_options make() const noexcept {
+        plypack_options c = PLYPACK_OPTIONS_INIT;
+        if (codec) c.codec = codec->number();
+        if (level) c.level = *level;
+        return c;
     }
 };
 
@@ -117,22 +116,26 @@ public:
     /** Creates a file; `finish` replaces one that exists. */
     static writer create(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
-        return writer(detail::make<plypack_writer>(plypack_writer_create, c_path.c_str(), options.make().get()));
+        const plypack_options c = options.make();
+        return writer(detail::make<plypack_writer>(plypack_writer_create, c_path.c_str(), &c));
     }
     /** Appends to a file. What a killed program left at its end is removed; see `rolled_back_bytes`. */
     static writer append(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
-        return writer(detail::make<plypack_writer>(plypack_writer_append, c_path.c_str(), options.make().get()));
+        const plypack_options c = options.make();
+        return writer(detail::make<plypack_writer>(plypack_writer_append, c_path.c_str(), &c));
     }
     /** Creates a file in memory; see `bytes`. */
     static writer memory(const writer_options &options = {}) {
-        return writer(detail::make<plypack_writer>(plypack_writer_create_memory, options.make().get()));
+        const plypack_options c = options.make();
+        return writer(detail::make<plypack_writer>(plypack_writer_create_memory, &c));
     }
     /** Writes a file through a function, from its first byte to its last; `finish` calls it. */
     static writer to(write_function write, const writer_options &options = {}) {
         auto sink = std::make_unique<detail::write_sink>(std::move(write));
         plypack_writer *made = nullptr;
-        sink->call(plypack_writer_create_callback, sink->run, sink.get(), options.make().get(), &made);
+        const plypack_options c = options.make();
+        sink->call(plypack_writer_create_callback, sink->run, sink.get(), &c, &made);
         return writer(detail::handle<plypack_writer>(made), std::move(sink));
     }
     plypack_writer *get() const noexcept { return handle_.get(); }
@@ -238,8 +241,9 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
                       const callbacks &functions, std::uint32_t threads) {
     const std::string old_path = c_path(from), new_path = c_path(to);
     c_callbacks reports(functions);
+    const plypack_options c_options = options.make();
     plypack_exported c = PLYPACK_EXPORTED_INIT;
-    reports.call(function, old_path.c_str(), new_path.c_str(), options.make().get(), threads, reports.get(), &c);
+    reports.call(function, old_path.c_str(), new_path.c_str(), &c_options, threads, reports.get(), &c);
     return export_counts(c);
 }
 

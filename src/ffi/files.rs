@@ -8,7 +8,7 @@ use super::{
     guard::guard,
     handle::{self, SizedOut},
     io::{Reports, threads},
-    options::plypack_options,
+    options::{self, Chosen, plypack_options},
     state::plypack_state,
     status::plypack_status,
     types::{plypack_callbacks, plypack_exported},
@@ -21,7 +21,7 @@ use plypack::{
 /// What repairing and recoding have in common: every game of a file into a new one.
 struct Rewrite<'a> {
     to: &'a Path,
-    options: Option<&'a Options>,
+    options: Chosen,
     threads: usize,
     reports: Reports,
 }
@@ -31,7 +31,7 @@ impl<'a> Rewrite<'a> {
     ///
     /// # Safety
     ///
-    /// As [`handle::path`], [`handle::get_optional`] and [`Reports::of`].
+    /// As [`handle::path`], [`options::chosen`] and [`Reports::of`].
     unsafe fn of(
         from: &Path,
         to: *const c_char,
@@ -41,20 +41,17 @@ impl<'a> Rewrite<'a> {
     ) -> Result<Rewrite<'a>> {
         // SAFETY: as promised by the caller.
         let (to, options, reports) =
-            unsafe { (handle::path(to, "to")?, handle::get_optional(options, "options")?, Reports::of(callbacks)?) };
+            unsafe { (handle::path(to, "to")?, options::chosen(options)?, Reports::of(callbacks)?) };
         if is_same_file(from, to) {
             return Err(Error::new(ErrorCode::InvalidArgument, "`to` is the same file as `from`"));
         }
         Ok(Rewrite { to, options, threads: threads(thread_count), reports })
     }
 
-    /// The options: those given, else the defaults with the codec of the old file.
+    /// Returns the options; the default codec is the codec of the old file.
     fn options_for(&self, reader: &Reader) -> Result<Options> {
-        let defaults = Options::default();
-        match self.options {
-            Some(options) => Ok(*options),
-            None => Ok(defaults.with_codec(reader.last_codec()?.unwrap_or(defaults.codec))),
-        }
+        let old = reader.last_codec()?.unwrap_or(Options::default().codec);
+        Ok(self.options.or_codec(old))
     }
 
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
@@ -92,7 +89,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
 /// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
-/// another path. With NULL for `options`, the new file has the codec of the old one. The file does not depend on `thread_count`. What is
+/// another path. The file does not depend on `thread_count`. What is
 /// lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
 /// was, but for the case of `plypack_writer_finish` that the new file is in its place already.
 ///

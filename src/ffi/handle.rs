@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::held::null;
-pub(super) use super::held::{Handle, Held, boxed, free, get, get_mut, get_optional, hold};
+pub(super) use super::held::{Handle, Held, boxed, free, get, get_mut, hold};
 use plypack::{Error, ErrorCode, Result};
 
 /// An output parameter. It may not hold a value yet, and is written only on success.

@@ -163,19 +163,6 @@ where
     Ok(unsafe { &*held.value.get() })
 }
 
-/// As [`get`], but NULL is allowed.
-///
-/// # Safety
-///
-/// As [`get`].
-pub(super) unsafe fn get_optional<'a, H: Handle>(handle: *const H, name: &str) -> Result<Option<&'a H::Value>>
-where
-    H::Value: 'a,
-{
-    // SAFETY: as promised by the caller.
-    if handle.is_null() { Ok(None) } else { unsafe { get(handle, name) }.map(Some) }
-}
-
 /// What a handle holds, to be changed. A second call at the same time, from a callback for example, is refused.
 ///
 /// # Safety

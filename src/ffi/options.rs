@@ -1,89 +1,94 @@
 //! Options of a writer.
 
+use std::path::Path;
+
 use super::{
     codec::codec_of,
-    error::plypack_error,
-    guard::{guard, guard_free},
-    handle::{self, Handle},
-    status::plypack_status,
+    handle::{self, Growing},
 };
-use plypack::{Error, ErrorCode, Options, Result};
+use plypack::{Codec, Error, ErrorCode, Options, Reader, Result};
 
-/// Options of a writer, which copies them: they may be changed or freed right after the call.
+/// Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
+///
+/// Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which no
+/// file has, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
 pub struct plypack_options {
-    _opaque: [u8; 0],
+    /// `sizeof(plypack_options)`, set by the caller.
+    pub size: usize,
+    /// Codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 is the codec of the old file
+    /// where games are appended or written again, otherwise `PLYPACK_CODEC_BYTE`.
+    pub codec: u32,
+    /// Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9.
+    pub level: i32,
 }
 
-impl Handle for plypack_options {
-    type Value = Options;
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_options {
+    const FIRST_SIZE: usize = size_of::<plypack_options>();
 }
 
-fn check_level(level: i32) -> Result<i32> {
+/// The options that a caller gives; `None` stands for a default.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    codec: Option<Codec>,
+    level: Option<i32>,
+}
+
+impl Chosen {
+    /// Returns the options of a writer; `codec` is its default codec.
+    pub(super) fn or_codec(&self, codec: Codec) -> Options {
+        let mut options = Options::default().with_codec(self.codec.unwrap_or(codec));
+        options.level = self.level.unwrap_or(options.level);
+        options
+    }
+
+    /// Returns the options of a writer that appends; `None` stands for the defaults with the codec of the file.
+    pub(super) fn for_more_games_of(&self, path: &Path) -> Result<Option<Options>> {
+        match (self.codec, self.level) {
+            (None, None) => Ok(None),
+            (None, Some(_)) => {
+                let old = Reader::open(path)?.last_codec()?;
+                Ok(Some(self.or_codec(old.unwrap_or(Options::default().codec))))
+            }
+            (Some(_), _) => Ok(Some(self.options())),
+        }
+    }
+
+    /// Returns the options of the writer of a new file.
+    pub(super) fn options(&self) -> Options {
+        self.or_codec(Options::default().codec)
+    }
+}
+
+/// Returns the options that `options` points to; NULL stands for the defaults.
+///
+/// # Safety
+///
+/// As [`handle::sized_input`].
+pub(super) unsafe fn chosen(options: *const plypack_options) -> Result<Chosen> {
+    if options.is_null() {
+        return Ok(Chosen::default());
+    }
+    // SAFETY: as promised by the caller.
+    let given = unsafe { handle::sized_input(options, "options") }?;
+    Ok(Chosen { codec: file_codec(given.codec)?, level: level_of(given.level)? })
+}
+
+fn file_codec(number: u32) -> Result<Option<Codec>> {
+    if number == 0 {
+        return Ok(None);
+    }
+    let codec = codec_of(number)?;
+    codec.check_in_files()?;
+    Ok(Some(codec))
+}
+
+fn level_of(level: i32) -> Result<Option<i32>> {
     match level {
-        1..=22 => Ok(level),
+        0 => Ok(None),
+        1..=22 => Ok(Some(level)),
         _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
     }
-}
-
-/// Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_new(
-    options: *mut *mut plypack_options,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let options = handle::out(options, "options")?;
-            options.put(handle::hold(Options::default()));
-            Ok(())
-        })
-    }
-}
-
-/// Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
-///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_set_codec(
-    options: *mut plypack_options,
-    codec: u32,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut options = handle::get_mut(options, "options")?;
-            let codec = codec_of(codec)?;
-            codec.check_in_files()?;
-            options.codec = codec;
-            Ok(())
-        })
-    }
-}
-
-/// Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_set_level(
-    options: *mut plypack_options,
-    level: i32,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut options = handle::get_mut(options, "options")?;
-            options.level = check_level(level)?;
-            Ok(())
-        })
-    }
-}
-
-/// Frees options.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
-    // SAFETY: the rules of the module.
-    unsafe { guard_free(options) }
 }

@@ -8,7 +8,7 @@ use super::{
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
     io::{CallbackSink, PgnReader, Reports, threads},
-    options::plypack_options,
+    options::{self, plypack_options},
     output::{Input, Output},
     status::plypack_status,
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn plypack_writer_create(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
+            let options = options::chosen(options)?.options();
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
             writer.put(handle::hold(Output::of(Writer::create(path, options)?)?));
@@ -71,10 +71,10 @@ pub unsafe extern "C" fn plypack_writer_append(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = handle::get_optional(options, "options")?.copied();
+            let options = options::chosen(options)?;
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(handle::hold(Output::append(path, options)?));
+            writer.put(handle::hold(Output::append(path, options.for_more_games_of(path)?)?));
             Ok(())
         })
     }
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
+            let options = options::chosen(options)?.options();
             let writer = handle::out(writer, "writer")?;
             writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options)?)?));
             Ok(())
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
+            let options = options::chosen(options)?.options();
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
             let spool = Spool::new(CallbackSink { write, user: write_user });

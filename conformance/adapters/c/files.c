@@ -140,23 +140,20 @@ static plypack_status put_output(const plypack_writer *writer) {
 
 /* The options with the codec of the request. */
 static plypack_status set_codec(plypack_options *options) {
-    uint32_t codec = 0;
     bytes name = text_of(member("codec"));
-    plypack_status status = plypack_codec_from_name(name.data, name.len, &codec, now.error);
+    plypack_status status = plypack_codec_from_name(name.data, name.len, &options->codec, now.error);
     free(name.data);
-    return status == PLYPACK_OK ? plypack_options_set_codec(options, codec, now.error) : status;
+    return status;
 }
 
 plypack_status write_file(void) {
-    plypack_options *options = NULL;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_writer *writer = NULL;
-    MUST(plypack_options_new(&options, now.error));
-    plypack_status status = set_codec(options);
-    status = status == PLYPACK_OK ? plypack_writer_create_memory(options, &writer, now.error) : status;
+    plypack_status status = set_codec(&options);
+    status = status == PLYPACK_OK ? plypack_writer_create_memory(&options, &writer, now.error) : status;
     status = status == PLYPACK_OK ? add_games(writer) : status;
     status = status == PLYPACK_OK ? put_output(writer) : status;
     plypack_writer_free(writer);
-    plypack_options_free(options);
     return status;
 }
 

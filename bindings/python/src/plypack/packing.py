@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import IO, Any, Union
 
-from ._library import PlypackError, call, ffi, file_error, lib, new
+from ._library import PlypackError, call, ffi, file_error, lib
 
 #: The codecs of files, and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
@@ -56,8 +56,7 @@ def pack(
     """
     if codec not in CODECS:
         raise ValueError(f"no file has the codec {codec!r}; there are {', '.join(CODECS)}")
-    options = new(lib.plypack_options_new, lib.plypack_options_free, "plypack_options")
-    call(lib.plypack_options_set_codec, options, CODECS[codec])
+    options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": CODECS[codec]})
     handle = ffi.new("plypack_writer **")
     try:
         call(lib.plypack_writer_append if append else lib.plypack_writer_create, os.fsencode(out), options, handle)
