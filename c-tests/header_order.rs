@@ -33,7 +33,7 @@ fn type_of(function: &str) -> usize {
     let words = function.trim_start_matches("plypack_");
     let (first, rest) = words.split_once('_').unwrap_or((words, ""));
     let name = match (first, rest) {
-        ("version", _) | (_, "version" | "version_number") => "version",
+        ("version", _) | (_, "version") => "version",
         ("query", rest) if SEARCHES.contains(&rest.split('_').next().unwrap()) => "search",
         _ => first,
     };
@@ -75,17 +75,32 @@ pub fn ordered(header: &str) -> String {
     families(&short_comments(&format!("{text}#ifdef __cplusplus\n}}{end}")))
 }
 
-/// The declaration of a function, marked if it returns a status.
+/// The declaration of a function, marked if it returns a status, with as many parameters on a line as fit.
 fn must_use(declaration: &str) -> String {
-    const MARK: &str = "PLYPACK_NODISCARD ";
     let at = declaration.rfind("*/\n").map_or(0, |end| end + 3);
     let (comment, code) = declaration.split_at(at);
-    if !code.starts_with("plypack_status ") {
-        return declaration.to_owned();
+    let mark = if code.starts_with("plypack_status ") { "PLYPACK_NODISCARD " } else { "" };
+    format!("{comment}{}", filled(&format!("{mark}{code}")))
+}
+
+fn filled(code: &str) -> String {
+    const WIDTH: usize = 130;
+    let (head, parameters) = code.split_once('(').unwrap();
+    let indent = head.len() + 1;
+    let mut text = format!("{head}(");
+    let mut column = indent;
+    for (i, parameter) in parameters.split(',').map(str::trim).enumerate() {
+        if i > 0 && column + parameter.len() + 2 > WIDTH {
+            text += &format!(",\n{}", " ".repeat(indent));
+            column = indent;
+        } else if i > 0 {
+            text += ", ";
+            column += 2;
+        }
+        text += parameter;
+        column += parameter.len();
     }
-    // The other lines have the parameters, one below the other.
-    let aligned = code.replace('\n', &format!("\n{}", " ".repeat(MARK.len())));
-    format!("{comment}{MARK}{aligned}")
+    text
 }
 
 /// The same header without blank lines between constants of one family, `PLYPACK_CODEC_` for example, with comments of one line.
@@ -160,7 +175,7 @@ fn functions_are_ordered_by_type_and_stage() {
         format!("A\nextern \"C\" {{\n#endif // __cplusplus\n\n{functions}\n\n#ifdef __cplusplus\n}}\nZ\n")
     };
     let mixed = [free, find, new, count, version].join("\n\n");
-    let games = short_comments(&[&must_use(new), &must_use(count), free].join("\n\n"));
+    let games = short_comments(&[must_use(new), must_use(count), must_use(free)].join("\n\n"));
     let find = must_use(find);
     let games = games.trim_end();
     let sorted = format!("/* Versions */\n\n{version}\n\n/* Games */\n\n{games}\n\n/* Searches */\n\n{find}");

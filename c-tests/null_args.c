@@ -73,7 +73,7 @@ static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
 }
 
 static void functions_without_pointers(void) {
-    CHECK(plypack_version() != NULL && plypack_version_number() > 0);
+    CHECK(plypack_version() != NULL);
     CHECK(plypack_abi_version() == PLYPACK_ABI_VERSION && plypack_format_version() > 0);
     CHECK(strcmp(plypack_status_name(-5), "UNKNOWN") == 0);
 }

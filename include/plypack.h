@@ -1110,12 +1110,6 @@ extern "C" {
  */
 const char *plypack_version(void);
 
-/**
- * Returns the version of the library at run time as a number: major times 10000 plus minor times 100 plus patch; `PLYPACK_VERSION_NUMBER`
- * is the version of the header.
- */
-uint32_t plypack_version_number(void);
-
 /** `PLYPACK_ABI_VERSION` of the library at run time. */
 uint32_t plypack_abi_version(void);
 
@@ -1161,17 +1155,14 @@ PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen,
-                                                           size_t fen_len,
-                                                           struct plypack_position **position,
+PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen, size_t fen_len, struct plypack_position **position,
                                                            struct plypack_error *error);
 
 /**
  * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
  * it.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position,
-                                                        struct plypack_position **copy,
+PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position, struct plypack_position **copy,
                                                         struct plypack_error *error);
 
 /**
@@ -1180,9 +1171,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_pos
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position,
-                                                          const char *fen,
-                                                          size_t fen_len,
+PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position, const char *fen, size_t fen_len,
                                                           struct plypack_error *error);
 
 /**
@@ -1190,8 +1179,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_positio
  *
  * Status: PLYPACK_ILLEGAL_MOVE.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position,
-                                                       uint16_t packed_move,
+PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position, uint16_t packed_move,
                                                        struct plypack_error *error);
 
 /**
@@ -1206,21 +1194,16 @@ PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position,
-                                                      char *text,
-                                                      size_t capacity,
-                                                      size_t *len,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position, char *text, size_t capacity,
+                                                      size_t *len, struct plypack_error *error);
 
 /**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
-                                                                const char *uci,
-                                                                size_t uci_len,
-                                                                uint16_t *packed_move,
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position, const char *uci,
+                                                                size_t uci_len, uint16_t *packed_move,
                                                                 struct plypack_error *error);
 
 /**
@@ -1228,10 +1211,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct ply
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position,
-                                                                const char *san,
-                                                                size_t san_len,
-                                                                uint16_t *packed_move,
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position, const char *san,
+                                                                size_t san_len, uint16_t *packed_move,
                                                                 struct plypack_error *error);
 
 /**
@@ -1239,11 +1220,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct ply
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                                              uint16_t packed_move,
-                                                              char *text,
-                                                              size_t capacity,
-                                                              size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
 
 /**
@@ -1252,11 +1230,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypa
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                                              uint16_t packed_move,
-                                                              char *text,
-                                                              size_t capacity,
-                                                              size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
 
 /** Returns the side to move. */
@@ -1278,8 +1253,7 @@ uint64_t plypack_position_castling_rooks(const struct plypack_position *position
  * Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
  * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle.
  */
-uint8_t plypack_position_castling_rook(const struct plypack_position *position,
-                                       uint16_t packed_move);
+uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
 
 /** Returns the square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none. */
 uint8_t plypack_position_en_passant(const struct plypack_position *position);
@@ -1313,22 +1287,16 @@ uint32_t plypack_position_is_legal(const struct plypack_position *position, uint
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                                              uint16_t *moves,
-                                                              size_t capacity,
-                                                              size_t *count,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position, uint16_t *moves,
+                                                              size_t capacity, size_t *count, struct plypack_error *error);
 
 /**
  * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
-                                                                   uint32_t square,
-                                                                   uint16_t *moves,
-                                                                   size_t capacity,
-                                                                   size_t *count,
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position, uint32_t square,
+                                                                   uint16_t *moves, size_t capacity, size_t *count,
                                                                    struct plypack_error *error);
 
 /** Frees a position. */
@@ -1350,7 +1318,8 @@ uint32_t plypack_codec_is_in_files(uint32_t codec);
  *
  * Status: PLYPACK_UNKNOWN_CODEC.
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec,
+                                                         struct plypack_error *error);
 
 /**
  * Writes the largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for `PLYPACK_CODEC_BYTE`
@@ -1358,9 +1327,7 @@ PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec,
-                                                            size_t plies,
-                                                            size_t *bytes,
+PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size_t plies, size_t *bytes,
                                                             struct plypack_error *error);
 
 /**
@@ -1370,13 +1337,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec,
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec,
-                                                      const struct plypack_position *start,
-                                                      const uint16_t *moves,
-                                                      size_t count,
-                                                      uint8_t *code,
-                                                      size_t capacity,
-                                                      size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const struct plypack_position *start, const uint16_t *moves,
+                                                      size_t count, uint8_t *code, size_t capacity, size_t *len,
                                                       struct plypack_error *error);
 
 /**
@@ -1386,13 +1348,8 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec,
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
  * offset in the code; PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec,
-                                                      const struct plypack_position *start,
-                                                      const uint8_t *code,
-                                                      size_t code_len,
-                                                      size_t plies,
-                                                      uint16_t *moves,
-                                                      size_t capacity,
+PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const struct plypack_position *start, const uint8_t *code,
+                                                      size_t code_len, size_t plies, uint16_t *moves, size_t capacity,
                                                       struct plypack_error *error);
 
 /**
@@ -1402,15 +1359,9 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec,
  * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
  * not self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec,
-                                                             const struct plypack_position *start,
-                                                             const uint8_t *code,
-                                                             size_t code_len,
-                                                             size_t plies,
-                                                             uint16_t *moves,
-                                                             size_t capacity,
-                                                             size_t *used,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, const struct plypack_position *start,
+                                                             const uint8_t *code, size_t code_len, size_t plies, uint16_t *moves,
+                                                             size_t capacity, size_t *used, struct plypack_error *error);
 
 /**
  * As `plypack_codec_decode`, for an unknown number of plies: decodes moves until the code ends. `count` is the number of moves;
@@ -1419,14 +1370,9 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec,
  * Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
  * `plypack_codec_decode_prefix`.
  */
-PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec,
-                                                          const struct plypack_position *start,
-                                                          const uint8_t *code,
-                                                          size_t code_len,
-                                                          uint16_t *moves,
-                                                          size_t capacity,
-                                                          size_t *count,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec, const struct plypack_position *start,
+                                                          const uint8_t *code, size_t code_len, uint16_t *moves, size_t capacity,
+                                                          size_t *count, struct plypack_error *error);
 
 /* Games */
 
@@ -1434,8 +1380,7 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec,
 PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
 /** Makes a copy of a game. The caller frees it. */
-PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game,
-                                                    struct plypack_game **copy,
+PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game, struct plypack_game **copy,
                                                     struct plypack_error *error);
 
 /** Makes the game empty again, keeping its memory. */
@@ -1449,9 +1394,7 @@ size_t plypack_game_tag_count(const struct plypack_game *game);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game,
-                                                     size_t index,
-                                                     struct plypack_tag *tag,
+PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game, size_t index, struct plypack_tag *tag,
                                                      struct plypack_error *error);
 
 /**
@@ -1459,11 +1402,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *
  *
  * Status: PLYPACK_NOT_FOUND when there is none.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game,
-                                                       const char *name,
-                                                       size_t name_len,
-                                                       struct plypack_tag *tag,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game, const char *name, size_t name_len,
+                                                       struct plypack_tag *tag, struct plypack_error *error);
 
 /** Returns the kind of starting position. */
 plypack_start plypack_game_start(const struct plypack_game *game);
@@ -1480,9 +1420,7 @@ size_t plypack_game_token_count(const struct plypack_game *game);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game,
-                                                       size_t index,
-                                                       struct plypack_token *token,
+PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game, size_t index, struct plypack_token *token,
                                                        struct plypack_error *error);
 
 /** Returns the termination marker of the movetext, which may differ from the `Result` tag. */
@@ -1502,16 +1440,15 @@ uint32_t plypack_game_is_continuation(const struct plypack_game *game);
  *
  * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move,
+                                                       struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in UCI notation.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game,
-                                                      const char *uci,
-                                                      size_t uci_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game, const char *uci, size_t uci_len,
                                                       struct plypack_error *error);
 
 /**
@@ -1519,9 +1456,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game,
-                                                      const char *san,
-                                                      size_t san_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game, const char *san, size_t san_len,
                                                       struct plypack_error *error);
 
 /**
@@ -1530,11 +1465,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game,
-                                                          uint32_t kind,
-                                                          const char *text,
-                                                          size_t text_len,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game, uint32_t kind, const char *text,
+                                                          size_t text_len, struct plypack_error *error);
 
 /**
  * Adds a NAG (`$nag`) after the last addition.
@@ -1563,9 +1495,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_end_variation(struct plypack_game 
  *
  * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game,
-                                                      const char *text,
-                                                      size_t text_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game, const char *text, size_t text_len,
                                                       struct plypack_error *error);
 
 /**
@@ -1574,9 +1504,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game,
  *
  * Status: PLYPACK_WRONG_STATE when a variation is open.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game,
-                                                           const char *text,
-                                                           size_t text_len,
+PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game, const char *text, size_t text_len,
                                                            struct plypack_error *error);
 
 /**
@@ -1585,16 +1513,14 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *
  *
  * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
-                                                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
  *
  * Status: PLYPACK_WRONG_STATE when the game has anything else.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game,
-                                                               struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
@@ -1609,24 +1535,16 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_ga
  * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
  * is then unchanged.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                                      const char *name,
-                                                      size_t name_len,
-                                                      const char *value,
-                                                      size_t value_len,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
  *
  * Status: as `plypack_game_add_tag`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
-                                                          const char *name,
-                                                          size_t name_len,
-                                                          const char *value,
-                                                          size_t value_len,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                          const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
@@ -1634,9 +1552,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *g
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game,
-                                                           const char *line,
-                                                           size_t line_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game, const char *line, size_t line_len,
                                                            struct plypack_error *error);
 
 /**
@@ -1644,24 +1560,16 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *
  *
  * Status: as `plypack_game_add_tag`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game,
-                                                      const char *name,
-                                                      size_t name_len,
-                                                      const char *value,
-                                                      size_t value_len,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
  *
  * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game,
-                                                         size_t index,
-                                                         const char *name,
-                                                         size_t name_len,
-                                                         const char *value,
-                                                         size_t value_len,
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game, size_t index, const char *name,
+                                                         size_t name_len, const char *value, size_t value_len,
                                                          struct plypack_error *error);
 
 /**
@@ -1670,9 +1578,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *ga
  * Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
  * standard start. The game is then unchanged.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game,
-                                                         const char *name,
-                                                         size_t name_len,
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game, const char *name, size_t name_len,
                                                          struct plypack_error *error);
 
 /**
@@ -1688,8 +1594,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game 
  * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
  * unreadable and for a continuation. The game is then unchanged.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game,
-                                                        const struct plypack_position *position,
+PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game, const struct plypack_position *position,
                                                         struct plypack_error *error);
 
 /**
@@ -1699,8 +1604,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *gam
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
  * marker may be.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game,
-                                                              uint32_t termination,
+PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
                                                               struct plypack_error *error);
 
 /**
@@ -1718,11 +1622,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_gam
  * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
  * deeper than 255.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game,
-                                                          size_t place,
-                                                          uint16_t packed_move,
-                                                          size_t *new_place,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
+                                                          size_t *new_place, struct plypack_error *error);
 
 /**
  * Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
@@ -1731,12 +1632,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *g
  *
  * Status: as `plypack_game_add_move_at`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
-                                                              size_t place,
-                                                              const uint16_t *moves,
-                                                              size_t count,
-                                                              size_t *new_place,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                              size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
  * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
@@ -1744,9 +1641,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_gam
  *
  * Status: that of all functions with a place.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game,
-                                                              size_t place,
-                                                              uint16_t packed_move,
+PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
                                                               struct plypack_error *error);
 
 /**
@@ -1756,11 +1651,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_gam
  *
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
-                                                              size_t place,
-                                                              size_t count,
-                                                              size_t *new_place,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game, size_t place, size_t count,
+                                                              size_t *new_place, struct plypack_error *error);
 
 /**
  * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
@@ -1768,12 +1660,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_gam
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
  * that are nested deeper than 255.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game,
-                                                               size_t place,
-                                                               const uint16_t *moves,
-                                                               size_t count,
-                                                               size_t *new_place,
-                                                               struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                               size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
  * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
@@ -1781,9 +1669,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_ga
  *
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
-                                                                  size_t place,
-                                                                  size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                   struct plypack_error *error);
 
 /**
@@ -1794,9 +1680,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
  * without moves, and when unparsed text would come into the main line or leave it.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
-                                                                   size_t place,
-                                                                   size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                    struct plypack_error *error);
 
 /**
@@ -1804,9 +1688,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypac
  *
  * Status: as `plypack_game_promote_variation_at`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
-                                                                      size_t place,
-                                                                      size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                       struct plypack_error *error);
 
 /**
@@ -1817,12 +1699,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct ply
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
  * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game,
-                                                             size_t place,
-                                                             uint32_t kind,
-                                                             const char *text,
-                                                             size_t text_len,
-                                                             size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, size_t *new_place,
                                                              struct plypack_error *error);
 
 /**
@@ -1830,22 +1708,15 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game
  *
  * Status: as `plypack_game_add_comment_at`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game,
-                                                             size_t place,
-                                                             uint32_t kind,
-                                                             const char *text,
-                                                             size_t text_len,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, struct plypack_error *error);
 
 /**
  * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
  *
  * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game,
-                                                         size_t place,
-                                                         uint32_t nag,
-                                                         size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game, size_t place, uint32_t nag, size_t *new_place,
                                                          struct plypack_error *error);
 
 /**
@@ -1853,7 +1724,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *ga
  *
  * Status: that of all functions with a place.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place,
+                                                             struct plypack_error *error);
 
 /**
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
@@ -1861,10 +1733,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game,
-                                                          size_t ply,
-                                                          struct plypack_position **position,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game, size_t ply,
+                                                          struct plypack_position **position, struct plypack_error *error);
 
 /**
  * Writes the main line in UCI notation with single spaces between the moves, castling as `plypack_position_from_fen` has it for the
@@ -1872,10 +1742,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_g
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game,
-                                                       char *text,
-                                                       size_t capacity,
-                                                       size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                        struct plypack_error *error);
 
 /**
@@ -1884,10 +1751,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game,
-                                                       char *text,
-                                                       size_t capacity,
-                                                       size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                        struct plypack_error *error);
 
 /**
@@ -1896,10 +1760,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game
  * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game,
-                                                  char *text,
-                                                  size_t capacity,
-                                                  size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
 
 /**
@@ -1907,11 +1768,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *gam
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game,
-                                                       const char *text,
-                                                       size_t text_len,
-                                                       size_t *issues,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game, const char *text, size_t text_len,
+                                                       size_t *issues, struct plypack_error *error);
 
 /** Frees a game. */
 void plypack_game_free(struct plypack_game *game);
@@ -1919,14 +1777,14 @@ void plypack_game_free(struct plypack_game *game);
 /* Walks through games */
 
 /** Begins a walk before the first move. The caller frees it. */
-PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
+                                                  struct plypack_error *error);
 
 /**
  * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
  * longer valid.
  */
-PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
-                                                      const struct plypack_game *game,
+PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk, const struct plypack_game *game,
                                                       struct plypack_error *error);
 
 /**
@@ -1937,8 +1795,7 @@ PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
  * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
  * game whose tokens are inconsistent, which no function makes.
  */
-PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk,
-                                                   struct plypack_step *step,
+PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step,
                                                    struct plypack_error *error);
 
 /**
@@ -1959,10 +1816,7 @@ const struct plypack_position *plypack_walk_before(const struct plypack_walk *wa
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk,
-                                                  char *text,
-                                                  size_t capacity,
-                                                  size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
 
 /**
@@ -1971,10 +1825,7 @@ PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *wal
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
-PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk,
-                                                  char *text,
-                                                  size_t capacity,
-                                                  size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
 
 /** Frees a walk. */
@@ -1992,10 +1843,8 @@ void plypack_walk_free(struct plypack_walk *walk);
  * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
  * the folder.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path,
-                                                       const struct plypack_options *options,
-                                                       struct plypack_writer **writer,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
 /**
  * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good before
@@ -2007,15 +1856,12 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path,
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`; PLYPACK_IO.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path,
-                                                       const struct plypack_options *options,
-                                                       struct plypack_writer **writer,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
 /** Creates a file in memory; see `plypack_writer_bytes`. The caller finishes and frees the writer. */
 PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypack_options *options,
-                                                              struct plypack_writer **writer,
-                                                              struct plypack_error *error);
+                                                              struct plypack_writer **writer, struct plypack_error *error);
 
 /**
  * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory, and
@@ -2023,11 +1869,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypa
  *
  * Status: PLYPACK_IO from `write`.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write,
-                                                                void *write_user,
+PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write, void *write_user,
                                                                 const struct plypack_options *options,
-                                                                struct plypack_writer **writer,
-                                                                struct plypack_error *error);
+                                                                struct plypack_writer **writer, struct plypack_error *error);
 
 /**
  * Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
@@ -2049,8 +1893,7 @@ uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
  * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
  * the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer,
-                                                    const struct plypack_game *game,
+PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer, const struct plypack_game *game,
                                                     struct plypack_error *error);
 
 /**
@@ -2065,8 +1908,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *write
  * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
  * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
-                                                                uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);
 
@@ -2083,13 +1925,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_w
  * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
  * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
-                                                        const char *text,
-                                                        size_t text_len,
-                                                        uint32_t thread_count,
-                                                        const struct plypack_callbacks *callbacks,
-                                                        struct plypack_imported *imported,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
+                                                        uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                        struct plypack_imported *imported, struct plypack_error *error);
 
 /**
  * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
@@ -2099,25 +1937,19 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *w
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
  * version: `imported` is not written then.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
-                                                             const char *path,
-                                                             uint32_t thread_count,
-                                                             const struct plypack_callbacks *callbacks,
-                                                             struct plypack_imported *imported,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
+                                                             uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_imported *imported, struct plypack_error *error);
 
 /**
  * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. The total of the progress is 0, for unknown.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
-                                                                 plypack_pgn_callback read,
-                                                                 void *read_user,
-                                                                 uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer, plypack_pgn_callback read,
+                                                                 void *read_user, uint32_t thread_count,
                                                                  const struct plypack_callbacks *callbacks,
-                                                                 struct plypack_imported *imported,
-                                                                 struct plypack_error *error);
+                                                                 struct plypack_imported *imported, struct plypack_error *error);
 
 /**
  * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
@@ -2131,8 +1963,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
  * PLYPACK_LOCKED when somebody writes to that;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
  * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
@@ -2141,8 +1972,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *wr
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
  * Returns the complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
@@ -2158,8 +1988,7 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
  * write failed.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer,
-                                                       uint64_t number,
+PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number,
                                                        struct plypack_error *error);
 
 /**
@@ -2168,17 +1997,16 @@ PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *wr
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer,
-                                                        uint64_t number,
-                                                        const struct plypack_game *game,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer, uint64_t number,
+                                                        const struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
  *
  * Status: as `plypack_writer_delete`.
  */
-PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number,
+                                                        struct plypack_error *error);
 
 /**
  * Frees a writer. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that fails, which is not
@@ -2195,12 +2023,10 @@ void plypack_writer_free(struct plypack_writer *writer);
  * there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
  * caller frees the paths.
  *
- * Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
- * see `plypack_paths_error_at`.
+ * A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
+ * `plypack_paths_error_at`.
  */
-PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths,
-                                                    size_t path_count,
-                                                    struct plypack_paths **found,
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
 /** Returns the number of files. */
@@ -2212,9 +2038,7 @@ size_t plypack_paths_count(const struct plypack_paths *paths);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths,
-                                                  size_t index,
-                                                  const char **path,
+PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths, size_t index, const char **path,
                                                   struct plypack_error *error);
 
 /** Returns the number of paths that led to no file. */
@@ -2225,10 +2049,8 @@ size_t plypack_paths_error_count(const struct plypack_paths *paths);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
-                                                        size_t index,
-                                                        struct plypack_error_info *info,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths, size_t index,
+                                                        struct plypack_error_info *info, struct plypack_error *error);
 
 /** Frees paths. */
 void plypack_paths_free(struct plypack_paths *paths);
@@ -2249,9 +2071,7 @@ void plypack_paths_free(struct plypack_paths *paths);
  * PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
  * PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path,
-                                                     uint32_t flags,
-                                                     struct plypack_reader **reader,
+PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path, uint32_t flags, struct plypack_reader **reader,
                                                      struct plypack_error *error);
 
 /**
@@ -2260,11 +2080,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path,
  *
  * Status: as `plypack_reader_open`.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
-                                                            size_t data_len,
-                                                            uint32_t flags,
-                                                            struct plypack_reader **reader,
-                                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data, size_t data_len, uint32_t flags,
+                                                            struct plypack_reader **reader, struct plypack_error *error);
 
 /**
  * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a sum of
@@ -2272,11 +2089,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
  *
  * Status: as `plypack_reader_open`.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
-                                                               plypack_read_callback read,
-                                                               void *user,
-                                                               uint32_t flags,
-                                                               struct plypack_reader **reader,
+PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size, plypack_read_callback read, void *user,
+                                                               uint32_t flags, struct plypack_reader **reader,
                                                                struct plypack_error *error);
 
 /**
@@ -2289,8 +2103,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
  *
  * Status: those of `plypack_reader_open`.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
 
 /**
  * Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
@@ -2309,8 +2122,7 @@ uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
  * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
  * needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more with comments.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
-                                                          size_t bytes,
+PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes,
                                                           struct plypack_error *error);
 
 /**
@@ -2320,10 +2132,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader 
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
  * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
-                                                          uint64_t number,
-                                                          struct plypack_game *game,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
@@ -2332,10 +2142,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_r
  *
  * Status: as `plypack_reader_read_game`.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
-                                                          uint64_t number,
-                                                          struct plypack_game *game,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
@@ -2343,12 +2151,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_r
  *
  * Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
-                                                           uint64_t number,
-                                                           uint16_t *moves,
-                                                           size_t capacity,
-                                                           size_t *count,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader, uint64_t number, uint16_t *moves,
+                                                           size_t capacity, size_t *count, struct plypack_error *error);
 
 /**
  * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
@@ -2356,8 +2160,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_
  *
  * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader,
-                                                      struct plypack_state *state,
+PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader, struct plypack_state *state,
                                                       struct plypack_error *error);
 
 /**
@@ -2371,10 +2174,8 @@ size_t plypack_reader_error_count(const struct plypack_reader *reader);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
-                                                         size_t index,
-                                                         struct plypack_error_info *info,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader, size_t index,
+                                                         struct plypack_error_info *info, struct plypack_error *error);
 
 /**
  * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback for each
@@ -2383,18 +2184,15 @@ PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_re
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader,
-                                                       uint32_t thread_count,
-                                                       const struct plypack_callbacks *callbacks,
-                                                       uint64_t *corrupt,
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
+                                                       const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
 
 /** Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file. */
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
 
 /** Returns 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. */
-uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
-                                    uint64_t number);
+uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
 
 /**
  * What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
@@ -2403,8 +2201,7 @@ uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_IO.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader,
-                                                      struct plypack_edits **edits,
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader, struct plypack_edits **edits,
                                                       struct plypack_error *error);
 
 /**
@@ -2415,15 +2212,10 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
  * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
  * it were written.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
-                                                           uint64_t first,
-                                                           uint64_t count,
-                                                           uint32_t thread_count,
-                                                           plypack_write_callback write,
-                                                           void *write_user,
+PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
+                                                           uint32_t thread_count, plypack_write_callback write, void *write_user,
                                                            const struct plypack_callbacks *callbacks,
-                                                           struct plypack_exported *exported,
-                                                           struct plypack_error *error);
+                                                           struct plypack_exported *exported, struct plypack_error *error);
 
 /**
  * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
@@ -2431,15 +2223,11 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_
  * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
  * PLYPACK_OUT_OF_RANGE nothing was written.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
-                                                             const uint64_t *numbers,
-                                                             size_t number_count,
-                                                             uint32_t thread_count,
-                                                             plypack_write_callback write,
-                                                             void *write_user,
+PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
+                                                             size_t number_count, uint32_t thread_count,
+                                                             plypack_write_callback write, void *write_user,
                                                              const struct plypack_callbacks *callbacks,
-                                                             struct plypack_exported *exported,
-                                                             struct plypack_error *error);
+                                                             struct plypack_exported *exported, struct plypack_error *error);
 
 /**
  * Writes a figure about the file: one of the `PLYPACK_INFO_` numbers.
@@ -2447,9 +2235,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypac
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader,
-                                                     uint32_t field,
-                                                     uint64_t *value,
+PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader, uint32_t field, uint64_t *value,
                                                      struct plypack_error *error);
 
 /** Closes a reader. Games that were read, results of searches and scans stay valid. */
@@ -2471,9 +2257,7 @@ uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits,
-                                                  size_t index,
-                                                  struct plypack_edit *edit,
+PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits, size_t index, struct plypack_edit *edit,
                                                   struct plypack_error *error);
 
 /** Frees edits. */
@@ -2489,9 +2273,7 @@ void plypack_edits_free(struct plypack_edits *edits);
  * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
  * built without Arrow.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader,
-                                                  uint32_t table,
-                                                  struct plypack_scan **scan,
+PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader, uint32_t table, struct plypack_scan **scan,
                                                   struct plypack_error *error);
 
 /**
@@ -2500,9 +2282,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *r
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan,
-                                                        uint64_t first,
-                                                        uint64_t count,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan, uint64_t first, uint64_t count,
                                                         struct plypack_error *error);
 
 /**
@@ -2522,15 +2302,9 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *sca
  * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
  * PLYPACK_WRONG_STATE for a scan of a table.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan,
-                                                   const struct plypack_callbacks *callbacks,
-                                                   uint16_t *moves,
-                                                   size_t move_capacity,
-                                                   size_t *offsets,
-                                                   size_t offset_capacity,
-                                                   size_t *move_count,
-                                                   uint64_t *first,
-                                                   size_t *game_count,
+PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
+                                                   uint16_t *moves, size_t move_capacity, size_t *offsets, size_t offset_capacity,
+                                                   size_t *move_count, uint64_t *first, size_t *game_count,
                                                    struct plypack_error *error);
 
 /** Returns the number of games that could not be read so far and were accepted, by this scan or any of its streams. */
@@ -2542,9 +2316,7 @@ uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
-                                                          const char *names,
-                                                          size_t names_len,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan, const char *names, size_t names_len,
                                                           struct plypack_error *error);
 
 /**
@@ -2554,8 +2326,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *s
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan,
-                                                        const struct plypack_query *query,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan, const struct plypack_query *query,
                                                         struct plypack_error *error);
 
 /**
@@ -2564,25 +2335,22 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *sca
  *
  * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan,
-                                                           uint64_t key,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
 /**
  * Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply,
+                                                          struct plypack_error *error);
 
 /**
  * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan,
-                                                       const char *file,
-                                                       size_t file_len,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan, const char *file, size_t file_len,
                                                        struct plypack_error *error);
 
 /**
@@ -2600,11 +2368,8 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
-                                                         uint64_t target_bytes,
-                                                         struct plypack_game_range *ranges,
-                                                         size_t capacity,
-                                                         size_t *range_count,
+PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan, uint64_t target_bytes,
+                                                         struct plypack_game_range *ranges, size_t capacity, size_t *range_count,
                                                          struct plypack_error *error);
 
 /**
@@ -2612,8 +2377,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_sc
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan,
-                                                     struct ArrowSchema *schema,
+PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
                                                      struct plypack_error *error);
 
 /**
@@ -2628,8 +2392,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
  * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan,
-                                                     struct ArrowArrayStream *stream,
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, struct ArrowArrayStream *stream,
                                                      struct plypack_error *error);
 
 /** Frees a scan. */
@@ -2650,8 +2413,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query,
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query,
-                                                            const struct plypack_position *position,
+PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
                                                             struct plypack_error *error);
 
 /**
@@ -2661,9 +2423,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query
  *
  * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query,
-                                                       const char *fen,
-                                                       size_t fen_len,
+PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query, const char *fen, size_t fen_len,
                                                        struct plypack_error *error);
 
 /**
@@ -2673,9 +2433,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *que
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query,
-                                                           const char *pattern,
-                                                           size_t pattern_len,
+PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query, const char *pattern, size_t pattern_len,
                                                            struct plypack_error *error);
 
 /**
@@ -2685,9 +2443,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query 
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query,
-                                                            const char *material,
-                                                            size_t material_len,
+PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query, const char *material, size_t material_len,
                                                             struct plypack_error *error);
 
 /**
@@ -2695,8 +2451,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query,
-                                                              uint32_t variations,
+PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query, uint32_t variations,
                                                               struct plypack_error *error);
 
 /**
@@ -2704,14 +2459,16 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_que
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index,
+                                                         struct plypack_error *error);
 
 /**
  * Sets the number of threads that search (0: one for each core, the default). The results are the same.
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count,
+                                                           struct plypack_error *error);
 
 /**
  * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
@@ -2719,8 +2476,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query 
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query,
-                                                            uint64_t max_hits,
+PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
                                                             struct plypack_error *error);
 
 /**
@@ -2730,11 +2486,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *query,
-                                                        uint32_t field,
-                                                        const char *text,
-                                                        size_t text_len,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *query, uint32_t field, const char *text,
+                                                        size_t text_len, struct plypack_error *error);
 
 /**
  * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts but opening and result, has this text in a form, one of
@@ -2743,12 +2496,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *qu
  * Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
  * one that takes more than 4 MiB.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_text_form(struct plypack_query *query,
-                                                             uint32_t field,
-                                                             uint32_t form,
-                                                             const char *text,
-                                                             size_t text_len,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_text_form(struct plypack_query *query, uint32_t field, uint32_t form,
+                                                             const char *text, size_t text_len, struct plypack_error *error);
 
 /**
  * Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
@@ -2756,12 +2505,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_text_form(struct plypack_quer
  *
  * Status: as `plypack_query_add_text_form`.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_rated_player(struct plypack_query *query,
-                                                                uint32_t form,
-                                                                const char *name,
-                                                                size_t name_len,
-                                                                uint32_t first,
-                                                                uint32_t last,
+PLYPACK_NODISCARD plypack_status plypack_query_add_rated_player(struct plypack_query *query, uint32_t form, const char *name,
+                                                                size_t name_len, uint32_t first, uint32_t last,
                                                                 struct plypack_error *error);
 
 /**
@@ -2769,12 +2514,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_rated_player(struct plypack_q
  *
  * Status: as `plypack_query_add_text_form`.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_players(struct plypack_query *query,
-                                                           uint32_t form,
-                                                           const char *name,
-                                                           size_t name_len,
-                                                           const char *opponent,
-                                                           size_t opponent_len,
+PLYPACK_NODISCARD plypack_status plypack_query_add_players(struct plypack_query *query, uint32_t form, const char *name,
+                                                           size_t name_len, const char *opponent, size_t opponent_len,
                                                            struct plypack_error *error);
 
 /**
@@ -2790,9 +2531,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_has(struct plypack_query *que
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_nag(struct plypack_query *query,
-                                                       const char *nag,
-                                                       size_t nag_len,
+PLYPACK_NODISCARD plypack_status plypack_query_add_nag(struct plypack_query *query, const char *nag, size_t nag_len,
                                                        struct plypack_error *error);
 
 /**
@@ -2801,11 +2540,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_nag(struct plypack_query *que
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query,
-                                                         uint32_t field,
-                                                         uint32_t first,
-                                                         uint32_t last,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query, uint32_t field, uint32_t first,
+                                                         uint32_t last, struct plypack_error *error);
 
 /**
  * Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
@@ -2813,12 +2549,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *q
  *
  * Status: the common ones.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_tag(struct plypack_query *query,
-                                                       const char *name,
-                                                       size_t name_len,
-                                                       const char *value,
-                                                       size_t value_len,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_tag(struct plypack_query *query, const char *name, size_t name_len,
+                                                       const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
@@ -2826,12 +2558,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_tag(struct plypack_query *que
  *
  * Status: as `plypack_query_add_text_form`.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query *query,
-                                                            uint32_t form,
-                                                            const char *name,
-                                                            size_t name_len,
-                                                            const char *value,
-                                                            size_t value_len,
+PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query *query, uint32_t form, const char *name,
+                                                            size_t name_len, const char *value, size_t value_len,
                                                             struct plypack_error *error);
 
 /**
@@ -2840,7 +2568,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind,
+                                                           struct plypack_error *error);
 
 /**
  * Ends the group that began last. A search needs all groups to have ended.
@@ -2864,12 +2593,9 @@ void plypack_query_free(struct plypack_query *query);
  * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
  * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query,
-                                                    const struct plypack_reader *const *readers,
-                                                    size_t reader_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    struct plypack_hits **hits,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
 /**
  * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
@@ -2877,12 +2603,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *
  * Status: as `plypack_query_find`.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_query *query,
-                                                         const struct plypack_reader *const *readers,
-                                                         size_t reader_count,
-                                                         plypack_hit_callback hit,
-                                                         void *hit_user,
-                                                         const struct plypack_callbacks *callbacks,
-                                                         struct plypack_error *error);
+                                                         const struct plypack_reader *const *readers, size_t reader_count,
+                                                         plypack_hit_callback hit, void *hit_user,
+                                                         const struct plypack_callbacks *callbacks, struct plypack_error *error);
 
 /**
  * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
@@ -2890,10 +2613,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_qu
  * Status: as `plypack_query_find`.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query *query,
-                                                     const struct plypack_reader *const *readers,
-                                                     size_t reader_count,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     uint64_t *count,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     const struct plypack_callbacks *callbacks, uint64_t *count,
                                                      struct plypack_error *error);
 
 /**
@@ -2902,12 +2623,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query 
  *
  * Status: as `plypack_query_find`, but no target is needed.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query,
-                                                    const struct plypack_reader *const *readers,
-                                                    size_t reader_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    struct plypack_hits **hits,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
 /**
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
@@ -2915,12 +2633,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *
  *
  * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
  */
-PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query,
-                                                    const struct plypack_reader *const *readers,
-                                                    size_t reader_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    struct plypack_tree **tree,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_tree **tree, struct plypack_error *error);
 
 /**
  * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
@@ -2931,12 +2646,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *
  * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypack_query *query,
-                                                             const struct plypack_reader *const *readers,
-                                                             size_t reader_count,
-                                                             uint32_t depth,
-                                                             const struct plypack_callbacks *callbacks,
-                                                             struct plypack_tree **tree,
-                                                             struct plypack_error *error);
+                                                             const struct plypack_reader *const *readers, size_t reader_count,
+                                                             uint32_t depth, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_tree **tree, struct plypack_error *error);
 
 /**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
@@ -2945,11 +2657,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypac
  * Status: as `plypack_query_find`.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypack_query *query,
-                                                              const struct plypack_reader *const *readers,
-                                                              size_t reader_count,
+                                                              const struct plypack_reader *const *readers, size_t reader_count,
                                                               const struct plypack_callbacks *callbacks,
-                                                              struct plypack_orders **orders,
-                                                              struct plypack_error *error);
+                                                              struct plypack_orders **orders, struct plypack_error *error);
 
 /**
  * Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
@@ -2960,14 +2670,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypa
  * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query *query,
-                                                     const struct plypack_reader *const *readers,
-                                                     size_t reader_count,
-                                                     uint32_t field,
-                                                     const char *text,
-                                                     size_t text_len,
-                                                     uint32_t begins,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     struct plypack_names **names,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     uint32_t field, const char *text, size_t text_len, uint32_t begins,
+                                                     const struct plypack_callbacks *callbacks, struct plypack_names **names,
                                                      struct plypack_error *error);
 
 /**
@@ -2986,13 +2691,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_query *query,
-                                                          const struct plypack_reader *const *readers,
-                                                          size_t reader_count,
-                                                          uint32_t kind,
-                                                          plypack_hit_callback group,
-                                                          void *group_user,
-                                                          const struct plypack_callbacks *callbacks,
-                                                          struct plypack_error *error);
+                                                          const struct plypack_reader *const *readers, size_t reader_count,
+                                                          uint32_t kind, plypack_hit_callback group, void *group_user,
+                                                          const struct plypack_callbacks *callbacks, struct plypack_error *error);
 
 /* Results of searches: hits */
 
@@ -3012,10 +2713,8 @@ size_t plypack_tree_branch_count(const struct plypack_tree *tree);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
-                                                        size_t index,
-                                                        struct plypack_branch *branch,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree, size_t index,
+                                                        struct plypack_branch *branch, struct plypack_error *error);
 
 /**
  * Writes the moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid
@@ -3023,9 +2722,7 @@ PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tre
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
-                                                       size_t index,
-                                                       struct plypack_moves *moves,
+PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree, size_t index, struct plypack_moves *moves,
                                                        struct plypack_error *error);
 
 /** Frees a tree. */
@@ -3041,9 +2738,7 @@ size_t plypack_orders_count(const struct plypack_orders *orders);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders,
-                                                   size_t index,
-                                                   struct plypack_order *order,
+PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders, size_t index, struct plypack_order *order,
                                                    struct plypack_error *error);
 
 /** Frees move orders. */
@@ -3059,9 +2754,7 @@ size_t plypack_names_count(const struct plypack_names *names);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names,
-                                                  size_t index,
-                                                  struct plypack_name *name,
+PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names, size_t index, struct plypack_name *name,
                                                   struct plypack_error *error);
 
 /** Frees names. */
@@ -3084,12 +2777,9 @@ void plypack_names_free(struct plypack_names *names);
  * that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
  * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
-                                                      const char *to,
-                                                      uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const char *to, uint32_t thread_count,
                                                       const struct plypack_callbacks *callbacks,
-                                                      struct plypack_compacted *compacted,
-                                                      struct plypack_error *error);
+                                                      struct plypack_compacted *compacted, struct plypack_error *error);
 
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
@@ -3103,13 +2793,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
  * PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED. Corruption is
  * not a failure of the call.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
-                                                     const char *to,
-                                                     const struct plypack_options *options,
-                                                     uint32_t thread_count,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     struct plypack_exported *exported,
-                                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
 /**
  * Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
@@ -3118,9 +2804,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
  * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path,
-                                                             uint32_t *is_changed,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
 /**
  * As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
@@ -3130,13 +2814,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path,
  * Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
  * that cannot be read.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from,
-                                                     const char *to,
-                                                     const struct plypack_options *options,
-                                                     uint32_t thread_count,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     struct plypack_exported *exported,
-                                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
 /**
  * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts of
@@ -3145,10 +2825,8 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from,
  *
  * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path,
-                                                    uint32_t thread_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    uint64_t *game_count,
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
+                                                    const struct plypack_callbacks *callbacks, uint64_t *game_count,
                                                     struct plypack_error *error);
 
 #ifdef __cplusplus

@@ -749,8 +749,6 @@ extern "C" {
 
 const char *plypack_version(void);
 
-uint32_t plypack_version_number(void);
-
 uint32_t plypack_abi_version(void);
 
 uint32_t plypack_format_version(void);
@@ -773,56 +771,37 @@ void plypack_error_free(struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen,
-                                                           size_t fen_len,
-                                                           struct plypack_position **position,
+PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen, size_t fen_len, struct plypack_position **position,
                                                            struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position,
-                                                        struct plypack_position **copy,
+PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position, struct plypack_position **copy,
                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position,
-                                                          const char *fen,
-                                                          size_t fen_len,
+PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position, const char *fen, size_t fen_len,
                                                           struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position,
-                                                       uint16_t packed_move,
+PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position, uint16_t packed_move,
                                                        struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position,
-                                                      char *text,
-                                                      size_t capacity,
-                                                      size_t *len,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position, char *text, size_t capacity,
+                                                      size_t *len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
-                                                                const char *uci,
-                                                                size_t uci_len,
-                                                                uint16_t *packed_move,
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position, const char *uci,
+                                                                size_t uci_len, uint16_t *packed_move,
                                                                 struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position,
-                                                                const char *san,
-                                                                size_t san_len,
-                                                                uint16_t *packed_move,
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position, const char *san,
+                                                                size_t san_len, uint16_t *packed_move,
                                                                 struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                                              uint16_t packed_move,
-                                                              char *text,
-                                                              size_t capacity,
-                                                              size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                                              uint16_t packed_move,
-                                                              char *text,
-                                                              size_t capacity,
-                                                              size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
 
 plypack_color plypack_position_turn(const struct plypack_position *position);
@@ -849,17 +828,11 @@ plypack_ending plypack_position_ending(const struct plypack_position *position);
 
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
-PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                                              uint16_t *moves,
-                                                              size_t capacity,
-                                                              size_t *count,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position, uint16_t *moves,
+                                                              size_t capacity, size_t *count, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
-                                                                   uint32_t square,
-                                                                   uint16_t *moves,
-                                                                   size_t capacity,
-                                                                   size_t *count,
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position, uint32_t square,
+                                                                   uint16_t *moves, size_t capacity, size_t *count,
                                                                    struct plypack_error *error);
 
 void plypack_position_free(struct plypack_position *position);
@@ -870,69 +843,44 @@ const char *plypack_codec_name(uint32_t codec);
 
 uint32_t plypack_codec_is_in_files(uint32_t codec);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec,
+                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size_t plies, size_t *bytes, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size_t plies, size_t *bytes,
+                                                            struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec,
-                                                      const struct plypack_position *start,
-                                                      const uint16_t *moves,
-                                                      size_t count,
-                                                      uint8_t *code,
-                                                      size_t capacity,
-                                                      size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const struct plypack_position *start, const uint16_t *moves,
+                                                      size_t count, uint8_t *code, size_t capacity, size_t *len,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec,
-                                                      const struct plypack_position *start,
-                                                      const uint8_t *code,
-                                                      size_t code_len,
-                                                      size_t plies,
-                                                      uint16_t *moves,
-                                                      size_t capacity,
+PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const struct plypack_position *start, const uint8_t *code,
+                                                      size_t code_len, size_t plies, uint16_t *moves, size_t capacity,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec,
-                                                             const struct plypack_position *start,
-                                                             const uint8_t *code,
-                                                             size_t code_len,
-                                                             size_t plies,
-                                                             uint16_t *moves,
-                                                             size_t capacity,
-                                                             size_t *used,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, const struct plypack_position *start,
+                                                             const uint8_t *code, size_t code_len, size_t plies, uint16_t *moves,
+                                                             size_t capacity, size_t *used, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec,
-                                                          const struct plypack_position *start,
-                                                          const uint8_t *code,
-                                                          size_t code_len,
-                                                          uint16_t *moves,
-                                                          size_t capacity,
-                                                          size_t *count,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec, const struct plypack_position *start,
+                                                          const uint8_t *code, size_t code_len, uint16_t *moves, size_t capacity,
+                                                          size_t *count, struct plypack_error *error);
 
 /* Games */
 
 PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game,
-                                                    struct plypack_game **copy,
+PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game, struct plypack_game **copy,
                                                     struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
-PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game,
-                                                     size_t index,
-                                                     struct plypack_tag *tag,
+PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game, size_t index, struct plypack_tag *tag,
                                                      struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game,
-                                                       const char *name,
-                                                       size_t name_len,
-                                                       struct plypack_tag *tag,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game, const char *name, size_t name_len,
+                                                       struct plypack_tag *tag, struct plypack_error *error);
 
 plypack_start plypack_game_start(const struct plypack_game *game);
 
@@ -940,9 +888,7 @@ struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
 size_t plypack_game_token_count(const struct plypack_game *game);
 
-PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game,
-                                                       size_t index,
-                                                       struct plypack_token *token,
+PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game, size_t index, struct plypack_token *token,
                                                        struct plypack_error *error);
 
 plypack_termination plypack_game_termination(const struct plypack_game *game);
@@ -951,23 +897,17 @@ struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move,
+                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game,
-                                                      const char *uci,
-                                                      size_t uci_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game, const char *uci, size_t uci_len,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game,
-                                                      const char *san,
-                                                      size_t san_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game, const char *san, size_t san_len,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game,
-                                                          uint32_t kind,
-                                                          const char *text,
-                                                          size_t text_len,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game, uint32_t kind, const char *text,
+                                                          size_t text_len, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
@@ -975,252 +915,158 @@ PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_gam
 
 PLYPACK_NODISCARD plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game,
-                                                      const char *text,
-                                                      size_t text_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game, const char *text, size_t text_len,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game,
-                                                           const char *text,
-                                                           size_t text_len,
+PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game, const char *text, size_t text_len,
                                                            struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                                      const char *name,
-                                                      size_t name_len,
-                                                      const char *value,
-                                                      size_t value_len,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
-                                                          const char *name,
-                                                          size_t name_len,
-                                                          const char *value,
-                                                          size_t value_len,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                          const char *value, size_t value_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game,
-                                                           const char *line,
-                                                           size_t line_len,
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game, const char *line, size_t line_len,
                                                            struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game,
-                                                      const char *name,
-                                                      size_t name_len,
-                                                      const char *value,
-                                                      size_t value_len,
-                                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game,
-                                                         size_t index,
-                                                         const char *name,
-                                                         size_t name_len,
-                                                         const char *value,
-                                                         size_t value_len,
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game, size_t index, const char *name,
+                                                         size_t name_len, const char *value, size_t value_len,
                                                          struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game,
-                                                         const char *name,
-                                                         size_t name_len,
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game, const char *name, size_t name_len,
                                                          struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game,
-                                                        const struct plypack_position *position,
+PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game, const struct plypack_position *position,
                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination, struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game,
-                                                          size_t place,
-                                                          uint16_t packed_move,
-                                                          size_t *new_place,
-                                                          struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
-                                                              size_t place,
-                                                              const uint16_t *moves,
-                                                              size_t count,
-                                                              size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
                                                               struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game,
-                                                              size_t place,
-                                                              uint16_t packed_move,
+PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
+                                                          size_t *new_place, struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                              size_t count, size_t *new_place, struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
                                                               struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
-                                                              size_t place,
-                                                              size_t count,
-                                                              size_t *new_place,
-                                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game, size_t place, size_t count,
+                                                              size_t *new_place, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game,
-                                                               size_t place,
-                                                               const uint16_t *moves,
-                                                               size_t count,
-                                                               size_t *new_place,
-                                                               struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                               size_t count, size_t *new_place, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
-                                                                  size_t place,
-                                                                  size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                   struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
-                                                                   size_t place,
-                                                                   size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                    struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
-                                                                      size_t place,
-                                                                      size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game,
-                                                             size_t place,
-                                                             uint32_t kind,
-                                                             const char *text,
-                                                             size_t text_len,
-                                                             size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, size_t *new_place,
                                                              struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game,
-                                                             size_t place,
-                                                             uint32_t kind,
-                                                             const char *text,
-                                                             size_t text_len,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game,
-                                                         size_t place,
-                                                         uint32_t nag,
-                                                         size_t *new_place,
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game, size_t place, uint32_t nag, size_t *new_place,
                                                          struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place,
+                                                             struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game,
-                                                          size_t ply,
-                                                          struct plypack_position **position,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game, size_t ply,
+                                                          struct plypack_position **position, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game,
-                                                       char *text,
-                                                       size_t capacity,
-                                                       size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game,
-                                                       char *text,
-                                                       size_t capacity,
-                                                       size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game,
-                                                  char *text,
-                                                  size_t capacity,
-                                                  size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game,
-                                                       const char *text,
-                                                       size_t text_len,
-                                                       size_t *issues,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game, const char *text, size_t text_len,
+                                                       size_t *issues, struct plypack_error *error);
 
 void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
 
-PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
+                                                  struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
-                                                      const struct plypack_game *game,
+PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk, const struct plypack_game *game,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step,
+                                                   struct plypack_error *error);
 
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
 
-PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk,
-                                                  char *text,
-                                                  size_t capacity,
-                                                  size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk,
-                                                  char *text,
-                                                  size_t capacity,
-                                                  size_t *len,
+PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
 
 void plypack_walk_free(struct plypack_walk *walk);
 
 /* Writers */
 
-PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path,
-                                                       const struct plypack_options *options,
-                                                       struct plypack_writer **writer,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path,
-                                                       const struct plypack_options *options,
-                                                       struct plypack_writer **writer,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypack_options *options,
-                                                              struct plypack_writer **writer,
-                                                              struct plypack_error *error);
+                                                              struct plypack_writer **writer, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write,
-                                                                void *write_user,
+PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write, void *write_user,
                                                                 const struct plypack_options *options,
-                                                                struct plypack_writer **writer,
-                                                                struct plypack_error *error);
+                                                                struct plypack_writer **writer, struct plypack_error *error);
 
 uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer,
-                                                    const struct plypack_game *game,
+PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer, const struct plypack_game *game,
                                                     struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
-                                                                uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
-                                                        const char *text,
-                                                        size_t text_len,
-                                                        uint32_t thread_count,
-                                                        const struct plypack_callbacks *callbacks,
-                                                        struct plypack_imported *imported,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
+                                                        uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                        struct plypack_imported *imported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
-                                                             const char *path,
-                                                             uint32_t thread_count,
-                                                             const struct plypack_callbacks *callbacks,
-                                                             struct plypack_imported *imported,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
+                                                             uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_imported *imported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
-                                                                 plypack_pgn_callback read,
-                                                                 void *read_user,
-                                                                 uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer, plypack_pgn_callback read,
+                                                                 void *read_user, uint32_t thread_count,
                                                                  const struct plypack_callbacks *callbacks,
-                                                                 struct plypack_imported *imported,
-                                                                 struct plypack_error *error);
+                                                                 struct plypack_imported *imported, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
@@ -1228,58 +1074,44 @@ PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *wri
 
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number,
+                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer,
-                                                        uint64_t number,
-                                                        const struct plypack_game *game,
+PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer, uint64_t number,
+                                                        const struct plypack_game *game, struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number,
                                                         struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number, struct plypack_error *error);
 
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
-PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths,
-                                                    size_t path_count,
-                                                    struct plypack_paths **found,
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
 size_t plypack_paths_count(const struct plypack_paths *paths);
 
-PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths,
-                                                  size_t index,
-                                                  const char **path,
+PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths, size_t index, const char **path,
                                                   struct plypack_error *error);
 
 size_t plypack_paths_error_count(const struct plypack_paths *paths);
 
-PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
-                                                        size_t index,
-                                                        struct plypack_error_info *info,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths, size_t index,
+                                                        struct plypack_error_info *info, struct plypack_error *error);
 
 void plypack_paths_free(struct plypack_paths *paths);
 
 /* Readers */
 
-PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path,
-                                                     uint32_t flags,
-                                                     struct plypack_reader **reader,
+PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path, uint32_t flags, struct plypack_reader **reader,
                                                      struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
-                                                            size_t data_len,
-                                                            uint32_t flags,
-                                                            struct plypack_reader **reader,
-                                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data, size_t data_len, uint32_t flags,
+                                                            struct plypack_reader **reader, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
-                                                               plypack_read_callback read,
-                                                               void *user,
-                                                               uint32_t flags,
-                                                               struct plypack_reader **reader,
+PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size, plypack_read_callback read, void *user,
+                                                               uint32_t flags, struct plypack_reader **reader,
                                                                struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
@@ -1288,73 +1120,49 @@ uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes, struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
-                                                          uint64_t number,
-                                                          struct plypack_game *game,
+PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes,
                                                           struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
-                                                          uint64_t number,
-                                                          struct plypack_game *game,
-                                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
-                                                           uint64_t number,
-                                                           uint16_t *moves,
-                                                           size_t capacity,
-                                                           size_t *count,
-                                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader,
-                                                      struct plypack_state *state,
+PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader, uint64_t number, uint16_t *moves,
+                                                           size_t capacity, size_t *count, struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader, struct plypack_state *state,
                                                       struct plypack_error *error);
 
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
-                                                         size_t index,
-                                                         struct plypack_error_info *info,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader, size_t index,
+                                                         struct plypack_error_info *info, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader,
-                                                       uint32_t thread_count,
-                                                       const struct plypack_callbacks *callbacks,
-                                                       uint64_t *corrupt,
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
+                                                       const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
 
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
 
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader,
-                                                      struct plypack_edits **edits,
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader, struct plypack_edits **edits,
                                                       struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
-                                                           uint64_t first,
-                                                           uint64_t count,
-                                                           uint32_t thread_count,
-                                                           plypack_write_callback write,
-                                                           void *write_user,
+PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
+                                                           uint32_t thread_count, plypack_write_callback write, void *write_user,
                                                            const struct plypack_callbacks *callbacks,
-                                                           struct plypack_exported *exported,
-                                                           struct plypack_error *error);
+                                                           struct plypack_exported *exported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
-                                                             const uint64_t *numbers,
-                                                             size_t number_count,
-                                                             uint32_t thread_count,
-                                                             plypack_write_callback write,
-                                                             void *write_user,
+PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
+                                                             size_t number_count, uint32_t thread_count,
+                                                             plypack_write_callback write, void *write_user,
                                                              const struct plypack_callbacks *callbacks,
-                                                             struct plypack_exported *exported,
-                                                             struct plypack_error *error);
+                                                             struct plypack_exported *exported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader,
-                                                     uint32_t field,
-                                                     uint64_t *value,
+PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader, uint32_t field, uint64_t *value,
                                                      struct plypack_error *error);
 
 void plypack_reader_free(struct plypack_reader *reader);
@@ -1365,71 +1173,50 @@ size_t plypack_edits_count(const struct plypack_edits *edits);
 
 uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
 
-PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits,
-                                                  size_t index,
-                                                  struct plypack_edit *edit,
+PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits, size_t index, struct plypack_edit *edit,
                                                   struct plypack_error *error);
 
 void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
-PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader,
-                                                  uint32_t table,
-                                                  struct plypack_scan **scan,
+PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader, uint32_t table, struct plypack_scan **scan,
                                                   struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan,
-                                                        uint64_t first,
-                                                        uint64_t count,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan, uint64_t first, uint64_t count,
                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan,
-                                                   const struct plypack_callbacks *callbacks,
-                                                   uint16_t *moves,
-                                                   size_t move_capacity,
-                                                   size_t *offsets,
-                                                   size_t offset_capacity,
-                                                   size_t *move_count,
-                                                   uint64_t *first,
-                                                   size_t *game_count,
+PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
+                                                   uint16_t *moves, size_t move_capacity, size_t *offsets, size_t offset_capacity,
+                                                   size_t *move_count, uint64_t *first, size_t *game_count,
                                                    struct plypack_error *error);
 
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
-                                                          const char *names,
-                                                          size_t names_len,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan, const char *names, size_t names_len,
                                                           struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan,
-                                                        const struct plypack_query *query,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan, const struct plypack_query *query,
                                                         struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply,
+                                                          struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan,
-                                                       const char *file,
-                                                       size_t file_len,
+PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan, const char *file, size_t file_len,
                                                        struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
-                                                         uint64_t target_bytes,
-                                                         struct plypack_game_range *ranges,
-                                                         size_t capacity,
-                                                         size_t *range_count,
+PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan, uint64_t target_bytes,
+                                                         struct plypack_game_range *ranges, size_t capacity, size_t *range_count,
                                                          struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan,
-                                                     struct ArrowSchema *schema,
+PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
                                                      struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan,
-                                                     struct ArrowArrayStream *stream,
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, struct ArrowArrayStream *stream,
                                                      struct plypack_error *error);
 
 void plypack_scan_free(struct plypack_scan *scan);
@@ -1438,93 +1225,61 @@ void plypack_scan_free(struct plypack_scan *scan);
 
 PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query,
-                                                            const struct plypack_position *position,
+PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
                                                             struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query,
-                                                       const char *fen,
-                                                       size_t fen_len,
+PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query, const char *fen, size_t fen_len,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query,
-                                                           const char *pattern,
-                                                           size_t pattern_len,
+PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query, const char *pattern, size_t pattern_len,
                                                            struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query,
-                                                            const char *material,
-                                                            size_t material_len,
+PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query, const char *material, size_t material_len,
                                                             struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query,
-                                                              uint32_t variations,
+PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query, uint32_t variations,
                                                               struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index,
+                                                         struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count,
+                                                           struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
+                                                            struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *query,
-                                                        uint32_t field,
-                                                        const char *text,
-                                                        size_t text_len,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_text(struct plypack_query *query, uint32_t field, const char *text,
+                                                        size_t text_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_text_form(struct plypack_query *query,
-                                                             uint32_t field,
-                                                             uint32_t form,
-                                                             const char *text,
-                                                             size_t text_len,
-                                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_text_form(struct plypack_query *query, uint32_t field, uint32_t form,
+                                                             const char *text, size_t text_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_rated_player(struct plypack_query *query,
-                                                                uint32_t form,
-                                                                const char *name,
-                                                                size_t name_len,
-                                                                uint32_t first,
-                                                                uint32_t last,
+PLYPACK_NODISCARD plypack_status plypack_query_add_rated_player(struct plypack_query *query, uint32_t form, const char *name,
+                                                                size_t name_len, uint32_t first, uint32_t last,
                                                                 struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_players(struct plypack_query *query,
-                                                           uint32_t form,
-                                                           const char *name,
-                                                           size_t name_len,
-                                                           const char *opponent,
-                                                           size_t opponent_len,
+PLYPACK_NODISCARD plypack_status plypack_query_add_players(struct plypack_query *query, uint32_t form, const char *name,
+                                                           size_t name_len, const char *opponent, size_t opponent_len,
                                                            struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_nag(struct plypack_query *query,
-                                                       const char *nag,
-                                                       size_t nag_len,
+PLYPACK_NODISCARD plypack_status plypack_query_add_nag(struct plypack_query *query, const char *nag, size_t nag_len,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query,
-                                                         uint32_t field,
-                                                         uint32_t first,
-                                                         uint32_t last,
-                                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query, uint32_t field, uint32_t first,
+                                                         uint32_t last, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_tag(struct plypack_query *query,
-                                                       const char *name,
-                                                       size_t name_len,
-                                                       const char *value,
-                                                       size_t value_len,
-                                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_tag(struct plypack_query *query, const char *name, size_t name_len,
+                                                       const char *value, size_t value_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query *query,
-                                                            uint32_t form,
-                                                            const char *name,
-                                                            size_t name_len,
-                                                            const char *value,
-                                                            size_t value_len,
+PLYPACK_NODISCARD plypack_status plypack_query_add_tag_form(struct plypack_query *query, uint32_t form, const char *name,
+                                                            size_t name_len, const char *value, size_t value_len,
                                                             struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind,
+                                                           struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
@@ -1532,76 +1287,48 @@ void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
 
-PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query,
-                                                    const struct plypack_reader *const *readers,
-                                                    size_t reader_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    struct plypack_hits **hits,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_query *query,
-                                                         const struct plypack_reader *const *readers,
-                                                         size_t reader_count,
-                                                         plypack_hit_callback hit,
-                                                         void *hit_user,
-                                                         const struct plypack_callbacks *callbacks,
-                                                         struct plypack_error *error);
+                                                         const struct plypack_reader *const *readers, size_t reader_count,
+                                                         plypack_hit_callback hit, void *hit_user,
+                                                         const struct plypack_callbacks *callbacks, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query *query,
-                                                     const struct plypack_reader *const *readers,
-                                                     size_t reader_count,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     uint64_t *count,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     const struct plypack_callbacks *callbacks, uint64_t *count,
                                                      struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query,
-                                                    const struct plypack_reader *const *readers,
-                                                    size_t reader_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    struct plypack_hits **hits,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query,
-                                                    const struct plypack_reader *const *readers,
-                                                    size_t reader_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    struct plypack_tree **tree,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_tree **tree, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypack_query *query,
-                                                             const struct plypack_reader *const *readers,
-                                                             size_t reader_count,
-                                                             uint32_t depth,
-                                                             const struct plypack_callbacks *callbacks,
-                                                             struct plypack_tree **tree,
-                                                             struct plypack_error *error);
+                                                             const struct plypack_reader *const *readers, size_t reader_count,
+                                                             uint32_t depth, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_tree **tree, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypack_query *query,
-                                                              const struct plypack_reader *const *readers,
-                                                              size_t reader_count,
+                                                              const struct plypack_reader *const *readers, size_t reader_count,
                                                               const struct plypack_callbacks *callbacks,
-                                                              struct plypack_orders **orders,
-                                                              struct plypack_error *error);
+                                                              struct plypack_orders **orders, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query *query,
-                                                     const struct plypack_reader *const *readers,
-                                                     size_t reader_count,
-                                                     uint32_t field,
-                                                     const char *text,
-                                                     size_t text_len,
-                                                     uint32_t begins,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     struct plypack_names **names,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     uint32_t field, const char *text, size_t text_len, uint32_t begins,
+                                                     const struct plypack_callbacks *callbacks, struct plypack_names **names,
                                                      struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_query *query,
-                                                          const struct plypack_reader *const *readers,
-                                                          size_t reader_count,
-                                                          uint32_t kind,
-                                                          plypack_hit_callback group,
-                                                          void *group_user,
-                                                          const struct plypack_callbacks *callbacks,
-                                                          struct plypack_error *error);
+                                                          const struct plypack_reader *const *readers, size_t reader_count,
+                                                          uint32_t kind, plypack_hit_callback group, void *group_user,
+                                                          const struct plypack_callbacks *callbacks, struct plypack_error *error);
 
 /* Results of searches: hits */
 
@@ -1613,14 +1340,10 @@ void plypack_hits_free(struct plypack_hits *hits);
 
 size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
-PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
-                                                        size_t index,
-                                                        struct plypack_branch *branch,
-                                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree, size_t index,
+                                                        struct plypack_branch *branch, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
-                                                       size_t index,
-                                                       struct plypack_moves *moves,
+PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree, size_t index, struct plypack_moves *moves,
                                                        struct plypack_error *error);
 
 void plypack_tree_free(struct plypack_tree *tree);
@@ -1629,9 +1352,7 @@ void plypack_tree_free(struct plypack_tree *tree);
 
 size_t plypack_orders_count(const struct plypack_orders *orders);
 
-PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders,
-                                                   size_t index,
-                                                   struct plypack_order *order,
+PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders, size_t index, struct plypack_order *order,
                                                    struct plypack_error *error);
 
 void plypack_orders_free(struct plypack_orders *orders);
@@ -1640,44 +1361,29 @@ void plypack_orders_free(struct plypack_orders *orders);
 
 size_t plypack_names_count(const struct plypack_names *names);
 
-PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names,
-                                                  size_t index,
-                                                  struct plypack_name *name,
+PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names, size_t index, struct plypack_name *name,
                                                   struct plypack_error *error);
 
 void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 
-PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path,
-                                                      const char *to,
-                                                      uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const char *to, uint32_t thread_count,
                                                       const struct plypack_callbacks *callbacks,
-                                                      struct plypack_compacted *compacted,
-                                                      struct plypack_error *error);
+                                                      struct plypack_compacted *compacted, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from,
-                                                     const char *to,
-                                                     const struct plypack_options *options,
-                                                     uint32_t thread_count,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     struct plypack_exported *exported,
-                                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from,
-                                                     const char *to,
-                                                     const struct plypack_options *options,
-                                                     uint32_t thread_count,
-                                                     const struct plypack_callbacks *callbacks,
-                                                     struct plypack_exported *exported,
-                                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path,
-                                                    uint32_t thread_count,
-                                                    const struct plypack_callbacks *callbacks,
-                                                    uint64_t *game_count,
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
+                                                    const struct plypack_callbacks *callbacks, uint64_t *game_count,
                                                     struct plypack_error *error);
 
 #ifdef __cplusplus

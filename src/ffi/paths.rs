@@ -74,8 +74,8 @@ fn text_of(path: &Path) -> Option<CString> {
 /// there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
 /// caller frees the paths.
 ///
-/// Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
-/// see `plypack_paths_error_at`.
+/// A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
+/// `plypack_paths_error_at`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_find(
     paths: *const *const c_char,

@@ -19,35 +19,12 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("the version holds a NUL"),
 };
 
-/// Major times 10000 plus minor times 100 plus patch.
-const fn number(text: &str) -> u32 {
-    let (bytes, mut at, mut parts, mut part) = (text.as_bytes(), 0, 0, 0);
-    while at < bytes.len() && (bytes[at] == b'.' || bytes[at].is_ascii_digit()) {
-        if bytes[at] == b'.' {
-            (parts, part) = ((parts + part) * 100, 0);
-        } else {
-            part = part * 10 + (bytes[at] - b'0') as u32;
-        }
-        at += 1;
-    }
-    parts + part
-}
-
-const NUMBER: u32 = number(env!("CARGO_PKG_VERSION"));
-
 /// Returns the version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
 ///
 /// The text is NUL-terminated and lives as long as the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_version() -> *const c_char {
     guard_value(c"".as_ptr(), || VERSION.as_ptr())
-}
-
-/// Returns the version of the library at run time as a number: major times 10000 plus minor times 100 plus patch; `PLYPACK_VERSION_NUMBER`
-/// is the version of the header.
-#[unsafe(no_mangle)]
-pub extern "C" fn plypack_version_number() -> u32 {
-    guard_value(0, || NUMBER)
 }
 
 /// `PLYPACK_ABI_VERSION` of the library at run time.
@@ -60,13 +37,4 @@ pub extern "C" fn plypack_abi_version() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_format_version() -> u32 {
     guard_value(0, || PLYPACK_FORMAT_VERSION)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn numbers_of_versions() {
-        assert_eq!(super::number("0.1.0"), 100);
-        assert_eq!(super::number("12.34.56-beta.7"), 123_456);
-    }
 }
