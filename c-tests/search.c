@@ -187,6 +187,7 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_has(query, PLYPACK_FIELD_WHITE, NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_begin_group(query, PLYPACK_HAS_VARIATIONS, NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_DATE, 1990, 1995, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_RATING, 2500, 2400, NULL));
 }
 
 /* Texts in other forms, players and their ratings, comments, and positions of which not all is given. */

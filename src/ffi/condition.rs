@@ -121,12 +121,9 @@ fn range_condition(field: u32, first: u32, last: u32) -> Result<Condition> {
         PLYPACK_FIELD_ANY_RATING => NumberField::AnyRating,
         _ => return Err(invalid(format!("field {field} has no numbers"))),
     };
-    // 99 is after every month, and the largest number is an open end.
-    let is_date = |end: u32| matches!(end / 100 % 100, 0..=12 | 99) || end == u32::MAX;
-    match [first, last].into_iter().find(|end| field == NumberField::Date && !is_date(*end)) {
-        Some(end) => Err(invalid(format!("{end} is no date; write year * 10000 + month * 100 + day"))),
-        None => Ok(Condition::range(field, first, last)),
-    }
+    let condition = Condition::range(field, first, last);
+    condition.check()?;
+    Ok(condition)
 }
 
 /// What a group of conditions is as one condition.
@@ -284,10 +281,9 @@ pub unsafe extern "C" fn plypack_query_add_nag(
     }
 }
 
-/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
-/// `first` is the larger one.
+/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field, and for a date that is none, such as a year alone.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a date that is none, such as a year alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_range(
     query: *mut plypack_query,

@@ -59,6 +59,52 @@ pub enum NumberField {
     Plies,
 }
 
+impl NumberField {
+    const ALL: [NumberField; 7] = [
+        NumberField::Date,
+        NumberField::Rating,
+        NumberField::AnyRating,
+        NumberField::AverageRating,
+        NumberField::WhiteRating,
+        NumberField::BlackRating,
+        NumberField::Plies,
+    ];
+
+    /// The name of its condition.
+    fn name(self) -> &'static str {
+        match self {
+            NumberField::Date => "date",
+            NumberField::Rating => "rating",
+            NumberField::AnyRating => "any-rating",
+            NumberField::AverageRating => "average-rating",
+            NumberField::WhiteRating => "white-rating",
+            NumberField::BlackRating => "black-rating",
+            NumberField::Plies => "plies",
+        }
+    }
+
+    /// The field whose condition has this name.
+    pub(super) fn of_name(name: &str) -> Option<NumberField> {
+        NumberField::ALL.into_iter().find(|field| field.name() == name)
+    }
+
+    /// Refuses a range that ends before it begins, and bounds of dates that are no dates.
+    pub(super) fn check_range(self, first: u32, last: u32) -> Result<()> {
+        let refuse = |why: String| Err(Error::new(ErrorCode::InvalidArgument, format!("{}: {why}", self.name())));
+        if first > last {
+            return refuse(format!("{first} to {last} ends before it begins; write the lower end first"));
+        }
+        // 99 is after every month, and the largest number is an open end.
+        let is_date = |bound: u32| matches!(bound / 100 % 100, 0..=12 | 99) || bound == u32::MAX;
+        match [first, last].into_iter().find(|bound| self == NumberField::Date && !is_date(*bound)) {
+            Some(bound) => {
+                refuse(format!("{bound} of {first} to {last} is no date; write year * 10000 + month * 100 + day"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// A condition on a game. The default, [`Condition::All`] of none, holds for every game.
 ///
 /// Where text is compared, case and accents do not count, but in regular expressions; see [`TextForm`].
@@ -196,7 +242,8 @@ impl Condition {
         if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) }
     }
 
-    /// A number lies in this range, both ends included.
+    /// A number lies in this range, both ends included. Searches refuse a range whose first number is above its last: see
+    /// [`check`](Condition::check).
     pub fn range(field: NumberField, first: u32, last: u32) -> Condition {
         Condition::Range { field, first, last }
     }
@@ -233,11 +280,12 @@ impl Condition {
     /// # Errors
     ///
     /// [`ErrorCode::LimitExceeded`] for conditions that are nested more than 64 deep, so that the stack might not suffice;
-    /// [`ErrorCode::InvalidArgument`] for [`TextForm::Matches`] with a text that is not a regular expression, or one that takes more
+    /// [`ErrorCode::InvalidArgument`] for a range whose first number is above its last, for a bound of a date whose month is neither 0 to
+    /// 12 nor 99 (a year alone, for example; the largest number is an open end), for [`TextForm::Matches`] with a text that is not a regular expression, or one that takes more
     /// than 4 MiB when it is compiled.
     pub fn check(&self) -> Result<()> {
         self.check_depth()?;
-        self.check_texts()
+        self.check_parts()
     }
 
     /// Refuses conditions that are nested too deeply.
@@ -249,13 +297,14 @@ impl Condition {
         Err(Error::new(ErrorCode::LimitExceeded, message))
     }
 
-    fn check_texts(&self) -> Result<()> {
+    fn check_parts(&self) -> Result<()> {
         match self {
             Condition::Text { form: TextForm::Matches, text, .. }
             | Condition::Tag { form: TextForm::Matches, value: text, .. }
             | Condition::Comment { form: TextForm::Matches, text } => check_regex(text),
-            Condition::All(inner) | Condition::Any(inner) => inner.iter().try_for_each(Condition::check_texts),
-            Condition::Not(inner) => inner.check_texts(),
+            Condition::Range { field, first, last } => field.check_range(*first, *last),
+            Condition::All(inner) | Condition::Any(inner) => inner.iter().try_for_each(Condition::check_parts),
+            Condition::Not(inner) => inner.check_parts(),
             _ => Ok(()),
         }
     }

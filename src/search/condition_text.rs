@@ -2,7 +2,7 @@
 
 use super::{
     condition::{Condition, NumberField, TextField},
-    ranges::{NumberRange, result_from_text},
+    ranges::{DateRange, EcoRange, NumberRange, result_from_text},
     text_form::TextForm,
 };
 use crate::{Error, ErrorCode, Result, escape, nag_from_text};
@@ -55,22 +55,17 @@ impl Condition {
     /// [`ErrorCode::InvalidArgument`] and [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded), with what can be written instead.
     pub fn from_text(name: &str, value: &str) -> Result<Condition> {
         let text = |field| TextForm::read_for_tags(value).map(|(form, text)| Condition::text_of(field, form, text));
-        let range = |field| value.parse().map(|range: NumberRange| Condition::range(field, range.first, range.last));
+        let range =
+            |field| NumberRange::read(name, value).map(|range| Condition::range(field, range.first, range.last));
         let condition = match name {
             "player" => text(TextField::Player),
             "white" => text(TextField::White),
             "black" => text(TextField::Black),
             "event" => text(TextField::Event),
             "site" => text(TextField::Site),
-            "date" => value.parse().map(Condition::date),
-            "rating" => range(NumberField::Rating),
-            "any-rating" => range(NumberField::AnyRating),
-            "average-rating" => range(NumberField::AverageRating),
-            "white-rating" => range(NumberField::WhiteRating),
-            "black-rating" => range(NumberField::BlackRating),
-            "plies" => range(NumberField::Plies),
+            "date" => DateRange::read(name, value).map(Condition::date),
             "result" => result_from_text(value).map(Condition::Result),
-            "eco" => value.parse().map(Condition::Eco),
+            "eco" => EcoRange::read(name, value).map(Condition::Eco),
             "tag" => tag(value),
             "comment" => {
                 let (form, text) = TextForm::read(value);
@@ -79,7 +74,10 @@ impl Condition {
             "nag" => nag(value),
             "has" => has(value),
             "not" => opposite(value),
-            _ => Err(refused(format!("`{name}` is no condition; there are: {NAMES}, not"))),
+            _ => match NumberField::of_name(name) {
+                Some(field) => range(field),
+                None => Err(refused(format!("`{name}` is no condition; there are: {NAMES}, not"))),
+            },
         }?;
         condition.check()?;
         Ok(condition)

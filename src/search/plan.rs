@@ -82,7 +82,10 @@ fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Result<Plan> {
         }
         Condition::Nag(nag) => Plan::Annotation(AnnotationTest::Nag(*nag)),
         Condition::Variation => Plan::Annotation(AnnotationTest::Variation),
-        Condition::Range { field, first, last } => Plan::Range(*field, *first, *last),
+        Condition::Range { field, first, last } => {
+            field.check_range(*first, *last)?;
+            Plan::Range(*field, *first, *last)
+        }
         Condition::Eco(range) => Plan::Eco(*range),
         Condition::Result(result) => Plan::Result(*result),
         Condition::All(inner) => Plan::All(flat(prepare_each(inner, texts)?)),

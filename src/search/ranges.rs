@@ -32,6 +32,13 @@ impl FromStr for DateRange {
     /// `2020`, `2020.03`, `2020.03.15` or `2020-03-15`, or two of these with `..` between them; one of the two may be missing. Years
     /// have four digits. `2013-2015` are the years 2013 to 2015.
     fn from_str(text: &str) -> Result<DateRange> {
+        DateRange::read("", text)
+    }
+}
+
+impl DateRange {
+    /// Reads the range of a condition. Errors have its name.
+    pub(super) fn read(condition: &str, text: &str) -> Result<DateRange> {
         let (first, last) = halves(text, |half| half.len() == 4);
         let first = if first.is_empty() { Some(0) } else { date(first, 0) };
         let last = if last.is_empty() { Some(u32::MAX) } else { date(last, 99) };
@@ -39,12 +46,15 @@ impl FromStr for DateRange {
         let (first, last) = range.ok_or_else(|| {
             refuse(text, "is not a date or a range of dates; write 2020, 2020.03, 2020-03-15 or 2019..2020.06, with years of four digits")
         })?;
-        if first > last { Err(refuse(text, BACKWARDS)) } else { Ok(DateRange { first, last }) }
+        if first > last { Err(backwards(condition, text)) } else { Ok(DateRange { first, last }) }
     }
 }
 
-/// Why a range is refused that ends before it begins.
-const BACKWARDS: &str = "ends before it begins; write the lower end first";
+/// The error for a range of a condition, which may have no name, that ends before it begins.
+fn backwards(condition: &str, text: &str) -> Error {
+    let equals = if condition.is_empty() { "" } else { "=" };
+    refuse(&format!("{condition}{equals}{text}"), "ends before it begins; write the lower end first")
+}
 
 fn refuse(text: &str, why: &str) -> Error {
     Error::new(ErrorCode::InvalidArgument, format!("`{}` {why}", text.escape_debug()))
@@ -76,6 +86,13 @@ impl FromStr for EcoRange {
 
     /// `B90`, `B9`, `B`, or two of these with `..` or `-` between them.
     fn from_str(text: &str) -> Result<EcoRange> {
+        EcoRange::read("", text)
+    }
+}
+
+impl EcoRange {
+    /// Reads the range of a condition. Errors have its name.
+    pub(super) fn read(condition: &str, text: &str) -> Result<EcoRange> {
         let (first, last) = halves(text, |half| !half.is_empty());
         let range = eco(first, 0).zip(eco(last, 0xFF));
         let (first, last) = range.ok_or_else(|| {
@@ -84,7 +101,7 @@ impl FromStr for EcoRange {
                 "is not an opening code or a range of them; write B90, B9 or B20..B99, with a letter from A to E",
             )
         })?;
-        if first > last { Err(refuse(text, BACKWARDS)) } else { Ok(EcoRange { first, last }) }
+        if first > last { Err(backwards(condition, text)) } else { Ok(EcoRange { first, last }) }
     }
 }
 
@@ -110,6 +127,13 @@ impl FromStr for NumberRange {
 
     /// `2600`, `2600..`, `..2600`, `2400..2600` or `2400-2600`.
     fn from_str(text: &str) -> Result<NumberRange> {
+        NumberRange::read("", text)
+    }
+}
+
+impl NumberRange {
+    /// Reads the range of a condition. Errors have its name.
+    pub(super) fn read(condition: &str, text: &str) -> Result<NumberRange> {
         let (first, last) = halves(text, |half| !half.is_empty());
         let number = |text: &str, missing| match text {
             "" => Some(missing),
@@ -118,7 +142,7 @@ impl FromStr for NumberRange {
         let range = number(first, 0).zip(number(last, u32::MAX)).filter(|_| !matches!(text, "" | ".."));
         let (first, last) = range
             .ok_or_else(|| refuse(text, "is not a number or a range of numbers; write 2600, 2600.. or 2400..2600"))?;
-        if first > last { Err(refuse(text, BACKWARDS)) } else { Ok(NumberRange { first, last }) }
+        if first > last { Err(backwards(condition, text)) } else { Ok(NumberRange { first, last }) }
     }
 }
 

@@ -74,12 +74,22 @@ def tags(chapter):
         chapter.add(f"where-bound-{name}", title, rules, "find", input=file, query={**START, "where": condition},
             expect={"hits": [[game, 0] for game in sorted(hits)]})
 
+    def refused(name, title, condition):
+        chapter.add(f"where-bound-{name}", title, "search.9", "find", input=file, query={**START, "where": condition}, error="INVALID_ARGUMENT")
+
+    for field in ["date", "rating", "any_rating", "white_rating", "black_rating", "average_rating", "plies"]:
+        low, high = (20010000, 20011231) if field == "date" else (1, 2)
+        refused(f"reversed-{field.replace('_', '-')}", f"a range that ends before it begins: {field}", {field: [high, low]})
+    refused("reversed-not", "a range that ends before it begins, negated", {"not": {"plies": [2, 1]}})
+    refused("reversed-any", "a range that ends before it begins, beside a condition that holds", {"any": [{"plies": [0, 9999]}, {"plies": [2, 1]}]})
+    for low, high in [(1990, 1995), (0, 20011301), (20019801, 20020000)]:
+        refused(f"no-date-{low}-{high}", f"a bound that is no date, from {low} to {high}", {"date": [low, high]})
     for low, high in [(20011231, 20011231), (20011200, 20011230), (20011232, 20020000), (20010000, 20010000), (20010001, 20011199), (10101, 10101),
-                      (10102, 19991231), (20020000, 99999999), (20011231, 20010000)]:
+                      (10102, 19991231), (20020000, 99999999)]:
         where(f"date-{low}-{high}", f"dates from {low} to {high}", "search.6 search.9", {"date": [low, high]},
             [game for game, date in DATES.items() if low <= date <= high])
     where("no-date", "no date that is known", "search.6 search.9 search.10", {"not": {"date": [0, 99999999]}}, {*range(len(TAGGED))} - {*DATES})
-    for low, high in [(0, 9999), (1, 1), (2, 9998), (2400, 2400), (9999, 9999), (1, 2), (2, 1)]:
+    for low, high in [(0, 9999), (1, 1), (2, 9998), (2400, 2400), (9999, 9999), (1, 2)]:
         of = lambda test: [game for game, both in RATINGS.items() if test([n for n in both if n])]
         where(f"rating-{low}-{high}", f"known ratings all from {low} to {high}", "search.6 search.9", {"rating": [low, high]},
             of(lambda known: all(low <= n <= high for n in known)))

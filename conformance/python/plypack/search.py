@@ -143,7 +143,9 @@ class Query(NamedTuple):
 
 def query(fen=None, pattern=None, material=None, variations=False, where=None, **condition):
     """A query from its JSON: the members of `where`, and those beside it, are conditions."""
-    return Query(fen, pattern, material, variations, {"all": [condition, where or {}]})
+    combined = {"all": [condition, where or {}]}
+    check_ranges(combined)
+    return Query(fen, pattern, material, variations, combined)
 
 
 # Conditions (search.5, search.8 to search.10, search.13, search.14)
@@ -152,6 +154,20 @@ def query(fen=None, pattern=None, material=None, variations=False, where=None, *
 def holds(condition, game):
     """search.10: whether all members of a condition hold."""
     return all(CONDITIONS[name](game, argument) for name, argument in condition.items())
+
+
+def check_ranges(condition):
+    """search.9: refuses ranges that are not valid, wherever they stand."""
+    for name, argument in condition.items():
+        if name in ("all", "any"):
+            for inner in argument:
+                check_ranges(inner)
+        elif name == "not":
+            check_ranges(argument)
+        elif name in RANGES:
+            is_date = all(bound // 100 % 100 in (*range(13), 99) for bound in argument)
+            if argument[0] > argument[1] or name == "date" and not is_date:
+                _refuse(f"{name}: {argument[0]} to {argument[1]}")
 
 
 APOSTROPHES = dict.fromkeys(map(ord, "`\u00b4\u02bb\u02bc\u2018\u2019"), "'")
@@ -228,6 +244,8 @@ def _average(game):
     known = [rating(game, white) for white in (True, False)]
     return [sum(known) // 2] if all(known) else []
 
+
+RANGES = {"date", "rating", "any_rating", "white_rating", "black_rating", "average_rating", "plies"}
 
 CONDITIONS = {
     **{field: _text(field) for field in FIELDS},

@@ -192,7 +192,7 @@ fn conditions() -> impl Strategy<Value = Condition> {
         (NumberField::BlackRating, 0, u32::MAX),
         (NumberField::AverageRating, 2449, 2450),
         (NumberField::Plies, 1, 3),
-        (NumberField::Plies, 3, 1),
+        (NumberField::Plies, 9, 9),
     ];
     let results = [Termination::WhiteWins, Termination::Draw, Termination::Unknown, Termination::Absent];
     let leaf = prop_oneof![

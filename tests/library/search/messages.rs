@@ -3,7 +3,9 @@
 use insta::assert_snapshot;
 use plypack::{
     Position, Result,
-    search::{DateRange, EcoRange, Material, NumberRange, Pattern, position_after, result_from_text},
+    search::{
+        Condition, DateRange, EcoRange, Material, NumberField, NumberRange, Pattern, position_after, result_from_text,
+    },
 };
 
 /// The errors that texts are refused with, one a line.
@@ -28,6 +30,12 @@ fn ranges() {
     INVALID_ARGUMENT: `high` is not a number or a range of numbers; write 2600, 2600.. or 2400..2600
     INVALID_ARGUMENT: `2700-2600` ends before it begins; write the lower end first
     ");
+    let rating = |text: &str| Condition::from_text("any-rating", text);
+    assert_snapshot!(messages(rating, &["2700..2600"]), @"INVALID_ARGUMENT: `any-rating=2700..2600` ends before it begins; write the lower end first");
+    let range =
+        |field, first, last| Condition::Not(Box::new(Condition::range(field, first, last))).check().unwrap_err();
+    assert_snapshot!(range(NumberField::WhiteRating, 2500, 2400).message(), @"white-rating: 2500 to 2400 ends before it begins; write the lower end first");
+    assert_snapshot!(range(NumberField::Date, 1990, 1995).message(), @"date: 1990 of 1990 to 1995 is no date; write year * 10000 + month * 100 + day");
     assert_snapshot!(messages(result_from_text, &["won"]), @"INVALID_ARGUMENT: `won` is not a result; write 1-0, 0-1, 1/2-1/2 or *, or white, black or draw");
 }
 

@@ -179,8 +179,8 @@ fn wrong_values_say_what_is_wrong_and_what_to_write() {
     .map(error);
     assert_snapshot!(errors.join("\n"), @r"
     plypack: invalid value '20-03' for '--date <DATES>': `20-03` is not a date or a range of dates; write 2020, 2020.03, 2020-03-15 or 2019..2020.06, with years of four digits
-    plypack: invalid value '2015..2013' for '--date <DATES>': `2015..2013` ends before it begins; write the lower end first
-    plypack: invalid value '2700-2600' for '--rating <RATINGS>': `2700-2600` ends before it begins; write the lower end first
+    plypack: invalid value '2015..2013' for '--date <DATES>': `date=2015..2013` ends before it begins; write the lower end first
+    plypack: invalid value '2700-2600' for '--rating <RATINGS>': `rating=2700-2600` ends before it begins; write the lower end first
     plypack: invalid value 'Sicilian' for '--eco <CODES>': `Sicilian` is not an opening code or a range of them; write B90, B9 or B20..B99, with a letter from A to E
     plypack: invalid value 'won' for '--result <RESULT>': `won` is not a result; write 1-0, 0-1, 1/2-1/2 or *, or white, black or draw
     plypack: invalid value '/(/' for '--player <TEXT>': `(` is not a regular expression: unclosed group
