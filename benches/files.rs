@@ -9,7 +9,9 @@ use std::{
     time::Instant,
 };
 
-use plypack::{Codec, Game, Options, PgnSource, Reader, Writer, default_threads, export, import, open_file, verify};
+use plypack::{
+    Codec, Game, Options, PgnSource, Reader, Writer, default_threads, export, files::open_file, import, verify,
+};
 
 /// Games that are read one by one, each from a file opened anew.
 const RANDOM_GAMES: u64 = 500;

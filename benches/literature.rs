@@ -12,13 +12,14 @@ mod openings;
 use std::{collections::HashSet, fs::File, process::ExitCode};
 
 use plypack::{
-    Codec, ExtendedMove, Game, Options, PackedMove, PgnSource, Piece, Position, Reader, Result, Writer,
+    Codec, Game, Options, PackedMove, PgnSource, Piece, Position, Reader, Result, Writer,
     codecs::{
         Line,
         enumeration::{MOVES, NumberedMove, number_of},
     },
     import,
     internals::ranking::Ranking,
+    moves::ExtendedMove,
 };
 
 const FILES: [&str; 4] = ["otb_bench", "online_bench", "engine_bench", "from_fen"];

@@ -8,7 +8,8 @@ use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use cpu_time::ProcessTime;
 use plypack::{
-    BatchSize, MoveScan, Reader, Result,
+    MoveScan, Reader, Result,
+    blocks::BatchSize,
     tables::{Table, TableScan},
 };
 

@@ -8,10 +8,12 @@
 use plypack::{
     Codec, Game, Options, PackedMove, PgnSource, Position, Reader, Writer,
     codecs::byte as byte_codec,
-    export, import,
+    export,
+    files::repair,
+    import,
     internals::annotations as annotation_tokens,
     internals::wire::{crc32c, put_varint},
-    repair, verify,
+    verify,
 };
 use shakmaty::Chess;
 

@@ -5,8 +5,8 @@
 //!
 //! - [`Reader`] opens a file and reads games by number, from any thread; [`Writer`] makes a file or adds games to one.
 //! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
-//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`export_scid`] write them; [`verify`],
-//!   [`repair`] and [`recode`] do what they say.
+//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`scid::export_scid`] write them; [`verify`]
+//!   checks a file, and [`files`] repairs, recodes, compacts and indexes it.
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
 //!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a
 //!   move in 16 bits, [`Position`] a position to play it on.
@@ -71,60 +71,104 @@ pub mod openings;
 mod parallel;
 pub mod pgn;
 mod play;
-mod scid;
+mod scid4;
 pub mod search;
 #[cfg(feature = "arrow")]
 pub mod tables;
 pub mod versions;
 
-pub use board::{
-    CastlingSide, Color, Ending, Piece, Position, Role, Square, UndoMove,
-    extended_move::ExtendedMove,
-    moves::{MoveFlags, PackedMove},
-};
+pub use board::{CastlingSide, Color, Ending, Piece, Position, Role, Square, moves::PackedMove};
 pub use chess::{
     game::{Game, Start, Termination, Token},
-    tag_section::{Tag, escape, unescape},
-    tag_values,
+    tag_section::Tag,
 };
-pub use codecs::{Codec, Needs, Origin, Part};
+pub use codecs::Codec;
 pub use container::State;
 pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
-    add_index::{IndexAdded, add_index},
-    compact::{Compacted, compact},
-    compare::{Comparison, ComparisonKind, ComparisonRow, Fallbacks, compare_codecs},
+    compare,
     export::{ExportOptions, GameNumbers, export},
     feed::{ImportSource, PgnSource},
-    game_edit::GameEdit,
     import::{ImportEvent, ImportOptions, Summary, import},
     in_memory::{games_from_pgn, pack_games},
-    move_scan::{BatchSize, MoveScan},
-    output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
+    move_scan::MoveScan,
+    output::OutputFile,
     paths::Paths,
-    reader::{BlockInfo, BlockTags, Corruption, EditKind, EditLog, Games, Info, LoggedEdit, Reader, SectionBytes},
-    recode::{recode, recode_into},
-    repair::{repair, repair_records},
-    salvage::Exported,
-    scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, is_scid_path},
-    sink::{IndexedSink, Sink},
-    source::{Source, open_file},
-    spool::Spool,
+    reader::{Corruption, Games, Info, Reader},
+    scid,
     unique::UniqueGames,
     verify::{Verification, verify},
     writer::{Options, Writer},
 };
-pub use folding::{fold as fold_text, text_of};
-pub use notation::{
-    comment_commands::{Evaluation, clock_of_comment},
-    fen::FenText,
-    move_text::MoveText,
-    nag::nag_from_text,
-    uci::{read_uci_line, write_uci_line},
-};
 pub use parallel::default_threads;
-pub use play::{GameBuilder, LinePosition, Step, WalkState, Walker, write_san_line};
-pub use scid::ScidRefusal;
+pub use play::{GameBuilder, Step, Walker};
+
+/// Work on whole files: the position index, compaction, other codecs, repair.
+pub mod files {
+    pub use crate::file::{
+        add_index::{IndexAdded, add_index},
+        compact::{Compacted, compact},
+        output::{is_open_file, is_plypack_file, is_same_file},
+        recode::{recode, recode_into},
+        repair::{repair, repair_records},
+        salvage::Exported,
+        source::open_file,
+    };
+}
+
+/// Files that are no files on a disk: what a reader reads from, and a writer writes to.
+pub mod io {
+    pub use crate::file::{
+        sink::{IndexedSink, Sink},
+        source::Source,
+        spool::Spool,
+    };
+}
+
+/// Edits of games: the log of a file, and changes on the way of an import or export.
+pub mod edits {
+    pub use crate::file::{
+        game_edit::GameEdit,
+        reader::{EditKind, EditLog, LoggedEdit},
+    };
+}
+
+/// Blocks of a file, for programs that read them one by one.
+pub mod blocks {
+    pub use crate::file::{
+        move_scan::BatchSize,
+        reader::{BlockInfo, BlockTags, SectionBytes},
+    };
+}
+
+/// Moves with more than 16 bits, and taking them back.
+pub mod moves {
+    pub use crate::board::{UndoMove, extended_move::ExtendedMove, moves::MoveFlags};
+}
+
+/// Walks on positions of one's own: see [`Walker`].
+pub mod walk {
+    pub use crate::play::{LinePosition, WalkState};
+}
+
+/// Texts of PGN: moves, lines, tags, NAGs, comment commands.
+pub mod text {
+    pub use crate::{
+        chess::{
+            tag_section::{escape, unescape},
+            tag_values,
+        },
+        folding::{fold as fold_text, text_of},
+        notation::{
+            comment_commands::{Evaluation, clock_of_comment},
+            fen::FenText,
+            move_text::MoveText,
+            nag::nag_from_text,
+            uci::{read_uci_line, write_uci_line},
+        },
+        play::write_san_line,
+    };
+}
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.
 #[cfg(feature = "internals")]

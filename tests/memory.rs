@@ -20,10 +20,15 @@ use std::{
 };
 
 use plypack::{
-    BatchSize, Codec, ErrorCode, Game, GameBuilder, ImportOptions, MoveScan, Options, OutputFile, PgnSource, Reader,
-    Result, Token, UniqueGames, Writer, add_index, export, import, recode,
+    Codec, ErrorCode, Game, GameBuilder, ImportOptions, MoveScan, Options, OutputFile, PgnSource, Reader, Result,
+    Token, UniqueGames, Writer,
+    blocks::BatchSize,
+    export,
+    files::{add_index, recode},
+    import,
     search::{self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, SearchObserver, TextField},
-    unescape, verify,
+    text::unescape,
+    verify,
 };
 
 #[path = "support/tier.rs"]

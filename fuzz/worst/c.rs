@@ -64,7 +64,7 @@ unsafe extern "C" fn size_of_file(file: *mut std::ffi::c_void, size: *mut u64) -
 unsafe extern "C" fn read_file(file: *mut std::ffi::c_void, offset: u64, buffer: *mut u8, len: usize) -> i32 {
     // SAFETY: both come from `open_with`, and `buffer` has `len` bytes.
     let (file, buffer) = unsafe { (&*file.cast::<Bytes>(), std::slice::from_raw_parts_mut(buffer, len)) };
-    plypack::Source::read_at(file, offset, buffer).is_err().into()
+    plypack::io::Source::read_at(file, offset, buffer).is_err().into()
 }
 
 /// Opens the file: in memory if it is read in place, otherwise by callbacks. It has to outlive the reader.

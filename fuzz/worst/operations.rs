@@ -6,9 +6,14 @@ use std::sync::{
 };
 
 use plypack::{
-    BatchSize, Codec, Game, MoveScan, Options, Position, Reader, Result, Source, Walker, export, recode, repair,
+    Codec, Game, MoveScan, Options, Position, Reader, Result, Walker,
+    blocks::BatchSize,
+    export,
+    files::{recode, repair},
+    io::Source,
     search::{self, Condition, NameFilter, NumberField, Query, SearchEvent, TextField},
-    verify, write_san_line,
+    text::write_san_line,
+    verify,
 };
 
 /// A file in memory that is read like one on a disk, or in place.
@@ -85,7 +90,7 @@ impl std::io::Write for Counted {
     }
 }
 
-impl plypack::Sink for Counted {
+impl plypack::io::Sink for Counted {
     fn rewrite(&mut self, _: u64, _: &[u8]) -> std::io::Result<()> {
         Ok(())
     }

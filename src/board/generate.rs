@@ -12,7 +12,7 @@ use super::{
     mailbox::Board,
     piece::{ALL, KING, PAWN, ROOK},
 };
-use crate::{MoveFlags, PackedMove};
+use crate::{PackedMove, moves::MoveFlags};
 
 impl Board<Bitboards> {
     /// Whether the side to move is in check.

@@ -12,7 +12,7 @@ use super::{
     moves::{CAPTURE, NOT_CAPTURABLE, capture_class},
     piece::{KING, PAWN, index},
 };
-use crate::{Error, ErrorCode, MoveFlags, PackedMove};
+use crate::{Error, ErrorCode, PackedMove, moves::MoveFlags};
 
 /// One bit for each value of the flags: set for castling (2, 3) and en passant (5).
 const SPECIAL_FLAGS: u16 = 0b10_1100;

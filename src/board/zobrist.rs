@@ -1,7 +1,7 @@
 //! The numbers of which the key of a position is made (`index.5`).
 
 use super::{Piece, bitboards::Bitboards, mailbox::Board, make::MadeMove};
-use crate::MoveFlags;
+use crate::moves::MoveFlags;
 
 /// Where the numbers of castling rooks, files and the side to move start in the sequence of [`number`].
 const ROOK: u64 = 1024;

@@ -186,7 +186,7 @@ impl Game {
         &self.text[range.start as usize..range.end as usize]
     }
 
-    /// Adds `[name "value"]`; `value` as in PGN (see [`escape`](crate::escape)).
+    /// Adds `[name "value"]`; `value` as in PGN (see [`escape`](crate::text::escape)).
     ///
     /// # Errors
     ///

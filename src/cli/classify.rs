@@ -2,7 +2,8 @@
 
 use clap::ValueEnum;
 use plypack::{
-    ExportOptions, Game, GameEdit, Reader, Result,
+    ExportOptions, Game, Reader, Result,
+    edits::GameEdit,
     openings::{self, ExistingTags},
 };
 

@@ -8,8 +8,9 @@ use std::{
 
 use cpu_time::ThreadTime;
 use plypack::{
-    Codec, Comparison, ComparisonRow, Error, ErrorCode, Game, ImportEvent, Options, Reader, Summary, Writer,
-    compare_codecs, import,
+    Codec, Error, ErrorCode, Game, ImportEvent, Options, Reader, Summary, Writer,
+    compare::{Comparison, ComparisonRow, compare_codecs},
+    import,
 };
 use serde_json::{Value, json};
 

@@ -1,7 +1,10 @@
 //! The picture of `plypack codecs`: bits a ply against decoding speed.
 
 use plotters::{coord::Shift, prelude::*};
-use plypack::{Codec, Comparison, ComparisonKind};
+use plypack::{
+    Codec,
+    compare::{Comparison, ComparisonKind},
+};
 
 use super::codecs_peers::{PEERS, SHAKMATY_SPEED};
 
@@ -128,7 +131,7 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
     let codecs = comparison.rows.iter().filter(|row| row.kind == ComparisonKind::Codec);
     let largest = codecs.map(|row| row.bytes).fold(0.0, f64::max);
     let shown = comparison.rows.iter().filter(|row| row.kind != ComparisonKind::Limit && row.bytes <= largest);
-    let dot = |row: &plypack::ComparisonRow| {
+    let dot = |row: &plypack::compare::ComparisonRow| {
         let (name, colour) = match (row.kind, row.name) {
             (ComparisonKind::Codec, "byte") => ("byte: the default".to_owned(), CHOICE),
             (ComparisonKind::Codec, "tight") => ("tight: for archives".to_owned(), CHOICE),

@@ -2,7 +2,11 @@
 
 use std::{convert::Infallible, str::FromStr};
 
-use plypack::{Game, Reader, Result, Tag, Termination, search::Hit, tag_values, text_of, unescape};
+use plypack::{
+    Game, Reader, Result, Tag, Termination,
+    search::Hit,
+    text::{tag_values, text_of, unescape},
+};
 
 /// A column. Every name that is none of the others is that of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Compacted, is_same_file};
+use plypack::files::{Compacted, is_same_file};
 
 use super::{
     arguments::Threads,
@@ -45,7 +45,7 @@ pub fn run(args: Args) -> Outcome {
     let reader = files::open_to_change(&args.file)?;
     let progress = Progress::games("compacting", reader.games());
     let compacted =
-        plypack::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));
+        plypack::files::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
     if is_in_place {

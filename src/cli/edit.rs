@@ -7,7 +7,8 @@ use std::{
 };
 
 use plypack::{
-    EditKind, Error, ErrorCode, Game, ImportEvent, LoggedEdit, Options, OutputFile, Reader, State, Summary, Writer,
+    Error, ErrorCode, Game, ImportEvent, Options, OutputFile, Reader, State, Summary, Writer,
+    edits::{EditKind, LoggedEdit},
     import,
 };
 use serde_json::{Value, json};

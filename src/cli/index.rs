@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{IndexAdded, OutputFile, Result, Writer, add_index};
+use plypack::{
+    OutputFile, Result, Writer,
+    files::{IndexAdded, add_index},
+};
 
 use super::{
     arguments::Threads,

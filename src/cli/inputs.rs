@@ -7,7 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use plypack::{ImportSource, PgnSource, ScidReader, is_open_file, is_same_file, is_scid_path, open_file};
+use plypack::{
+    ImportSource, PgnSource,
+    files::{is_open_file, is_same_file, open_file},
+    scid::{ScidReader, is_scid_path},
+};
 
 use super::{
     interrupt,

@@ -5,7 +5,10 @@ use std::{
     num::NonZero,
 };
 
-use plypack::{Codec, Error, ErrorCode, PackedMove, Position, Result, read_uci_line, write_uci_line};
+use plypack::{
+    Codec, Error, ErrorCode, PackedMove, Position, Result,
+    text::{read_uci_line, write_uci_line},
+};
 
 use super::{
     arguments,

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use plypack::{Error, OutputFile, Reader, is_plypack_file};
+use plypack::{Error, OutputFile, Reader, files::is_plypack_file};
 
 use super::{
     interrupt,

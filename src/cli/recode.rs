@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Exported, Options, OutputFile, Reader, Writer, recode_into};
+use plypack::{
+    Codec, Options, OutputFile, Reader, Writer,
+    files::{Exported, recode_into},
+};
 
 use super::{
     arguments::{self, Level, Threads},
@@ -72,7 +75,7 @@ pub fn repair(args: RepairArgs) -> Outcome {
 
 /// Runs `repair --records`.
 fn repair_records(path: &Path) -> Outcome {
-    let done = match plypack::repair_records(path)? {
+    let done = match plypack::files::repair_records(path)? {
         true => "a damaged commit record was written anew",
         false => "the commit records are whole; nothing was written",
     };

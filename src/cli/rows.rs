@@ -2,7 +2,11 @@
 
 use std::{io::Write, path::Path};
 
-use plypack::{Game, Reader, Result, Tag, search::Hit, text_of, unescape};
+use plypack::{
+    Game, Reader, Result, Tag,
+    search::Hit,
+    text::{text_of, unescape},
+};
 use serde_json::{Map, Value, json};
 
 use super::{

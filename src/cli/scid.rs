@@ -6,7 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{ExportOptions, Reader, ScidEvent, ScidWriter, ScidWritten, export_scid, is_plypack_file};
+use plypack::{
+    ExportOptions, Reader,
+    files::is_plypack_file,
+    scid::{ScidEvent, ScidWriter, ScidWritten, export_scid},
+};
 
 use super::{
     corruption, inputs, interrupt,

@@ -9,7 +9,8 @@ use std::{
 use plypack::{
     Error, ErrorCode, Game, PackedMove, Piece, Position, Result, Square, Start, Tag,
     openings::{self, Classified},
-    pgn, unescape, write_san_line, write_uci_line,
+    pgn,
+    text::{unescape, write_san_line, write_uci_line},
 };
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, convert::Infallible, str::FromStr};
 
-use plypack::fold_text;
+use plypack::text::fold_text;
 
 use super::columns::{Cell, Column};
 

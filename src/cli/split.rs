@@ -8,7 +8,7 @@ use std::{
     str::FromStr,
 };
 
-use plypack::{Error, ExportOptions, Game, OutputFile, Reader, Sink as _, search::Hit};
+use plypack::{Error, ExportOptions, Game, OutputFile, Reader, io::Sink as _, search::Hit};
 
 use super::{
     classify::Classify,

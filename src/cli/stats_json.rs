@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 use plypack::{
     Result,
     search::{ColourCounts, OpeningCounts, PlayerScore, Repertoire, ResultCounts, Statistics},
-    text_of,
+    text::text_of,
 };
 use serde_json::{Map, Value, json};
 

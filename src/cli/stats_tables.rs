@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use plypack::{
     PackedMove, Position, Result, openings,
     search::{ColourCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
-    text_of, unescape, write_san_line,
+    text::{text_of, unescape, write_san_line},
 };
 
 use super::{stats_counted::Counted, terminal::one_line};

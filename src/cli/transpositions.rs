@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use plypack::{
     Position,
     search::{self, MoveOrder},
-    write_san_line,
+    text::write_san_line,
 };
 use serde_json::json;
 

@@ -7,7 +7,9 @@ use std::{
 };
 
 use plypack::{
-    Error, ErrorCode, ExportOptions, Reader, Sink as _, is_scid_path,
+    Error, ErrorCode, ExportOptions, Reader,
+    io::Sink as _,
+    scid::is_scid_path,
     search::{Condition, Hit, Query},
 };
 

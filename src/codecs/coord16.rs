@@ -49,8 +49,9 @@ pub fn decode_all(start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> R
 mod tests {
     use super::*;
     use crate::{
-        Codec, MoveFlags,
+        Codec,
         board::reference::{self, read_both},
+        moves::MoveFlags,
     };
 
     const E4: PackedMove = PackedMove::new(12, 28, MoveFlags::DoublePush);

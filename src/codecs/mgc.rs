@@ -4,9 +4,10 @@
 
 use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
-    MoveFlags, PackedMove, Position, Result, Role, Square,
+    PackedMove, Position, Result, Role, Square,
     board::{attacks::pawn_attacks, piece::PAWN},
     coding::bit_stream::{BitReader, BitWriter, Filling},
+    moves::MoveFlags,
 };
 
 /// See the module.

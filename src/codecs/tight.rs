@@ -23,13 +23,14 @@ use super::{
     move_codec::{Line, MoveCodec, RunStarts},
 };
 use crate::{
-    PackedMove, Position, Result, UndoMove,
+    PackedMove, Position, Result,
     board::{
         check_line,
         legal_moves::{LegalMove, LegalMoves, with_bmi2},
         not_legal,
     },
     coding::range_coder::{RangeDecoder, RangeEncoder},
+    moves::UndoMove,
 };
 
 pub use self::features::STYLES;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::section::{SectionKind, malformed};
 use crate::{
-    Codec, Error, ErrorCode, Part, Result,
+    Codec, Error, ErrorCode, Result,
+    codecs::Part,
     coding::wire::{Cursor, MAX_VARINT_LEN, crc32c, put_varint},
     limits, memory, versions,
 };

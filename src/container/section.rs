@@ -3,7 +3,8 @@
 use zstd::zstd_safe::{self, CCtx, CParameter, DCtx};
 
 use crate::{
-    Error, ErrorCode, Part, Result,
+    Error, ErrorCode, Result,
+    codecs::Part,
     coding::wire::{crc32c, put_column},
     limits, memory,
 };

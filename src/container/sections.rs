@@ -19,7 +19,7 @@ pub trait Fetch {
     /// [`ErrorCode::Truncated`] when the file ends before, and errors of the operating system.
     fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>>;
 
-    /// As [`Source::prefetch`](crate::Source::prefetch).
+    /// As [`Source::prefetch`](crate::io::Source::prefetch).
     ///
     /// # Errors
     ///

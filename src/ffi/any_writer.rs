@@ -2,8 +2,8 @@
 
 use super::io::CallbackSink;
 use plypack::{
-    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Result, Sink, Spool, State, Summary, UniqueGames,
-    Writer, import,
+    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Result, State, Summary, UniqueGames, Writer, import,
+    io::{Sink, Spool},
 };
 
 /// A writer to any sink.

@@ -4,8 +4,9 @@ use std::ffi::c_char;
 
 use super::{error::plypack_error, guard::guard, handle, query::plypack_query, status::plypack_status};
 use plypack::{
-    Error, ErrorCode, Result, nag_from_text,
+    Error, ErrorCode, Result,
     search::{Condition, NumberField, TextField, TextForm, result_from_text},
+    text::nag_from_text,
 };
 
 // The numbers of a family have a second byte of their own, here and in the other modules: one in the place of another is refused.

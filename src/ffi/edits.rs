@@ -14,7 +14,11 @@ use super::{
     types::plypack_callbacks,
     writer::plypack_writer,
 };
-use plypack::{Compacted, EditKind, EditLog, LoggedEdit, OutputFile, Reader, compact};
+use plypack::{
+    OutputFile, Reader,
+    edits::{EditKind, EditLog, LoggedEdit},
+    files::{Compacted, compact},
+};
 
 /// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
 /// nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for

@@ -14,8 +14,8 @@ use super::{
     types::{plypack_callbacks, plypack_exported},
 };
 use plypack::{
-    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, Writer, add_index, is_same_file,
-    recode_into,
+    Corruption, Error, ErrorCode, Options, OutputFile, Reader, Result, Writer,
+    files::{Exported, add_index, is_same_file, recode_into},
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn plypack_file_repair_records(
     unsafe {
         guard(error, || {
             let (path, is_changed) = (handle::path(path, "path")?, handle::out(is_changed, "is_changed")?);
-            is_changed.put(plypack::repair_records(path)?.into());
+            is_changed.put(plypack::files::repair_records(path)?.into());
             Ok(())
         })
     }

@@ -9,7 +9,7 @@ use super::{
     status::plypack_status,
     types::{plypack_moves, plypack_start, plypack_tag, plypack_termination, plypack_text, plypack_token},
 };
-use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, unescape};
+use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, text::unescape};
 
 /// A game: tags, moves, annotations.
 ///

@@ -12,7 +12,7 @@ use super::{
         plypack_progress_callback,
     },
 };
-use plypack::{Corruption, Error, ErrorCode, Result, Source, pgn};
+use plypack::{Corruption, Error, ErrorCode, Result, io::Source, pgn};
 
 /// A `plypack_write_callback` that is not NULL.
 pub(super) type WriteFn = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;

@@ -1,6 +1,6 @@
 //! Numbers of squares, pieces and the flags of moves. The macros that take a packed move apart are in `include/cbindgen.toml`.
 
-use plypack::MoveFlags;
+use plypack::moves::MoveFlags;
 
 /// In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none.
 pub const PLYPACK_NO_SQUARE: u8 = 64;

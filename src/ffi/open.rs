@@ -15,7 +15,7 @@ use super::{
     status::plypack_status,
     types::{plypack_read_callback, plypack_size_callback},
 };
-use plypack::{Error, ErrorCode, Reader, Result, Source};
+use plypack::{Error, ErrorCode, Reader, Result, io::Source};
 
 /// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
 /// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files

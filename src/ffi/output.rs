@@ -12,8 +12,10 @@ use super::{
     types::plypack_imported,
 };
 use plypack::{
-    Error, ErrorCode, Game, ImportEvent, ImportSource, Options, PgnSource, Reader, Result, ScidReader, Summary,
-    UniqueGames, Writer, is_scid_path, open_file,
+    Error, ErrorCode, Game, ImportEvent, ImportSource, Options, PgnSource, Reader, Result, Summary, UniqueGames,
+    Writer,
+    files::open_file,
+    scid::{ScidReader, is_scid_path},
 };
 
 /// What a writer handle holds.

@@ -8,7 +8,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use plypack::{Error, ErrorCode, PackedMove, Position, Result, UndoMove};
+use plypack::{Error, ErrorCode, PackedMove, Position, Result, moves::UndoMove};
 
 /// A chess position, of Chess960 too.
 pub struct plypack_position {

@@ -18,7 +18,7 @@ use super::{
     table_of_scan::{Table, TableOfScan},
     types::plypack_callbacks,
 };
-use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result};
+use plypack::{Error, ErrorCode, MoveScan, PackedMove, Reader, Result, blocks::BatchSize};
 
 /// A scan of the main lines, as packed moves.
 pub const PLYPACK_SCAN_MOVES: u32 = 0x601;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{handle::Growing, status::plypack_status};
-use plypack::{Corruption, Error, Exported, PackedMove, Summary, Tag, Termination, Token};
+use plypack::{Corruption, Error, PackedMove, Summary, Tag, Termination, Token, files::Exported};
 
 /// The byte offset of an error whose offset is unknown.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;

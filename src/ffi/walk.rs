@@ -12,7 +12,11 @@ use super::{
     status::plypack_status,
     types::{plypack_token, plypack_token_kind::PLYPACK_TOKEN_NONE},
 };
-use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, Token, UndoMove, WalkState};
+use plypack::{
+    Game, PackedMove, Position, Result, Step, Token,
+    moves::UndoMove,
+    walk::{LinePosition, WalkState},
+};
 
 /// A walk through a copy of a game: the game may be changed or freed during the walk.
 pub struct plypack_walk {

@@ -13,7 +13,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
-use plypack::{Spool, Writer};
+use plypack::{Writer, io::Spool};
 
 /// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes it
 /// back, and so does freeing the writer without either.

@@ -40,7 +40,7 @@ pub struct Compacted {
 /// it meanwhile:
 ///
 /// ```no_run
-/// use plypack::{OutputFile, Reader, compact};
+/// use plypack::{OutputFile, Reader, files::compact};
 ///
 /// # fn main() -> plypack::Result<()> {
 /// let out = OutputFile::create("games.plypack")?;

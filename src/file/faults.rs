@@ -17,8 +17,9 @@ use super::{
     },
 };
 use crate::{
-    Codec, ErrorCode, Game, Options, Reader, Result, Writer, add_index, compact, games_from_pgn, pack_games, recode,
-    recode_into, verify,
+    Codec, ErrorCode, Game, Options, Reader, Result, Writer,
+    files::{add_index, compact, recode, recode_into},
+    games_from_pgn, pack_games, verify,
 };
 
 fn games(first: usize, count: usize) -> Vec<Game> {

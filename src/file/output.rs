@@ -23,7 +23,7 @@ use replacement::Replacement;
 /// A file that is being written; no other writer can open it meanwhile.
 ///
 /// Writers make one with [`Writer::create`](crate::Writer::create) and [`Writer::append`](crate::Writer::append); for
-/// [`recode`](crate::recode), [`repair`](crate::repair) and [`export`](crate::export) it is made with [`OutputFile::create`].
+/// [`recode`](crate::files::recode), [`repair`](crate::files::repair) and [`export`](crate::export) it is made with [`OutputFile::create`].
 ///
 /// What is written counts with [`Sink::commit`] and not before: when it is dropped without that, also by a panic, it is taken back
 /// as by [`Sink::abort`].

@@ -13,7 +13,9 @@ use super::{
     output::OutputFile,
     system::{Native, System},
 };
-use crate::{Codec, Game, Options, Reader, State, Writer, compact, games_from_pgn, lock::lock, pack_games, verify};
+use crate::{
+    Codec, Game, Options, Reader, State, Writer, files::compact, games_from_pgn, lock::lock, pack_games, verify,
+};
 
 const SECTOR: usize = 512;
 

@@ -5,8 +5,9 @@ use super::{
     salvage::{Batch, Exported, Salvage, Salvaged, batches, follows},
 };
 use crate::{
-    Corruption, Game, Options, Reader, Result, Sink, Writer,
+    Corruption, Game, Options, Reader, Result, Writer,
     container::{BlockBuilder, EncodedBlock},
+    io::Sink,
     limits, parallel,
 };
 
@@ -40,7 +41,7 @@ pub fn recode<S: Sink>(
 /// before he finishes the file, and can add an index to it:
 ///
 /// ```no_run
-/// use plypack::{Options, OutputFile, Reader, Writer, recode_into};
+/// use plypack::{Options, OutputFile, Reader, Writer, files::recode_into};
 ///
 /// # fn main() -> plypack::Result<()> {
 /// let (reader, out) = (Reader::open("old.plypack")?, OutputFile::create("new.plypack")?);

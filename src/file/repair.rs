@@ -11,8 +11,9 @@ use super::{
     system::{Native, System},
 };
 use crate::{
-    Corruption, Error, ErrorCode, Options, Reader, Result, Sink,
+    Corruption, Error, ErrorCode, Options, Reader, Result,
     container::{Header, RECORD_PLACES, Records, UNITS_START},
+    io::Sink,
 };
 
 /// Writes a damaged commit record anew (`container.15`) without writing the games again. The new record names the last valid footer behind

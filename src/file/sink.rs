@@ -10,7 +10,7 @@ use crate::{Result, memory};
 
 /// A destination of a file. Takes bytes in order, writes over earlier bytes, and makes them durable.
 ///
-/// A [`Spool`](crate::Spool) adapts a destination that cannot write over earlier bytes, such as a pipe.
+/// A [`Spool`](crate::io::Spool) adapts a destination that cannot write over earlier bytes, such as a pipe.
 pub trait Sink: Write {
     /// Writes over bytes that were written before: `offset` counts from the first byte of the file.
     ///
@@ -109,7 +109,7 @@ pub(super) fn rewrite_by_seeking(out: &mut (impl Write + Seek), offset: u64, byt
 }
 
 /// The file starts where the first byte of the handle is; a pipe or device cannot be written over, and needs a
-/// [`Spool`](crate::Spool).
+/// [`Spool`](crate::io::Spool).
 impl Sink for File {
     fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         rewrite_by_seeking(self, offset, bytes)

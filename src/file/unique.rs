@@ -216,7 +216,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{Codec, Error, ErrorCode, Source, pack_games};
+    use crate::{Codec, Error, ErrorCode, io::Source, pack_games};
 
     /// A file on a disk that stops working.
     struct Failing(Vec<u8>, Arc<AtomicBool>);

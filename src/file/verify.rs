@@ -36,7 +36,7 @@ impl Verification {
 /// place of; bytes that belong to nothing. Writing the file anew leaves these parts out.
 ///
 /// A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as incomplete, as
-/// [`recode`](crate::recode) does. Calls `progress` with the number of games read so far.
+/// [`recode`](crate::files::recode) does. Calls `progress` with the number of games read so far.
 ///
 /// # Errors
 ///

@@ -18,7 +18,7 @@ impl Evaluation {
     /// The evaluation in a comment: `[%eval 0.25]`, `[%eval -1.5,20]` with a depth, `[%eval #-3]` for a mate by Black; `None` if it has none.
     ///
     /// ```
-    /// use plypack::Evaluation;
+    /// use plypack::text::Evaluation;
     ///
     /// assert_eq!(Evaluation::of_comment(b"[%eval -1.5,20] hm"), Some(Evaluation::Centipawns(-150)));
     /// ```

@@ -6,8 +6,9 @@
 mod tests;
 
 use crate::{
-    Error, ErrorCode, MoveFlags, PackedMove, Position, Result, Role, Square,
+    Error, ErrorCode, PackedMove, Position, Result, Role, Square,
     board::{Bitboards, castling::Castling, piece::KING},
+    moves::MoveFlags,
     notation::move_text::{Letters, MoveText},
 };
 

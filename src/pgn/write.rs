@@ -7,9 +7,10 @@ use super::{
     unparsed::{MovetextScan, ends_in_comment, ends_with_its_variation},
 };
 use crate::{
-    Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState,
+    Error, ErrorCode, Game, Result, Start, Tag, Termination, Token,
     board::{Bitboards, Board},
     chess::tag_section,
+    walk::WalkState,
 };
 
 /// Lines of movetext are not longer, unless one token is.

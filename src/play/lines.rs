@@ -3,9 +3,10 @@
 use std::{fmt, sync::OnceLock};
 
 use crate::{
-    PackedMove, Position, Result, UndoMove,
+    PackedMove, Position, Result,
     board::{Bitboards, Board, Undo, not_legal},
     limits::MAX_VARIATION_DEPTH,
+    moves::UndoMove,
 };
 
 /// A position on which a line plays its moves. [`Position`] checks them; `()` keeps no position and checks nothing,

@@ -6,8 +6,9 @@ mod tests;
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Error, PackedMove, Position, Result, UndoMove,
+    Error, PackedMove, Position, Result,
     board::not_legal,
+    moves::UndoMove,
     notation::{
         fen::FenText,
         move_text::MoveText,

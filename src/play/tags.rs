@@ -4,7 +4,8 @@ use super::tokens::TokenChecker;
 use crate::{
     Error, ErrorCode, Game, Position, Result, Start, Tag, Termination,
     chess::{tag_section, variant::is_other_variant},
-    escape, memory,
+    memory,
+    text::escape,
 };
 
 /// The line that stands for a second blank line before the movetext; it can only be the last one.

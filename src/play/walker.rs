@@ -5,8 +5,9 @@ use super::{
     tokens::out_of_place,
 };
 use crate::{
-    Error, ErrorCode, Game, Position, Result, Token, UndoMove,
+    Error, ErrorCode, Game, Position, Result, Token,
     board::{Bitboards, Board},
+    moves::UndoMove,
     notation::{move_text::MoveText, san::san_of_made},
 };
 

@@ -5,7 +5,10 @@ use super::{
     ranges::{DateRange, EcoRange, NumberRange, result_from_text},
     text_form::TextForm,
 };
-use crate::{Error, ErrorCode, Result, escape, nag_from_text};
+use crate::{
+    Error, ErrorCode, Result,
+    text::{escape, nag_from_text},
+};
 
 impl TextForm {
     /// Reads `TEXT`, which a value contains; `=TEXT`, which it is; `/REGEX/` and `/REGEX/i`, which match it, the second whatever its case.

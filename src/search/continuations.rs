@@ -231,7 +231,7 @@ fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuatio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codec, Options, Writer, add_index, games_from_pgn, pack_games, search, write_san_line};
+    use crate::{Codec, Options, Writer, files::add_index, games_from_pgn, pack_games, search, text::write_san_line};
 
     const GAMES: &[u8] = b"[Result \"1-0\"]\n[WhiteElo \"2400\"]\n[Date \"2001.??.??\"]\n\n1. d4 d5 2. c4 e6 1-0\n\n\
         [Result \"0-1\"]\n[BlackElo \"2200\"]\n\n1. c4 d5 2. d4 e6 3. Nc3 0-1\n\n1. d4 d5 2. c4 c6 1/2-1/2\n\n1. d4 d5 *\n\n1. e4 *\n";

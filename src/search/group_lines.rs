@@ -3,7 +3,8 @@
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    BlockInfo, Error, ErrorCode, Position, Reader, Result,
+    Error, ErrorCode, Position, Reader, Result,
+    blocks::BlockInfo,
     container::Block,
     file::reader::BlockSegment,
     index::{GroupMoves, GroupRecord, MovesPlace},

@@ -9,7 +9,7 @@ use super::{
     query::Query,
     run::run,
 };
-use crate::{PackedMove, Position, Reader, Result, codecs::byte, memory, write_uci_line};
+use crate::{PackedMove, Position, Reader, Result, codecs::byte, memory, text::write_uci_line};
 
 /// A move order that leads to a match, and how many games played it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use super::{
     required_material::{RequiredMaterial, SpareMaterial, Unreachable},
 };
 use crate::{
-    Color, Error, ErrorCode, MoveFlags, Result, Role,
+    Color, Error, ErrorCode, Result, Role,
     codecs::byte::{Board, MadeMove, Piece},
+    moves::MoveFlags,
 };
 
 /// What a square may hold: a bit for each piece, by the number of [`Piece`], and bit 0 for none.

@@ -1,6 +1,6 @@
 //! Positions given by moves, as users type and paste them.
 
-use crate::{Error, ErrorCode, Position, Result, nag_from_text};
+use crate::{Error, ErrorCode, Position, Result, text::nag_from_text};
 
 /// The position after these moves from the standard start: SAN or UCI, separated by white space. What people paste with them is
 /// skipped: move numbers, `!`, `+=`, `$14` and the like ([`nag_from_text`]), comments in braces or after `;`, variations in

@@ -1,6 +1,9 @@
 //! Clock times and evaluations in the comments of main lines.
 
-use crate::{Evaluation, Game, Result, Token, Walker, clock_of_comment};
+use crate::{
+    Game, Result, Token, Walker,
+    text::{Evaluation, clock_of_comment},
+};
 
 /// What the comments of a main line say after each of its plies.
 #[derive(Default)]

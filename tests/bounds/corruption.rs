@@ -5,9 +5,11 @@ use crate::counting::{alone, peak_of};
 use std::{collections::BTreeSet, ops::Range};
 
 use plypack::{
-    Codec, Game, Options, Reader, Writer, export, games_from_pgn,
+    Codec, Game, Options, Reader, Writer, export,
+    files::repair,
+    games_from_pgn,
     internals::container::{BlockBuilder, Compressor},
-    repair, verify,
+    verify,
 };
 use proptest::prelude::*;
 
@@ -59,7 +61,7 @@ fn sample() -> Sample {
     }
     let file = std::fs::read(&path).unwrap();
     let reader = Reader::from_bytes(file.clone()).unwrap();
-    let ranges = |b: &plypack::BlockInfo| {
+    let ranges = |b: &plypack::blocks::BlockInfo| {
         let games = b.first_game as usize..(b.first_game + b.games) as usize;
         (b.range.start as usize..b.range.end as usize, games)
     };

@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 11] = [
     &["file", "search"],
     &["index", "openings"],
     &["container"],
-    &["codecs", "pgn", "scid"],
+    &["codecs", "pgn", "scid4"],
     &["play"],
     &["chess", "notation"],
     &["board"],

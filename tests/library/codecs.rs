@@ -1,6 +1,6 @@
 //! What all codecs promise: every line comes back, quickly or checked, and any bytes are safe.
 
-use plypack::{Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Writer, pack_games, recode};
+use plypack::{Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Writer, files::recode, pack_games};
 use proptest::prelude::*;
 use shakmaty::Chess;
 

@@ -10,8 +10,9 @@ use std::{
 };
 
 use plypack::{
-    Codec, Game, Options, Reader, Result, Source, Writer,
+    Codec, Game, Options, Reader, Result, Writer,
     internals::container::{BlockEntry, Edit, Footer},
+    io::Source,
     versions::EDITS,
 };
 

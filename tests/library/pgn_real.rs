@@ -15,7 +15,7 @@ use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use plypack::{
     Game, PackedMove, Position, Start, Tag, Termination, Token,
     pgn::{Batch, Importer, Issue, Splitter, Writer},
-    unescape,
+    text::unescape,
 };
 use shakmaty::{Chess, Outcome, san::San};
 

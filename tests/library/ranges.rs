@@ -7,8 +7,9 @@ use std::{
 };
 
 use plypack::{
-    Codec, Error, ErrorCode, Game, Options, Reader, Result, Source, Termination, Writer, games_from_pgn,
+    Codec, Error, ErrorCode, Game, Options, Reader, Result, Termination, Writer, games_from_pgn,
     internals::container::{BlockBuilder, Compressor},
+    io::Source,
     pack_games,
     search::{self, Condition, Query, SearchEvent, Target},
 };
@@ -242,7 +243,7 @@ fn an_index_in_memory_is_that_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
-    plypack::add_index(&path, 1, |_, _| Ok(())).unwrap();
+    plypack::files::add_index(&path, 1, |_, _| Ok(())).unwrap();
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     games.iter().for_each(|game| writer.add(game).unwrap());
     writer.add_index(1, |_, _| Ok(())).unwrap();

@@ -12,7 +12,7 @@ pub use super::attacks::{
 };
 pub use super::piece::index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::{Position, castling::HOME_RANKS};
-use crate::{MoveFlags, PackedMove};
+use crate::{PackedMove, moves::MoveFlags};
 pub use square_attacks::SquareAttacks;
 
 /// Instead of the role of a captured piece, if there is none.

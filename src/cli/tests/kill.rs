@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plypack::{Game, Options, Reader, Writer, games_from_pgn, repair, verify};
+use plypack::{Game, Options, Reader, Writer, files::repair, games_from_pgn, verify};
 
 #[path = "../../../tests/support/tier.rs"]
 mod tier;

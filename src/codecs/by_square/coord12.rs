@@ -4,12 +4,13 @@
 
 use super::{Board, SquareCoder, Squares};
 use crate::{
-    MoveFlags, PackedMove, Result,
+    PackedMove, Result,
     board::{
         castling::Castling,
         piece::{ALL, KING, PAWN},
     },
     coding::bit_stream::{BitReader, BitWriter},
+    moves::MoveFlags,
 };
 
 /// See the module.

@@ -6,13 +6,14 @@ use std::sync::LazyLock;
 
 use super::{Board, SquareCoder, Squares, number_of as rank_in_set, static_code::symbols};
 use crate::{
-    MoveFlags, PackedMove, Piece, Result,
+    PackedMove, Piece, Result,
     board::{
         attacks::PSEUDO_ATTACKS,
         castling::Castling,
         piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     },
     coding::bit_stream::{BitReader, BitWriter},
+    moves::MoveFlags,
 };
 
 /// How many numbers the moves of one side take: those of Black come after those of White (`enumeration.1`).

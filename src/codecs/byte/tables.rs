@@ -1,6 +1,6 @@
 //! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
 
-use crate::{MoveFlags, PackedMove};
+use crate::{PackedMove, moves::MoveFlags};
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]

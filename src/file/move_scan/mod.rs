@@ -23,7 +23,7 @@ use block::BlockLines;
 /// # Examples
 ///
 /// ```
-/// use plypack::{BatchSize, Codec, MoveScan, Reader, games_from_pgn, pack_games};
+/// use plypack::{Codec, MoveScan, Reader, games_from_pgn, pack_games, blocks::BatchSize};
 ///
 /// let (games, _) = games_from_pgn(b"1. e4 e5 2. Nf3 *\n\n1. d4 *\n")?;
 /// let reader = Reader::from_bytes(pack_games(&games, Codec::Byte)?)?;

@@ -8,9 +8,11 @@ use std::{
 
 use super::*;
 use crate::{
-    Codec, Game, Options, Source, Writer,
+    Codec, Game, Options, Writer,
     container::{BlockBuilder, Compressor},
-    export, games_from_pgn, verify,
+    export, games_from_pgn,
+    io::Source,
+    verify,
 };
 
 /// 30 games: of different lengths, one of them without moves, and one from a position of its own.

@@ -46,8 +46,8 @@ impl Reader {
         })
     }
 
-    /// Says to a source of which every read takes long ([`Source::is_remote`](crate::Source::is_remote)) that all but moves, annotations
-    /// and summaries of these blocks is read next ([`Source::prefetch`](crate::Source::prefetch)): the headers, and then what tags,
+    /// Says to a source of which every read takes long ([`Source::is_remote`](crate::io::Source::is_remote)) that all but moves, annotations
+    /// and summaries of these blocks is read next ([`Source::prefetch`](crate::io::Source::prefetch)): the headers, and then what tags,
     /// searches by tags and [`Reader::read_block_tags`] need.
     ///
     /// # Errors

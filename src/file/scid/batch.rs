@@ -9,7 +9,7 @@ use super::reader::ScidReader;
 use crate::{
     Error, ErrorCode, Game, Result, limits,
     pgn::Issue,
-    scid::{
+    scid4::{
         Entry,
         index::{ENTRY_LEN, HEADER_LEN},
     },

@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use super::writer::ScidWriter;
 use crate::{
-    Corruption, Error, Reader, Result, Sink,
+    Corruption, Error, Reader, Result,
     file::{
         each_game::each_game,
         export::ExportOptions,
         game_edit::{GameEdit, edited},
         salvage::blocks_in,
     },
+    io::Sink,
     memory, parallel,
-    scid::{Encoded, ScidRefusal, encode},
+    scid4::{Encoded, ScidRefusal, encode},
 };
 
 /// What happens while games are written to a SCID database, in the order of the games.
@@ -35,11 +36,11 @@ pub enum ScidEvent<'a> {
 /// Writes the games with numbers in `ranges`, one range after another, to a SCID database. A number for `options` is that of threads beside
 /// the calling one.
 ///
-/// Only games that can be read without loss are written: [`repair`](crate::repair) makes a file of those of which a part is corrupt.
+/// Only games that can be read without loss are written: [`repair`](crate::files::repair) makes a file of those of which a part is corrupt.
 /// Deleted games are left out.
 ///
 /// ```
-/// use plypack::{Options, PgnSource, Reader, ScidReader, ScidWriter, Writer, export_scid, import};
+/// use plypack::{Options, PgnSource, Reader, Writer, import, scid::{ScidReader, ScidWriter, export_scid}};
 ///
 /// let text = b"[White \"Morphy\"]\n\n1. e4 e5 {usual} (1... c5 $1) 2. Nf3 *\n";
 /// let mut writer = Writer::new(Vec::new(), Options::default())?;

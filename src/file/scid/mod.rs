@@ -1,4 +1,4 @@
-//! Databases of SCID 4 as files: opening, and games in and out. What is in the files is in [`crate::scid`].
+//! Databases of SCID 4 as files: opening, and games in and out. The module `scid4` has their content.
 
 mod batch;
 mod export;
@@ -6,6 +6,7 @@ mod paths;
 mod reader;
 mod writer;
 
+pub use crate::scid4::ScidRefusal;
 pub(super) use batch::{ScidBatch, ScidBatches};
 pub use export::{ScidEvent, export_scid};
 pub use paths::is_scid_path;

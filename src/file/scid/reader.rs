@@ -8,7 +8,7 @@ use crate::{
     file::source::{Source, bytes_of, open_file},
     memory,
     pgn::Issue,
-    scid::{
+    scid4::{
         self, Entry, Header, MAX_RECORD_LEN, Names,
         index::{ENTRY_LEN, HEADER_LEN},
     },
@@ -116,7 +116,7 @@ impl ScidReader {
         game: &mut Game,
         issues: &mut Vec<Issue>,
     ) -> Result<()> {
-        scid::read_game(entry, &self.names, record, game, issues)
+        scid4::read_game(entry, &self.names, record, game, issues)
     }
 
     /// What the index says of these games, which there are.

@@ -4,8 +4,10 @@ use std::{collections::BTreeMap, path::Path};
 
 use super::paths;
 use crate::{
-    Game, OutputFile, Result, Sink, memory,
-    scid::{Changes, Encoded, Header, MAX_RECORD_LEN, NewNames, ScidRefusal, encode, index::MAX_GAMES},
+    Game, OutputFile, Result,
+    io::Sink,
+    memory,
+    scid4::{Changes, Encoded, Header, MAX_RECORD_LEN, NewNames, ScidRefusal, encode, index::MAX_GAMES},
 };
 
 /// Counts of a database that was written.
@@ -54,7 +56,7 @@ impl ScidWritten {
     }
 }
 
-/// Writes a SCID 4 database: see [`export_scid`](crate::export_scid) for all games of a file.
+/// Writes a SCID 4 database: see [`export_scid`](crate::scid::export_scid) for all games of a file.
 ///
 /// Memory: 47 bytes a game, and the names.
 #[derive(Debug)]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::{Sink, Writer};
 use crate::{
-    Codec, Game, Reader, Result, Source,
+    Codec, Game, Reader, Result,
     container::{Block, BlockBuilder, BlockHeader, EncodedBlock, SegmentEntry},
+    io::Source,
     limits,
 };
 

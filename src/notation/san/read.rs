@@ -2,12 +2,13 @@
 
 use super::error::SanError;
 use crate::{
-    Error, ErrorCode, MoveFlags, PackedMove, Result,
+    Error, ErrorCode, PackedMove, Result,
     board::{
         Bitboards, Board,
         attacks::{FILE_A, bit, pawn_attacks, piece_attacks, squares},
         piece::{ALL, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     },
+    moves::MoveFlags,
 };
 
 /// Reads one move in SAN; see [`Position::read_san`](crate::Position::read_san).

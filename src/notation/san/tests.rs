@@ -208,7 +208,7 @@ fn line_agrees(start: &Chess, moves: &[Move]) {
     let sans: Vec<_> =
         moves.iter().map(|m| SanPlus::from_move_and_play_unchecked(&mut chess, *m).to_string()).collect();
     let packed: Vec<_> = moves.iter().map(|m| PackedMove::from_shakmaty(*m)).collect();
-    crate::write_san_line(&Position::from(start), &packed, &mut text).unwrap();
+    crate::text::write_san_line(&Position::from(start), &packed, &mut text).unwrap();
     assert_eq!(String::from_utf8(text).unwrap(), sans.join(" "));
 }
 

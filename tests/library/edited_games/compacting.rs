@@ -2,14 +2,16 @@
 
 use std::{fs, path::Path};
 
-use plypack::{Codec, Error, ErrorCode, Game, Options, Reader, Termination, Writer, add_index, export, games_from_pgn};
+use plypack::{
+    Codec, Error, ErrorCode, Game, Options, Reader, Termination, Writer, export, files::add_index, games_from_pgn,
+};
 
 use super::{CODECS, compact_at, edited, game};
 
 /// The bytes of each block.
 fn blocks(path: &Path) -> Vec<Vec<u8>> {
     let (reader, bytes) = (Reader::open(path).unwrap(), fs::read(path).unwrap());
-    let range = |block: &plypack::BlockInfo| block.range.start as usize..block.range.end as usize;
+    let range = |block: &plypack::blocks::BlockInfo| block.range.start as usize..block.range.end as usize;
     reader.blocks().iter().map(|block| bytes[range(block)].to_vec()).collect()
 }
 

@@ -7,8 +7,11 @@ mod seen;
 use std::path::Path;
 
 use plypack::{
-    BatchSize, Codec, Compacted, ErrorCode, Game, MoveScan, Options, OutputFile, Reader, Result, Writer, add_index,
-    compact, export, games_from_pgn, recode,
+    Codec, ErrorCode, Game, MoveScan, Options, OutputFile, Reader, Result, Writer,
+    blocks::BatchSize,
+    export,
+    files::{Compacted, add_index, compact, recode},
+    games_from_pgn,
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, position_after, strict, tree},
     verify,
 };

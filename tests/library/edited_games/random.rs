@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use plypack::{
-    Codec, EditKind, Game, Options, Reader, Writer, add_index, export,
+    Codec, Game, Options, Reader, Writer,
+    edits::EditKind,
+    export,
+    files::add_index,
     search::{NameFilter, Query, TextField, count, find, list, names, strict, transpositions, tree},
     verify,
 };
@@ -83,7 +86,7 @@ impl Model {
         }
     }
 
-    fn change<S: plypack::Sink>(&mut self, writer: &mut Writer<S>, change: &Change) {
+    fn change<S: plypack::io::Sink>(&mut self, writer: &mut Writer<S>, change: &Change) {
         let now = &mut self.edited.now;
         let count = now.len();
         let at = |place: &Index| place.index(count);

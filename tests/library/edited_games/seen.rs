@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, State, Writer, add_index};
+use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, State, Writer, files::add_index};
 
 use super::{compact_at, edited, game};
 

@@ -3,7 +3,9 @@
 use std::{path::Path, sync::Arc};
 
 use plypack::{
-    Codec, Game, Options, Position, Reader, Writer, add_index, games_from_pgn,
+    Codec, Game, Options, Position, Reader, Writer,
+    files::add_index,
+    games_from_pgn,
     internals::container::{BlockBuilder, BlockHeader, Compressor, SectionHeader, SectionKind},
 };
 use proptest::prelude::*;

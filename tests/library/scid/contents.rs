@@ -1,6 +1,6 @@
 //! What a game holds, in the places that SCID has for it.
 
-use plypack::{Game, Start, Tag, Termination, Token, Walker, unescape};
+use plypack::{Game, Start, Tag, Termination, Token, Walker, text::unescape};
 
 /// What a game holds.
 #[derive(Debug, PartialEq)]

@@ -3,8 +3,10 @@
 use std::{fs, path::Path, sync::Arc};
 
 use plypack::{
-    Codec, ErrorCode, Game, ImportEvent, ImportSource, Options, Reader, ScidReader, ScidWriter, ScidWritten, Tag,
-    Termination, Token, Writer, export_scid, games_from_pgn, import, pack_games, pgn::Issue,
+    Codec, ErrorCode, Game, ImportEvent, ImportSource, Options, Reader, Tag, Termination, Token, Writer,
+    games_from_pgn, import, pack_games,
+    pgn::Issue,
+    scid::{ScidReader, ScidWriter, ScidWritten, export_scid},
 };
 use proptest::prelude::*;
 

@@ -6,7 +6,10 @@ use std::{
     process::Command,
 };
 
-use plypack::{Game, ScidReader, ScidWriter, games_from_pgn};
+use plypack::{
+    Game, games_from_pgn,
+    scid::{ScidReader, ScidWriter},
+};
 
 use super::{SAMPLES, STORED, contents::Contents, read, tier};
 

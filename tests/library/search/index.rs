@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use plypack::{
-    Codec, Game, Options, Position, Reader, Termination, Writer, add_index, games_from_pgn,
+    Codec, Game, Options, Position, Reader, Termination, Writer,
+    files::add_index,
+    games_from_pgn,
     search::{self, Condition, Query, TextField},
 };
 

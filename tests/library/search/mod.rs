@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use crate::bodies::replay;
 use plypack::{
-    Codec, Game, Options, PackedMove, Reader, Start, Termination, Writer, add_index, games_from_pgn,
+    Codec, Game, Options, PackedMove, Reader, Start, Termination, Writer,
+    files::add_index,
+    games_from_pgn,
     search::{self, Hit, Query, SearchEvent, Target},
 };
 use shakmaty::{Chess, EnPassantMode, Position, Setup};

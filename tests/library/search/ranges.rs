@@ -6,7 +6,8 @@ use std::{
 };
 
 use plypack::{
-    Codec, Game, Position, Reader, Result, Source,
+    Codec, Game, Position, Reader, Result,
+    io::Source,
     search::{self, Query},
 };
 

@@ -10,8 +10,9 @@ use std::ops::Range;
 
 use plypack::{
     Codec, Corruption, Error, Game, Options, Reader, Writer, export,
+    files::recode,
     internals::container::{BlockBuilder, BlockHeader, Compressor},
-    recode, verify,
+    verify,
 };
 
 /// A reader of a file in memory, which may be damaged.

@@ -9,8 +9,9 @@ use std::{
 };
 
 use plypack::{
-    Codec, Options, Reader, Result, Source, Writer, games_from_pgn,
+    Codec, Options, Reader, Result, Writer, games_from_pgn,
     internals::container::BlockHeader,
+    io::Source,
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
 };
 

@@ -1,6 +1,6 @@
 //! Random games in files whose sections were changed.
 
-use plypack::{Codec, Corruption, Game, Options, Reader, Start, Tag, Token, games_from_pgn, pack_games, repair};
+use plypack::{Codec, Corruption, Game, Options, Reader, Start, Tag, Token, files::repair, games_from_pgn, pack_games};
 use proptest::prelude::*;
 
 use super::{check, games_of, open, recoded, unpacked};

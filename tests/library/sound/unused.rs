@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use plypack::{Options, Reader, Writer, add_index, games_from_pgn};
+use plypack::{Options, Reader, Writer, files::add_index, games_from_pgn};
 
 use super::{blocks_after, check, open, unused_damage};
 

@@ -323,7 +323,7 @@ fn every_key_has_its_rows() {
         }
     }
     let whole = tree_of(&plain, usize::MAX);
-    plypack::add_index(&path, 1, |_, _| Ok(())).unwrap();
+    plypack::files::add_index(&path, 1, |_, _| Ok(())).unwrap();
     for reader in [plain.clone(), Arc::new(Reader::open(&path).unwrap())] {
         for (key, expected) in &by_key {
             let plies = TableScan::new(reader.clone(), Table::Plies).with_position(*key).unwrap();
@@ -457,7 +457,7 @@ fn partitions_leave_out_blocks_without_the_position() {
         scan.partitions(u64::MAX).unwrap()
     };
     assert_eq!(ranges(Reader::open(&path).unwrap()), vec![0..4]);
-    plypack::add_index(&path, 1, |_, _| Ok(())).unwrap();
+    plypack::files::add_index(&path, 1, |_, _| Ok(())).unwrap();
     assert_eq!(ranges(Reader::open(&path).unwrap()), [0..1, 3..4]);
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use plypack::{Game, Options, Reader, Writer, internals::container::UNITS_START, repair, verify};
+use plypack::{Game, Options, Reader, Writer, files::repair, internals::container::UNITS_START, verify};
 use serde_json::Value;
 
 use super::{Outcome, reading};

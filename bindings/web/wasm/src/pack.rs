@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use plypack::{Codec, ImportEvent, Options, PgnSource, Source, Writer, import};
+use plypack::{Codec, ImportEvent, Options, PgnSource, Writer, import, io::Source};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::HashMap, ops::Range};
 
-use plypack::{Error, ErrorCode, Result, Source};
+use plypack::{Error, ErrorCode, Result, io::Source};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]

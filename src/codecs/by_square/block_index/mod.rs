@@ -6,13 +6,14 @@ mod tables;
 
 use super::{Board, CountedSquares, SquareCoder, Squares, number_of};
 use crate::{
-    MoveFlags, PackedMove, Result,
+    PackedMove, Result,
     board::{
         MadeMove,
         moves::{CAPTURE, capture_class},
         piece::{KING, KNIGHT, PAWN},
     },
     coding::bit_stream::{BitReader, BitWriter},
+    moves::MoveFlags,
 };
 use tables::{BLOCKS, KIND_OF, KINDS, MOVES, NO_MOVE, REACHED, SIZES, reach_row};
 

@@ -1,8 +1,9 @@
 //! Tables of `block-index`, all made at compile time.
 
 use crate::{
-    MoveFlags, PackedMove,
+    PackedMove,
     board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    moves::MoveFlags,
 };
 
 /// The kinds of pieces in the order of their blocks (`block-index.2`); the last two do not exist.

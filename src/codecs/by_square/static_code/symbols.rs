@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::{MoveFlags, PackedMove};
+use crate::{PackedMove, moves::MoveFlags};
 
 /// coord-static.1: the null move, the pairs of squares, the promotions to other pieces than a queen.
 pub const COORD_SYMBOLS: usize = FIRST_COORD_PROMOTION + PROMOTIONS;

@@ -4,13 +4,14 @@
 
 use super::{Board, CountedSquares, SquareCoder, Squares, number_of};
 use crate::{
-    MoveFlags, PackedMove, Result,
+    PackedMove, Result,
     board::{
         MadeMove,
         attacks::{bit, piece_attacks, pushes},
         piece::{ALL, KING, PAWN},
     },
     coding::bit_stream::{BitReader, BitWriter, bits_for},
+    moves::MoveFlags,
 };
 
 /// See the module.

@@ -228,7 +228,7 @@ fn errors_have_code_and_offset() {
     }
     let error = decode_line(&position(MANY_MOVES[1]), &[0], 1, &mut out).unwrap_err();
     assert_eq!((error.code(), error.offset()), (ErrorCode::Truncated, Some(1)));
-    let e4 = PackedMove::new(12, 28, crate::MoveFlags::DoublePush);
+    let e4 = PackedMove::new(12, 28, crate::moves::MoveFlags::DoublePush);
     for encode in [encode_line, encode_trusted] {
         let error = encode(&start, &[e4, e4], &mut Vec::new()).unwrap_err();
         assert_eq!((error.code(), error.offset()), (ErrorCode::IllegalMove, Some(1)));

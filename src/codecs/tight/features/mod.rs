@@ -3,12 +3,13 @@
 //! All is relative to the side to move: with Black to move, the board is flipped vertically (square ^ 56) first.
 
 use crate::{
-    Piece, Position, UndoMove,
+    Piece, Position,
     board::{
         MadeMove,
         castling::HOME_RANKS,
         legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blockers, passed_pawn_spans},
     },
+    moves::UndoMove,
 };
 
 mod candidates;

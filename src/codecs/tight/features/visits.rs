@@ -2,13 +2,14 @@
 
 use super::{VISITS, VISITS_IN_GAME, move_features::PLAYED};
 use crate::{
-    Position, UndoMove,
+    Position,
     board::{
         castling::Castling,
         legal_moves::{LegalMove, LegalMoves},
         piece::ROOK,
         zobrist,
     },
+    moves::UndoMove,
 };
 
 /// A position of the run.

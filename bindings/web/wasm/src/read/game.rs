@@ -1,6 +1,9 @@
 //! A game with its positions, variations and notes.
 
-use plypack::{Evaluation, Game, Result, Start, Tag, Termination, Token, Walker, clock_of_comment, openings, text_of};
+use plypack::{
+    Game, Result, Start, Tag, Termination, Token, Walker, openings,
+    text::{Evaluation, clock_of_comment, text_of},
+};
 use serde::Serialize;
 
 use super::{position::Opening, rows::shown};

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use plypack::{BlockTags, Reader, Result, unescape};
+use plypack::{Reader, Result, blocks::BlockTags, text::unescape};
 use serde::Serialize;
 
 /// The tags that are read, in the order of the constants.
@@ -115,5 +115,5 @@ pub fn text_of(tags: &BlockTags, tag: usize, place: usize) -> Result<String> {
 
 /// A value without escapes, as text.
 pub fn shown(value: &[u8]) -> Result<String> {
-    Ok(plypack::text_of(&unescape(value)?).into_owned())
+    Ok(plypack::text::text_of(&unescape(value)?).into_owned())
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::HashMap, rc::Rc};
 
-use plypack::{BlockTags, Reader, Result, fold_text};
+use plypack::{Reader, Result, blocks::BlockTags, text::fold_text};
 use serde::Deserialize;
 
 use super::rows::{RowCache, tag};

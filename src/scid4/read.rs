@@ -15,9 +15,9 @@ use crate::{
         tag_section::{fits, is_line_end},
         variant::is_other_variant,
     },
-    escape,
     pgn::{Issue, Reason},
     play::lines::VariationStack,
+    text::escape,
 };
 
 /// Stands in a game for what is corrupt in its record. It is no word of PGN, so that the game stays one of which not all is known.

@@ -16,7 +16,7 @@ use crate::{
     Error, ErrorCode, Game, PackedMove, Position, Result, Role, Start, Tag, Termination, Token,
     board::piece::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
     play::{lines::VariationStack, out_of_place},
-    unescape,
+    text::unescape,
 };
 
 /// Bytes of the name and value of a tag together: Scid reads no longer ones from PGN, and has no space for much longer ones when it

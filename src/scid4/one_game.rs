@@ -22,7 +22,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::LimitExceeded`] for a game that SCID cannot hold ([`ScidRefusal`](crate::ScidRefusal)); [`ErrorCode::InvalidGame`] and
+    /// [`ErrorCode::LimitExceeded`] for a game that SCID cannot hold ([`ScidRefusal`](crate::scid::ScidRefusal)); [`ErrorCode::InvalidGame`] and
     /// [`ErrorCode::IllegalMove`] for a game that contradicts itself; [`ErrorCode::NoMemory`].
     pub fn to_scid_record(&self) -> Result<Vec<u8>> {
         self.check_whole()?;

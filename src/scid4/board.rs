@@ -1,7 +1,7 @@
 //! A position with its pieces by number, as the lines of a game need it.
 
 use super::pieces::Pieces;
-use crate::{PackedMove, Position, Result, UndoMove, play::LinePosition};
+use crate::{PackedMove, Position, Result, moves::UndoMove, play::LinePosition};
 
 /// Plays any move. After one that is not legal it is lost: it knows where the pieces are, but no longer what is legal.
 #[derive(Debug, Clone)]

@@ -1,8 +1,9 @@
 //! The pieces of both sides by their numbers, and the codes of moves, which name a piece by its number.
 
 use crate::{
-    MoveFlags, PackedMove, Position,
+    PackedMove, Position,
     board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    moves::MoveFlags,
 };
 
 /// Pieces that a side may have: numbers have four bits.
