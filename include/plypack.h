@@ -18,7 +18,8 @@
  * - Outputs must not be NULL. They are written on PLYPACK_OK only, but for two: with PLYPACK_BUFFER_TOO_SMALL a length or count
  *   is what is needed, that of a text without its NUL, so that the capacity must be one more; and the counts of an import.
  *   A buffer may be NULL with capacity 0, to ask for that.
- * - Getters return their value: 0, an empty view, or what they say, for NULL and for an object that fails the checks above.
+ * - Getters return their value. For NULL, and for an object that fails the checks above, they return 0, an empty view, NULL, or their
+ *   value for nothing: PLYPACK_NO_SQUARE, PLYPACK_NO_OFFSET.
  * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses
  *   members that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows. The other structs never
  *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
@@ -1310,7 +1311,10 @@ void plypack_position_free(struct plypack_position *position);
  */
 const char *plypack_codec_name(uint32_t codec);
 
-/** 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other numbers. */
+/**
+ * Returns 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
+ * numbers.
+ */
 uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
