@@ -18,8 +18,8 @@ static plypack_query *make_query(const loop_target *target, int condition, uint3
            : target->kind == LOOP_MATERIAL ? plypack_query_set_material(query, target->text, len, NULL)
                                            : plypack_query_set_fen(query, target->text, len, NULL));
     }
-    if (condition == 1) OK(plypack_query_add_text(query, PLYPACK_FIELD_WHITE, TEXT("anna"), NULL));
-    if (condition == 2) OK(plypack_query_add_text(query, PLYPACK_FIELD_RESULT, TEXT("1-0"), NULL));
+    if (condition == 1) OK(plypack_query_add(query, TEXT("white"), TEXT("anna"), NULL));
+    if (condition == 2) OK(plypack_query_add(query, TEXT("result"), TEXT("1-0"), NULL));
     OK(plypack_query_set_index(query, index, NULL));
     return query;
 }

@@ -17,8 +17,8 @@ static plypack::query make_query(const loop_target *target, int condition, bool 
                  : target->kind == LOOP_MATERIAL   ? plypack::query::material(text)
                  : target->kind == LOOP_BOARD      ? plypack::query::fen(text)
                                                    : plypack::query(plypack::position(text));
-    if (condition == 1) query.add_text(plypack::text_field::white, "anna");
-    if (condition == 2) query.add_text(plypack::text_field::result, "1-0");
+    if (condition == 1) query.where("white", "anna");
+    if (condition == 2) query.where("result", "1-0");
     query.index(index);
     return query;
 }

@@ -68,26 +68,23 @@ static std::string listed(const plypack::searched_files &files, const plypack::q
 
 static void conditions(const plypack::reader &reader) {
     plypack::query query;
-    query.add_text(plypack::text_field::player, "anna");
+    query.where("player", "anna");
     CHECK(listed(reader, query) == "02");
     query.add_range(plypack::number_field::date, 20010000, 20019999);
     CHECK(listed(reader, query) == "0");
     plypack::query grouped;
-    grouped.begin_group(plypack::condition_group::any).add_tag("White", "boris");
+    grouped.begin_group(plypack::condition_group::any).where("tag", "White=boris");
     grouped.add_range(plypack::number_field::white_rating, 2400, 2400).end_group();
     CHECK(listed(reader, grouped) == "01");
     CHECK(plypack::query::pattern("8/8/4p3/3p4/8/8/8/8").count(reader) == 3);
     CHECK(plypack::query::material("KRPKR").find(reader).empty());
     CHECK(plypack::query::material("K.*vK.*").count(reader) == plypack::query::pattern("8/8/8/8/8/8/8/8").count(reader));
     CHECK(plypack::query::fen("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR").count(reader) == 3);
-    using plypack::text_form;
-    CHECK(listed(reader, plypack::query().add_text(plypack::text_field::white, text_form::equals, "ANNA")) == "02");
-    CHECK(listed(reader, plypack::query().add_text(plypack::text_field::player, text_form::matches, "^(Anna|Boris)")) == "012");
-    CHECK(listed(reader, plypack::query().add_tag("White", text_form::contains, "ánn")) == "02");
-    CHECK(listed(reader, plypack::query().add_rated_player(text_form::contains, "anna", 2400, 2500)) == "0");
-    CHECK(listed(reader, plypack::query().add_players(text_form::contains, "anna", "boris")).empty());
-    CHECK(listed(reader, plypack::query().add_has(plypack::game_part::variations)).size() == 1);
-    CHECK(listed(reader, plypack::query().add_nag("+=")).empty());
+    CHECK(listed(reader, plypack::query().where("white", "=ANNA")) == "02");
+    CHECK(listed(reader, plypack::query().where("player", "/^(Anna|Boris)/")) == "012");
+    CHECK(listed(reader, plypack::query().where("tag", "White~ánn").where("white-rating", "2400..2500")) == "0");
+    CHECK(listed(reader, plypack::query().where("has", "variations")).size() == 1);
+    CHECK(listed(reader, plypack::query().where("nag", "+=")).empty());
 }
 
 static void several_files(const plypack::reader &reader) {
@@ -144,7 +141,8 @@ template <class F> static int thrown_by(F &&function) {
 static void failures(const plypack::reader &reader) {
     plypack::query query;
     CHECK(status_of([&] { query.find(reader); }) == PLYPACK_WRONG_STATE);
-    CHECK(status_of([&] { query.add_text(static_cast<plypack::text_field>(99), "x"); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([&] { query.where("elo", "x"); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([] { plypack::query().where("date", "2000..1990"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([&] { query.end_group(); }) == PLYPACK_WRONG_STATE);
     CHECK(status_of([] { plypack::query::pattern("8/8"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);

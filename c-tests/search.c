@@ -170,22 +170,23 @@ static void orders(const plypack_reader *reader, const plypack_query *query) {
 
 /* Several conditions on one field, groups, and what is refused. */
 static void conditions(const plypack_reader *reader, plypack_query *query) {
-    OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("anna"), NULL));
+    OK(plypack_query_add(query, TEXT("player"), TEXT("anna"), NULL));
     CHECK(strcmp(listed(reader, query), "02") == 0);
-    OK(plypack_query_add_text(query, PLYPACK_FIELD_RESULT, TEXT("1-0"), NULL));
+    OK(plypack_query_add(query, TEXT("result"), TEXT("1-0"), NULL));
     OK(plypack_query_add_range(query, PLYPACK_FIELD_DATE, 20010000, 20019999, NULL));
     OK(plypack_query_add_range(query, PLYPACK_FIELD_RATING, 2300, 2500, NULL));
     OK(plypack_query_add_range(query, PLYPACK_FIELD_WHITE_RATING, 2400, 2400, NULL));
     CHECK(count_hits(reader, query) == 1);
-    OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("boris"), NULL));
+    OK(plypack_query_add(query, TEXT("player"), TEXT("boris"), NULL));
     CHECK(count_hits(reader, query) == 0);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, 99, TEXT("x"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_PLIES, TEXT("x"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_RESULT, TEXT("won"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_ECO, TEXT("B900"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_ECO, 1, 2, NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_has(query, PLYPACK_FIELD_WHITE, NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_begin_group(query, PLYPACK_HAS_VARIATIONS, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("elo"), TEXT("x"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("plies"), TEXT("x"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("result"), TEXT("won"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("eco"), TEXT("B900"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_WHITE, 1, 2, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("has"), TEXT("clocks"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_begin_group(query, PLYPACK_FIELD_DATE, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("date"), TEXT("2000..1990"), NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_DATE, 1990, 1995, NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_RATING, 2500, 2400, NULL));
 }
@@ -194,44 +195,48 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
 static void forms(const plypack_reader *reader) {
     plypack_query *query = NULL;
     const struct {
-        uint32_t field, form;
-        const char *text, *games;
+        const char *name, *value, *games;
     } texts[] = {
-        {PLYPACK_FIELD_PLAYER, PLYPACK_TEXT_CONTAINS, "ÁNNA", "02"}, {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_EQUALS, "aNNa", "02"},
-        {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_EQUALS, "ann", ""},       {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_MATCHES, "^An+a$", "02"},
-        {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_MATCHES, "^an+a", ""},    {PLYPACK_FIELD_COMMENT, PLYPACK_TEXT_CONTAINS, "there", ""},
+        {"player", "ÁNNA", "02"},     {"white", "=aNNa", "02"},      {"white", "=ann", ""},      {"white", "/^An+a$/", "02"},
+        {"white", "/^an+a/", ""},     {"white", "/^an+a/i", "02"},   {"comment", "there", ""},   {"tag", "White", "012"},
+        {"tag", "White~nn", "02"},    {"tag", "White=ann", ""},      {"not", "player=anna", "13"}, {"player", "\xC1nna", "02"},
     };
     for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
         OK(plypack_query_new(&query, NULL));
-        OK(plypack_query_add_text_form(query, texts[i].field, texts[i].form, texts[i].text, strlen(texts[i].text), NULL));
+        OK(plypack_query_add(query, texts[i].name, strlen(texts[i].name), texts[i].value, strlen(texts[i].value), NULL));
         CHECK(strcmp(listed(reader, query), texts[i].games) == 0);
         plypack_query_free(query);
     }
     OK(plypack_query_new(&query, NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text_form(query, PLYPACK_FIELD_WHITE, PLYPACK_TEXT_MATCHES, TEXT("("), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text_form(query, PLYPACK_FIELD_WHITE, 3, TEXT("a"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text_form(query, PLYPACK_FIELD_ECO, PLYPACK_TEXT_EQUALS, TEXT("B90"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_has(query, 3, NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_nag(query, TEXT("!!!"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("white"), TEXT("/(/"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("nag"), TEXT("!!!"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add(query, TEXT("\xFF"), TEXT("x"), NULL));
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_query_set_fen(query, TEXT("8/8"), NULL));
-    OK(plypack_query_add_rated_player(query, PLYPACK_TEXT_CONTAINS, TEXT("anna"), 2400, 2400, NULL));
+    /* A player with a rating: a group for each color. */
+    OK(plypack_query_begin_group(query, PLYPACK_GROUP_ANY, NULL));
+    OK(plypack_query_begin_group(query, PLYPACK_GROUP_ALL, NULL));
+    OK(plypack_query_add(query, TEXT("white"), TEXT("anna"), NULL));
+    OK(plypack_query_add(query, TEXT("white-rating"), TEXT("2400"), NULL));
+    OK(plypack_query_end_group(query, NULL));
+    OK(plypack_query_begin_group(query, PLYPACK_GROUP_ALL, NULL));
+    OK(plypack_query_add(query, TEXT("black"), TEXT("anna"), NULL));
+    OK(plypack_query_add(query, TEXT("black-rating"), TEXT("2400"), NULL));
+    OK(plypack_query_end_group(query, NULL));
+    OK(plypack_query_end_group(query, NULL));
     CHECK(strcmp(listed(reader, query), "0") == 0);
-    OK(plypack_query_add_players(query, PLYPACK_TEXT_EQUALS, TEXT("anna"), TEXT("nobody"), NULL));
-    CHECK(strcmp(listed(reader, query), "") == 0);
     plypack_query_free(query);
     OK(plypack_query_new(&query, NULL));
-    OK(plypack_query_add_tag_form(query, PLYPACK_TEXT_CONTAINS, TEXT("White"), TEXT(""), NULL));
     OK(plypack_query_add_range(query, PLYPACK_FIELD_ANY_RATING, 2400, 2500, NULL));
     CHECK(listed(reader, query)[0] == '0');
     OK(plypack_query_set_fen(query, TEXT("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR"), NULL));
     CHECK(count_hits(reader, query) >= 1);
     plypack_query_free(query);
     OK(plypack_query_new(&query, NULL));
-    OK(plypack_query_add_has(query, PLYPACK_HAS_VARIATIONS, NULL));
+    OK(plypack_query_add(query, TEXT("has"), TEXT("variations"), NULL));
     CHECK(strcmp(listed(reader, query), "3") == 0);
     OK(plypack_query_set_fen(query, TEXT("8/8/8/8/8/8/8/K1k5"), NULL));
-    OK(plypack_query_add_has(query, PLYPACK_HAS_NAGS, NULL));
-    OK(plypack_query_add_nag(query, TEXT("+="), NULL));
+    OK(plypack_query_add(query, TEXT("has"), TEXT("nags"), NULL));
+    OK(plypack_query_add(query, TEXT("nag"), TEXT("+="), NULL));
     CHECK(count_hits(reader, query) == 0);
     plypack_query_free(query);
 }
@@ -243,17 +248,17 @@ static void groups(const plypack_reader *reader) {
     OK(plypack_query_new(&query, NULL));
     CHECK(strcmp(listed(reader, query), "0123") == 0);
     OK(plypack_query_begin_group(query, PLYPACK_GROUP_ANY, NULL));
-    OK(plypack_query_add_text(query, PLYPACK_FIELD_WHITE, TEXT("BORIS"), NULL));
+    OK(plypack_query_add(query, TEXT("white"), TEXT("BORIS"), NULL));
     OK(plypack_query_begin_group(query, PLYPACK_GROUP_ALL, NULL));
-    OK(plypack_query_add_tag(query, TEXT("White"), TEXT("anna"), NULL));
+    OK(plypack_query_add(query, TEXT("tag"), TEXT("White=anna"), NULL));
     OK(plypack_query_add_range(query, PLYPACK_FIELD_PLIES, 5, 9, NULL));
     OK(plypack_query_end_group(query, NULL));
     GIVES(PLYPACK_WRONG_STATE, plypack_query_list(query, &reader, 1, NULL, &found, NULL));
     OK(plypack_query_end_group(query, NULL));
     CHECK(strcmp(listed(reader, query), "01") == 0);
     OK(plypack_query_begin_group(query, PLYPACK_GROUP_NONE, NULL));
-    OK(plypack_query_add_tag(query, TEXT("WhiteElo"), TEXT("2400"), NULL));
-    OK(plypack_query_add_tag(query, TEXT("White"), TEXT("Ann"), NULL));
+    OK(plypack_query_add(query, TEXT("tag"), TEXT("WhiteElo=2400"), NULL));
+    OK(plypack_query_add(query, TEXT("tag"), TEXT("White=Ann"), NULL));
     OK(plypack_query_end_group(query, NULL));
     CHECK(strcmp(listed(reader, query), "1") == 0);
     GIVES(PLYPACK_WRONG_STATE, plypack_query_end_group(query, NULL));
@@ -284,7 +289,7 @@ static void names(const plypack_reader *reader) {
     OK(plypack_query_names(query, &reader, 1, PLYPACK_FIELD_WHITE, TEXT("N"), 1, NULL, &names, NULL));
     CHECK(plypack_names_count(names) == 0);
     plypack_names_free(names);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_names(query, &reader, 1, PLYPACK_FIELD_ECO, "", 0, 0, NULL, &names, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_names(query, &reader, 1, PLYPACK_FIELD_PLIES, "", 0, 0, NULL, &names, NULL));
     plypack_query_free(query);
 }
 
@@ -317,7 +322,7 @@ static void duplicates(const plypack_reader *reader) {
     OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_NEAR, on_group, text, NULL, &corrupt, NULL));
     CHECK(strcmp(text, "0010.0111.0212.0313.") == 0);
     text[0] = 0;
-    OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("Anna"), NULL));
+    OK(plypack_query_add(query, TEXT("player"), TEXT("Anna"), NULL));
     OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, &corrupt, NULL));
     CHECK(strcmp(text, "0010.0212.") == 0);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_duplicates(query, twice, 2, 2, on_group, text, NULL, &corrupt, NULL));

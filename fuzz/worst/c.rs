@@ -203,7 +203,7 @@ fn find(file: &Bytes, index: u32) -> Result<u64> {
 fn list(file: &Bytes) -> Result<u64> {
     // SAFETY: the handles are good.
     search(file, |query, readers| unsafe {
-        ok(plypack_query_add_text(query, PLYPACK_FIELD_EVENT, c"cup".as_ptr(), 3, null_mut()))?;
+        ok(plypack_query_add(query, c"event".as_ptr(), 5, c"cup".as_ptr(), 3, null_mut()))?;
         ok(plypack_query_add_range(query, PLYPACK_FIELD_DATE, 3, 20_000_101, null_mut()))?;
         let list = |hits| plypack_query_list(query, readers, 1, null(), hits, null_mut());
         let hits = Made::by(plypack_hits_free, list)?;

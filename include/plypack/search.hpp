@@ -15,30 +15,13 @@
 
 namespace plypack {
 
-/** A field of a game whose text is a condition of a search. */
+/** A field of a game that holds a name, for `query::names`. */
 enum class text_field : std::uint32_t {
     player = PLYPACK_FIELD_PLAYER,
     white = PLYPACK_FIELD_WHITE,
     black = PLYPACK_FIELD_BLACK,
     event = PLYPACK_FIELD_EVENT,
     site = PLYPACK_FIELD_SITE,
-    eco = PLYPACK_FIELD_ECO,
-    result = PLYPACK_FIELD_RESULT,
-    comment = PLYPACK_FIELD_COMMENT,
-};
-
-/** How a text is compared with a value: the numbers of `PLYPACK_TEXT_CONTAINS` and so on. */
-enum class text_form : std::uint32_t {
-    contains = PLYPACK_TEXT_CONTAINS,
-    equals = PLYPACK_TEXT_EQUALS,
-    matches = PLYPACK_TEXT_MATCHES,
-};
-
-/** What a game may have beside its main line: the numbers of `PLYPACK_HAS_COMMENTS` and so on. */
-enum class game_part : std::uint32_t {
-    comments = PLYPACK_HAS_COMMENTS,
-    variations = PLYPACK_HAS_VARIATIONS,
-    nags = PLYPACK_HAS_NAGS,
 };
 
 /** A field of a game whose number is a condition of a search. */
@@ -222,49 +205,15 @@ public:
     }
     plypack_query *get() const noexcept { return handle_.get(); }
 
-    /** Adds a condition: a field contains this text. All conditions must hold; groups combine them in other ways. */
-    query &add_text(text_field field, std::string_view text) {
-        detail::call(plypack_query_add_text, get(), std::uint32_t(field), text.data(), text.size());
-        return *this;
-    }
-    /** Adds a condition: a field but opening and result has this text in a form. */
-    query &add_text(text_field field, text_form form, std::string_view text) {
-        detail::call(plypack_query_add_text_form, get(), std::uint32_t(field), std::uint32_t(form), text.data(), text.size());
-        return *this;
-    }
-    /** Adds a condition: a player of either colour has this name, and a rating between `first` and `last`, both included. */
-    query &add_rated_player(text_form form, std::string_view name, std::uint32_t first, std::uint32_t last) {
-        detail::call(plypack_query_add_rated_player, get(), std::uint32_t(form), name.data(), name.size(), first, last);
-        return *this;
-    }
-    /** Adds a condition: one player has this name, and the opponent that one. */
-    query &add_players(text_form form, std::string_view name, std::string_view opponent) {
-        detail::call(plypack_query_add_players, get(), std::uint32_t(form), name.data(), name.size(), opponent.data(), opponent.size());
-        return *this;
-    }
-    /** Adds a condition: the game has comments, variations or NAGs. */
-    query &add_has(game_part part) {
-        detail::call(plypack_query_add_has, get(), std::uint32_t(part));
-        return *this;
-    }
-    /** Adds a condition: a move has this NAG: `$14`, or a symbol such as `+=`. */
-    query &add_nag(std::string_view nag) {
-        detail::call(plypack_query_add_nag, get(), nag.data(), nag.size());
+    /** Adds a condition by its name and value: `where("white", "Carlsen")`, `where("date", "2018..2020")`; see `plypack_query_add`. All
+     * conditions must hold; groups combine them in other ways. */
+    query &where(std::string_view name, std::string_view value) {
+        detail::call(plypack_query_add, get(), name.data(), name.size(), value.data(), value.size());
         return *this;
     }
     /** Adds a condition: a number is known and lies between `first` and `last`, both included. */
     query &add_range(number_field field, std::uint32_t first, std::uint32_t last) {
         detail::call(plypack_query_add_range, get(), std::uint32_t(field), first, last);
-        return *this;
-    }
-    /** Adds a condition: the game has a tag, and the first of this name has this value in a form. */
-    query &add_tag(std::string_view name, text_form form, std::string_view value) {
-        detail::call(plypack_query_add_tag_form, get(), std::uint32_t(form), name.data(), name.size(), value.data(), value.size());
-        return *this;
-    }
-    /** Adds a condition: the game has a tag, and the first of this name has this value, the whole of it. */
-    query &add_tag(std::string_view name, std::string_view value) {
-        detail::call(plypack_query_add_tag, get(), name.data(), name.size(), value.data(), value.size());
         return *this;
     }
     /** Begins a group of conditions, which is one condition of what is around it. */

@@ -18,14 +18,7 @@ static const struct {
     plypack_status (*set)(plypack_query *, bytes);
 } TARGETS[] = {{"fen", set_fen}, {"pattern", set_pattern}, {"material", set_material}};
 
-static const struct {
-    const char *name;
-    uint32_t field;
-} TEXTS[] = {
-    {"player", PLYPACK_FIELD_PLAYER}, {"white", PLYPACK_FIELD_WHITE}, {"black", PLYPACK_FIELD_BLACK}, {"event", PLYPACK_FIELD_EVENT},
-    {"site", PLYPACK_FIELD_SITE},     {"eco", PLYPACK_FIELD_ECO},     {"result", PLYPACK_FIELD_RESULT},
-    {"comment", PLYPACK_FIELD_COMMENT},
-};
+static const char *const TEXTS[] = {"player", "white", "black", "event", "site", "eco", "result", "comment"};
 
 static const struct {
     const char *name;
@@ -58,9 +51,22 @@ static plypack_status set_target(plypack_query *query, json shown) {
     return PLYPACK_OK;
 }
 
-static plypack_status add_tag(plypack_query *query, json tag, uint32_t form) {
+/* Adds a condition whose value is two texts with a separator. */
+static plypack_status add_joined(plypack_query *query, const char *name, bytes first, char separator, bytes second) {
+    const size_t len = first.len + 1 + second.len;
+    char *value = malloc(len);
+    if (value == NULL) return PLYPACK_NO_MEMORY;
+    if (first.len > 0) memcpy(value, first.data, first.len);
+    value[first.len] = separator;
+    if (second.len > 0) memcpy(value + first.len + 1, second.data, second.len);
+    plypack_status status = plypack_query_add(query, name, strlen(name), value, len, now.error);
+    free(value);
+    return status;
+}
+
+static plypack_status add_tag(plypack_query *query, json tag, char separator) {
     bytes name = text_of(json_first(tag)), value = text_of(json_next(json_first(tag)));
-    plypack_status status = plypack_query_add_tag_form(query, form, name.data, name.len, value.data, value.len, now.error);
+    plypack_status status = add_joined(query, "tag", name, separator, value);
     free(name.data);
     free(value.data);
     return status;
@@ -68,13 +74,9 @@ static plypack_status add_tag(plypack_query *query, json tag, uint32_t form) {
 
 /* A field, and its whole value. */
 static plypack_status add_whole(plypack_query *query, json shown) {
-    plypack_status status = PLYPACK_INVALID_ARGUMENT;
+    const bytes nothing = {0};
     bytes name = text_of(json_first(shown)), value = text_of(json_next(json_first(shown)));
-    for (size_t i = 0; i < sizeof(TEXTS) / sizeof(*TEXTS); i++) {
-        if (strcmp(TEXTS[i].name, name.data) == 0) {
-            status = plypack_query_add_text_form(query, TEXTS[i].field, PLYPACK_TEXT_EQUALS, value.data, value.len, now.error);
-        }
-    }
+    plypack_status status = add_joined(query, name.data, nothing, '=', value);
     free(name.data);
     free(value.data);
     return status;
@@ -85,17 +87,17 @@ static plypack_status add_annotations(plypack_query *query, json shown) {
     if (nag) {
         char number[16];
         const int len = snprintf(number, sizeof(number), "%lu", strtoul(nag, NULL, 10));
-        MUST(plypack_query_add_nag(query, number, (size_t)len, now.error));
+        MUST(plypack_query_add(query, "nag", 3, number, (size_t)len, now.error));
     }
-    return json_member(shown, "has_variations") ? plypack_query_add_has(query, PLYPACK_HAS_VARIATIONS, now.error) : PLYPACK_OK;
+    return json_member(shown, "has_variations") ? plypack_query_add(query, "has", 3, "variations", 10, now.error) : PLYPACK_OK;
 }
 
 static plypack_status add_fields(plypack_query *query, json shown) {
     for (size_t i = 0; i < sizeof(TEXTS) / sizeof(*TEXTS); i++) {
-        json value = json_member(shown, TEXTS[i].name);
+        json value = json_member(shown, TEXTS[i]);
         if (value) {
             bytes text = text_of(value);
-            plypack_status status = plypack_query_add_text(query, TEXTS[i].field, text.data, text.len, now.error);
+            plypack_status status = plypack_query_add(query, TEXTS[i], strlen(TEXTS[i]), text.data, text.len, now.error);
             free(text.data);
             MUST(status);
         }
@@ -109,8 +111,8 @@ static plypack_status add_fields(plypack_query *query, json shown) {
         }
     }
     json tag = json_member(shown, "tag"), part = json_member(shown, "tag_contains"), whole = json_member(shown, "equals");
-    MUST(tag ? add_tag(query, tag, PLYPACK_TEXT_EQUALS) : PLYPACK_OK);
-    MUST(part ? add_tag(query, part, PLYPACK_TEXT_CONTAINS) : PLYPACK_OK);
+    MUST(tag ? add_tag(query, tag, '=') : PLYPACK_OK);
+    MUST(part ? add_tag(query, part, '~') : PLYPACK_OK);
     MUST(whole ? add_whole(query, whole) : PLYPACK_OK);
     return add_annotations(query, shown);
 }

@@ -147,6 +147,9 @@ def _is_text_filter(wanted: Filter) -> bool:
     values = list(wanted.value) if wanted.operator == "in" else [wanted.value]
     if not 0 < len(values) <= _MAX_TEXTS or not all(isinstance(value, str) and len(value) <= _MAX_LENGTH for value in values):
         return False
+    # Columns have quotation marks and backslashes as they are stored, and a text that begins with `=` or `/` is no plain one.
+    if any('"' in value or "\\" in value or value.startswith(("=", "/")) for value in values):
+        return False
     if wanted.column == "result":
         return wanted.operator != "starts" and all(value in _RESULTS for value in values)
     return True
@@ -162,9 +165,9 @@ def _add_texts(query: Any, wanted: Filter) -> None:
 
 def _add_text(query: Any, wanted: Filter, value: bytes) -> None:
     if wanted.column == "result":
-        call(lib.plypack_query_add_text, query, lib.PLYPACK_FIELD_RESULT, value, len(value))
+        call(lib.plypack_query_add, query, b"result", len(b"result"), value, len(value))
         return
     # Case and accents do not count in a search: it finds more than the filter passes, never less.
-    form = lib.PLYPACK_TEXT_CONTAINS if wanted.operator == "starts" else lib.PLYPACK_TEXT_EQUALS
-    name = _TAGS[wanted.column].encode()
-    call(lib.plypack_query_add_tag_form, query, form, name, len(name), value, len(value))
+    separator = b"~" if wanted.operator == "starts" else b"="
+    condition = _TAGS[wanted.column].encode() + separator + value
+    call(lib.plypack_query_add, query, b"tag", len(b"tag"), condition, len(condition))

@@ -12,7 +12,8 @@ from ._library import call, lib, new
 class Where(TypedDict, total=False):
     """What a search looks for. All of it must hold.
 
-    Texts are contained in what the file has, without case and accents; with ``exact=True`` they are equal to it. Ranges are
+    Texts are contained in what the file has, without case and accents; with ``exact=True`` they are equal to it, as ``=TEXT`` is. A text
+    ``/REGEX/`` is a regular expression, ``/REGEX/i`` one without case. Ranges are
     ``(first, last)``, both included, either of them None; or one number.
     """
 
@@ -49,15 +50,8 @@ class Where(TypedDict, total=False):
     """Whether a position index is used where there is one; the result is the same."""
 
 
-_TEXTS = {
-    "player": lib.PLYPACK_FIELD_PLAYER,
-    "white": lib.PLYPACK_FIELD_WHITE,
-    "black": lib.PLYPACK_FIELD_BLACK,
-    "event": lib.PLYPACK_FIELD_EVENT,
-    "site": lib.PLYPACK_FIELD_SITE,
-    "comment": lib.PLYPACK_FIELD_COMMENT,
-}
-_VALUES = {"eco": lib.PLYPACK_FIELD_ECO, "result": lib.PLYPACK_FIELD_RESULT}
+_TEXTS = {"player", "white", "black", "event", "site", "comment"}
+_VALUES = {"eco", "result"}
 _RANGES = {
     "rating": lib.PLYPACK_FIELD_RATING,
     "white_rating": lib.PLYPACK_FIELD_WHITE_RATING,
@@ -77,29 +71,31 @@ def make_query(where: Where | dict[str, Any]) -> Any:
     if len(targets) > 1:
         raise ValueError(f"a search is for one of {', '.join(_TARGETS)}, and not for {' and '.join(targets)}")
     query = new(lib.plypack_query_new, lib.plypack_query_free, "plypack_query")
-    form = lib.PLYPACK_TEXT_EQUALS if where.get("exact") else lib.PLYPACK_TEXT_CONTAINS
+    form = "=" if where.get("exact") else ""
     for name, value in where.items():
         if value is not None and name != "exact":
             _add(query, name, value, form)
     return query
 
 
-def _add(query: Any, name: str, value: Any, form: int) -> None:
+def _add(query: Any, name: str, value: Any, form: str) -> None:
     if name in _TARGETS:
         call(_TARGETS[name], query, *_text(value))
     elif name in _SWITCHES:
         call(_SWITCHES[name], query, int(bool(value)))
     elif name in _TEXTS:
-        call(lib.plypack_query_add_text_form, query, _TEXTS[name], form, *_text(value))
+        call(lib.plypack_query_add, query, *_text(name), *_text(f"{form}{value}"))
     elif name in _VALUES:
-        call(lib.plypack_query_add_text, query, _VALUES[name], *_text(value))
+        call(lib.plypack_query_add, query, *_text(name), *_text(value))
     elif name in _RANGES:
         call(lib.plypack_query_add_range, query, _RANGES[name], *_range(value, 0, _MAX))
     elif name == "date":
         call(lib.plypack_query_add_range, query, lib.PLYPACK_FIELD_DATE, *_dates(value))
     elif name == "tags":
         for tag, text in value.items():
-            call(lib.plypack_query_add_tag_form, query, lib.PLYPACK_TEXT_EQUALS, *_text(tag), *_text(text))
+            if "=" in tag or "~" in tag:
+                raise ValueError(f"{tag!r} is not the name of a tag")
+            call(lib.plypack_query_add, query, *_text("tag"), *_text(f"{tag}={text}"))
     else:
         known = ", ".join(sorted(Where.__annotations__))
         raise TypeError(f"there is no condition {name!r}; those that there are: {known}")
