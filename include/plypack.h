@@ -4,24 +4,35 @@
  *
  * - Names are plypack_<type>_<verb>. The parameters are the receiver, inputs, callbacks, outputs, and the error object.
  *   _at takes an index from 0, a ply, or a place in a game: <noun>_at is an element of a list, and <noun>_count their number.
- * - A function with a const receiver may run in several threads at the same time on one object, one with a non-const
- *   receiver must not, nor may an object be freed while it is used. "Any thread" marks functions without receiver.
- * - Functions that can fail return a plypack_status. Besides those listed with each ("Status:"), every one of them can return
- *   the common ones: PLYPACK_NULL_POINTER, PLYPACK_WRONG_STATE for a handle that is being changed by another call or
- *   that an earlier PLYPACK_PANIC left half changed, PLYPACK_PANIC, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a
- *   length that does not fit into memory or a struct whose size is not set.
+ * - Threads: calls with a const receiver may run at the same time on one object. A call with a non-const receiver needs the object for
+ *   itself, and so does _free: other calls on it at the same time have undefined behavior. Objects may move between threads. Functions
+ *   without receiver may run in any thread.
+ * - Checked: a call on an object that another call is changing, from a callback of that call for example, fails with
+ *   PLYPACK_WRONG_STATE, and so does a call on an object that an earlier PLYPACK_PANIC left half changed. A call on a freed object fails
+ *   likewise as long as nothing else is in its memory; do not rely on it.
+ * - Functions that can fail return a plypack_status. "Status:" lists what each can return besides the common ones: PLYPACK_NULL_POINTER,
+ *   PLYPACK_WRONG_STATE and PLYPACK_PANIC as above, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a length that does not fit into
+ *   memory or a struct whose size is not set.
+ * - Memory: PLYPACK_NO_MEMORY reports an allocation above 1 KiB that fails. One of at most 1 KiB that fails ends the program, as in any
+ *   program in Rust.
  * - Outputs must not be NULL. They are written on PLYPACK_OK only, but for two: with PLYPACK_BUFFER_TOO_SMALL a length or count
  *   is what is needed, that of a text without its NUL, so that the capacity must be one more; and the counts of an import.
  *   A buffer may be NULL with capacity 0, to ask for that.
- * - Getters that cannot fail in a right program return their value: 0, an empty view, or what they say, for NULL and for a
- *   handle that is being changed. Other functions return a status.
- * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof. An older library refuses members
- *   that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows.
+ * - Getters return their value. For NULL, and for an object that fails the checks above, they return 0, an empty view, NULL, or their
+ *   value for nothing: PLYPACK_NO_SQUARE, PLYPACK_NO_OFFSET.
+ * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses
+ *   members that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows. The other structs never
+ *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
+ *   objects get new functions.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
- * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
+ * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated. Texts that are written to a
+ *   buffer are NUL-terminated, and len counts without the NUL.
+ * - options and callbacks may be NULL: the default values, and none. thread_count is the number of threads; 0 is one per core.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
+ * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from those that read or
+ *   write. They get the user pointer that came with them, which may be NULL. They run on the thread of the call, unless they say
+ *   otherwise. They must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
  */
 
 #ifndef PLYPACK_H
@@ -30,39 +41,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/**
- * The version of the library that this header belongs to.
- */
+/** The version of the library that this header belongs to. */
 #define PLYPACK_VERSION "1.0.0-rc.1"
 
-/**
- * The same as a number: major times 10000 plus minor times 100 plus patch.
- */
+/** The same as a number: major times 10000 plus minor times 100 plus patch. */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
 
-/**
- * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8).
- */
+/* The compiler warns of a status that is ignored. A program that wants no such warnings defines this as nothing before it includes
+ * plypack.h. */
+#ifndef PLYPACK_NODISCARD
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define PLYPACK_NODISCARD [[nodiscard]]
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L
+#define PLYPACK_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define PLYPACK_NODISCARD __attribute__((warn_unused_result))
+#else
+#define PLYPACK_NODISCARD
+#endif
+#endif
+
+/* Structs that begin with their size, as calls expect them: plypack_exported exported = PLYPACK_EXPORTED_INIT; */
+#define PLYPACK_BRANCH_INIT {sizeof(plypack_branch), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
+#define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
+#define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
+#define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
+#define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
+#define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
+
+/** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
-
-/**
- * The to square of a packed move; in castling that of the king, on the c or g file.
- */
+/** The to square of a packed move; in castling that of the king, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
-
-/**
- * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN.
- */
+/** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
-
-/**
- * Not 0 if a packed move is a capture, also en passant.
- */
+/** Not 0 if a packed move is a capture, also en passant. */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
-
-/**
- * 1 if a packed move is castling, else 0.
- */
+/** 1 if a packed move is castling, else 0. */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
 /**
@@ -71,44 +88,40 @@
  */
 #define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
 
-/**
- * The packed move with these squares and flags.
- */
+/** The packed move with these squares and flags. */
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
- * The packed move in an extended move of plypack_position_extend_move.
+ * The extended move: a packed move, the piece that it moves, the piece that it captures (0: none), both without their side, and a score
+ * of -512 to 511 for programs that order moves. It holds all that a board needs to make the move and to take it back.
  */
+#define PLYPACK_EXTENDED(packed_move, piece, captured, score) \
+    ((uint32_t)(packed_move) | (uint32_t)((piece) & 7) << 16 | (uint32_t)((captured) & 7) << 19 | (uint32_t)(score) << 22)
+
+/** The packed move in an extended move. */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
-
-/**
- * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
- */
+/** The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move. */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
-
-/**
- * The piece that an extended move captures, without its side; 0 if none is.
- */
+/** The piece that an extended move captures, without its side; 0 if none is. */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
-
-/**
- * The score of an extended move, -512 to 511.
- */
+/** The score of an extended move, -512 to 511. */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
-/**
- * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7.
- */
+/** The class of a status: one of the PLYPACK_CLASS_ numbers. */
+#define PLYPACK_STATUS_CLASS(status) ((plypack_class)((status) / 100))
+
+/** The FEN of the standard start. */
+#define PLYPACK_STANDARD_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+/** The capacity that the text of `plies` moves needs in plypack_game_uci_line and plypack_game_san_line, its NUL included. */
+#define PLYPACK_LINE_CAPACITY(plies) ((plies) * 8 + 1)
+
+/** The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
 
-/**
- * The file of a square, 0 (a) to 7 (h).
- */
+/** The file of a square, 0 (a) to 7 (h). */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
-
-/**
- * The rank of a square, 0 (the first) to 7.
- */
+/** The rank of a square, 0 (the first) to 7. */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 
 
@@ -118,344 +131,149 @@
  */
 #define PLYPACK_ABI_VERSION 1
 
-/**
- * The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
- */
+/** The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused. */
 #define PLYPACK_FORMAT_VERSION 10
 
-/**
- * The byte offset of an error whose offset is unknown.
- */
+/** The byte offset of an error whose offset is unknown. */
 #define PLYPACK_NO_OFFSET 18446744073709551615ull
 
-/**
- * The null move as a packed move.
- */
+/** The null move as a packed move. */
 #define PLYPACK_NULL_MOVE 0
 
-/**
- * The largest size of a FEN in bytes, its NUL included.
- */
+/** The largest size of a FEN in bytes, its NUL included. */
 #define PLYPACK_FEN_CAPACITY 128
 
-/**
- * The largest size of a move in UCI or SAN notation in bytes, its NUL included.
- */
+/** The largest size of a move in UCI or SAN notation in bytes, its NUL included. */
 #define PLYPACK_MOVE_CAPACITY 16
 
-/**
- * The codec of 16 bits a ply: spec/codecs/coord16.md.
- */
+/** The codec of 16 bits a ply: spec/codecs/coord16.md. */
 #define PLYPACK_CODEC_COORD16 1
-
-/**
- * The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it.
- */
+/** The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_COORD12 2
-
-/**
- * The codec of 8 bits a ply: spec/codecs/byte.md.
- */
+/** The codec of 8 bits a ply: spec/codecs/byte.md. */
 #define PLYPACK_CODEC_BYTE 3
-
-/**
- * The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it.
- */
+/** The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_BLOCK_INDEX 4
-
-/**
- * The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it.
- */
+/** The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_PGC 5
-
-/**
- * The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it.
- */
+/** The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_MGC 6
-
-/**
- * The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it.
- */
+/** The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_VARLEN 7
-
-/**
- * The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it.
- */
+/** The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_BITS 8
-
-/**
- * The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it.
- */
+/** The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_RANK_3BIT 9
-
-/**
- * The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it.
- */
+/** The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_HUFFMAN 10
-
-/**
- * The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it.
- */
+/** The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_ARITH 11
-
-/**
- * The codec of a learned model, for archives: spec/codecs/tight.md.
- */
+/** The codec of a learned model, for archives: spec/codecs/tight.md. */
 #define PLYPACK_CODEC_TIGHT 12
-
-/**
- * The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it.
- */
+/** The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_SLOTS 128
-
-/**
- * The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it.
- */
+/** The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_BYTE_QUEENS 129
-
-/**
- * The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it.
- */
+/** The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_COORD_STATIC 130
-
-/**
- * The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it.
- */
+/** The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_COORD_CONTEXT 131
-
-/**
- * The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
- */
+/** The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_DIRECTION_TARGET 132
-
-/**
- * The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
- */
+/** The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_DIRECTION_STATIC 133
-
-/**
- * The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it.
- */
+/** The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_ENUMERATION 134
 
-/**
- * In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none.
- */
+/** In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. */
 #define PLYPACK_NO_SQUARE 64
 
-/**
- * An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black.
- */
+/** An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. */
 #define PLYPACK_PIECE_NONE 0
-
-/**
- * A piece.
- */
+/** A white pawn. */
 #define PLYPACK_PIECE_WHITE_PAWN 1
-
-/**
- * A piece.
- */
+/** A white knight. */
 #define PLYPACK_PIECE_WHITE_KNIGHT 2
-
-/**
- * A piece.
- */
+/** A white bishop. */
 #define PLYPACK_PIECE_WHITE_BISHOP 3
-
-/**
- * A piece.
- */
+/** A white rook. */
 #define PLYPACK_PIECE_WHITE_ROOK 4
-
-/**
- * A piece.
- */
+/** A white queen. */
 #define PLYPACK_PIECE_WHITE_QUEEN 5
-
-/**
- * A piece.
- */
+/** A white king. */
 #define PLYPACK_PIECE_WHITE_KING 6
-
-/**
- * A piece.
- */
+/** A black pawn. */
 #define PLYPACK_PIECE_BLACK_PAWN 9
-
-/**
- * A piece.
- */
+/** A black knight. */
 #define PLYPACK_PIECE_BLACK_KNIGHT 10
-
-/**
- * A piece.
- */
+/** A black bishop. */
 #define PLYPACK_PIECE_BLACK_BISHOP 11
-
-/**
- * A piece.
- */
+/** A black rook. */
 #define PLYPACK_PIECE_BLACK_ROOK 12
-
-/**
- * A piece.
- */
+/** A black queen. */
 #define PLYPACK_PIECE_BLACK_QUEEN 13
-
-/**
- * A piece.
- */
+/** A black king. */
 #define PLYPACK_PIECE_BLACK_KING 14
 
-/**
- * Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others.
- */
+/** Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. */
 #define PLYPACK_MOVE_QUIET 0
-
-/**
- * Flags of a move: a pawn goes two squares.
- */
+/** Flags of a move: a pawn goes two squares. */
 #define PLYPACK_MOVE_DOUBLE_PUSH 1
-
-/**
- * Flags of a move: castling on the king side; the squares are those of the king.
- */
+/** Flags of a move: castling on the king side; the squares are those of the king. */
 #define PLYPACK_MOVE_CASTLE_KING_SIDE 2
-
-/**
- * Flags of a move: castling on the queen side.
- */
+/** Flags of a move: castling on the queen side. */
 #define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
-
-/**
- * Flags of a move: a capture; the bit 4 is set in all captures.
- */
+/** Flags of a move: a capture; the bit 4 is set in all captures. */
 #define PLYPACK_MOVE_CAPTURE 4
-
-/**
- * Flags of a move: a capture en passant.
- */
+/** Flags of a move: a capture en passant. */
 #define PLYPACK_MOVE_EN_PASSANT 5
-
-/**
- * Flags of a move: a promotion; the bit 8 is set in all promotions.
- */
+/** Flags of a move: a promotion to a knight; the bit 8 is set in all promotions. */
 #define PLYPACK_MOVE_PROMOTE_KNIGHT 8
-
-/**
- * Flags of a move: a promotion.
- */
+/** Flags of a move: a promotion to a bishop. */
 #define PLYPACK_MOVE_PROMOTE_BISHOP 9
-
-/**
- * Flags of a move: a promotion.
- */
+/** Flags of a move: a promotion to a rook. */
 #define PLYPACK_MOVE_PROMOTE_ROOK 10
-
-/**
- * Flags of a move: a promotion.
- */
+/** Flags of a move: a promotion to a queen. */
 #define PLYPACK_MOVE_PROMOTE_QUEEN 11
-
-/**
- * Flags of a move: a promotion with a capture.
- */
+/** Flags of a move: a capture and a promotion to a knight. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
-
-/**
- * Flags of a move: a promotion with a capture.
- */
+/** Flags of a move: a capture and a promotion to a bishop. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
-
-/**
- * Flags of a move: a promotion with a capture.
- */
+/** Flags of a move: a capture and a promotion to a rook. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
-
-/**
- * Flags of a move: a promotion with a capture.
- */
+/** Flags of a move: a capture and a promotion to a queen. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
-/**
- * How many moves have a number in the enumeration of spec/codecs/enumeration.md: 0 to this, without it.
- */
-#define PLYPACK_MOVE_NUMBERS 45356
-
-/**
- * Fields with names, for `plypack_query_names`: a player of either color.
- */
+/** Fields with names, for `plypack_query_names`: a player of either color. */
 #define PLYPACK_FIELD_PLAYER 256
-
-/**
- * The player of the white pieces.
- */
+/** The player of the white pieces. */
 #define PLYPACK_FIELD_WHITE 257
-
-/**
- * The player of the black pieces.
- */
+/** The player of the black pieces. */
 #define PLYPACK_FIELD_BLACK 258
-
-/**
- * The event.
- */
+/** The event. */
 #define PLYPACK_FIELD_EVENT 259
-
-/**
- * The site.
- */
+/** The site. */
 #define PLYPACK_FIELD_SITE 260
-
-/**
- * Fields with a number, for `plypack_query_add_range`: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0.
- */
+/** Fields with a number, for `plypack_query_add_range`: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. */
 #define PLYPACK_FIELD_DATE 272
-
-/**
- * Every known rating of the game; there must be one.
- */
+/** Every known rating of the game; there must be one. */
 #define PLYPACK_FIELD_RATING 273
-
-/**
- * Plies of the main line.
- */
+/** Plies of the main line. */
 #define PLYPACK_FIELD_PLIES 274
-
-/**
- * The rating of the player of the white pieces.
- */
+/** The rating of the player of the white pieces. */
 #define PLYPACK_FIELD_WHITE_RATING 275
-
-/**
- * The rating of the player of the black pieces.
- */
+/** The rating of the player of the black pieces. */
 #define PLYPACK_FIELD_BLACK_RATING 276
-
-/**
- * The average of both ratings, rounded down; both must be known.
- */
+/** The average of both ratings, rounded down; both must be known. */
 #define PLYPACK_FIELD_AVERAGE_RATING 277
-
-/**
- * The rating of either player: one of the two.
- */
+/** The rating of either player: one of the two. */
 #define PLYPACK_FIELD_ANY_RATING 278
 
-/**
- * All conditions of a group hold; of none, always.
- */
+/** All conditions of a group hold; of none, always. */
 #define PLYPACK_GROUP_ALL 1024
-
-/**
- * At least one condition of a group holds; of none, never.
- */
+/** At least one condition of a group holds; of none, never. */
 #define PLYPACK_GROUP_ANY 1025
-
-/**
- * No condition of a group holds.
- */
+/** No condition of a group holds. */
 #define PLYPACK_GROUP_NONE 1026
 
 /**
@@ -471,9 +289,7 @@
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
-/**
- * The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed.
- */
+/** The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. */
 #define PLYPACK_OPEN_BORROWED 4
 
 /**
@@ -489,87 +305,22 @@
  */
 #define PLYPACK_OPEN_REMOTE 16
 
-/**
- * A scan of the main lines, as packed moves.
- */
+/** A scan of the main lines, as packed moves. */
 #define PLYPACK_SCAN_MOVES 1537
-
-/**
- * A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns.
- */
+/** A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. */
 #define PLYPACK_SCAN_GAMES 1538
-
-/**
- * A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line.
- */
+/** A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. */
 #define PLYPACK_SCAN_PLIES 1539
-
-/**
- * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts.
- */
+/** A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. */
 #define PLYPACK_SCAN_TREE 1540
 
-/**
- * Exact duplicates, for `plypack_query_duplicates`.
- */
+/** Exact duplicates, for `plypack_query_duplicates`. */
 #define PLYPACK_DUPLICATES_EXACT 1280
-
-/**
- * Exact and near duplicates, for `plypack_query_duplicates`.
- */
+/** Exact and near duplicates, for `plypack_query_duplicates`. */
 #define PLYPACK_DUPLICATES_NEAR 1281
 
 /**
- * The class of a status.
- */
-enum plypack_class
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * Success.
-     */
-    PLYPACK_CLASS_OK = 0,
-    /**
-     * 1xx: a mistake of the caller.
-     */
-    PLYPACK_CLASS_CALLER = 1,
-    /**
-     * 2xx: data that breaks a rule of the format.
-     */
-    PLYPACK_CLASS_MALFORMED = 2,
-    /**
-     * 3xx: data of a newer format, or of an optional part that is not built in.
-     */
-    PLYPACK_CLASS_UNSUPPORTED = 3,
-    /**
-     * 4xx: data above a limit.
-     */
-    PLYPACK_CLASS_LIMIT = 4,
-    /**
-     * 5xx: data that changed after it was written.
-     */
-    PLYPACK_CLASS_CHECKSUM = 5,
-    /**
-     * 6xx: input and output.
-     */
-    PLYPACK_CLASS_IO = 6,
-    /**
-     * 9xx: a bug in plypack; also returned for numbers that are no status.
-     */
-    PLYPACK_CLASS_INTERNAL = 9,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum plypack_class plypack_class;
-#else
-typedef int32_t plypack_class;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * The result of a call. The hundreds are the class, see `plypack_status_class`. Later versions may add numbers, but
+ * The result of a call. The hundreds are the class: `PLYPACK_STATUS_CLASS`. Later versions may add numbers, but
  * never change the meaning of one.
  */
 enum plypack_status
@@ -577,173 +328,91 @@ enum plypack_status
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * Success.
-     */
+    /** Success. */
     PLYPACK_OK = 0,
-    /**
-     * An argument has a value that this call does not accept.
-     */
+    /** An argument has a value that this call does not accept. */
     PLYPACK_INVALID_ARGUMENT = 100,
-    /**
-     * A pointer that must not be NULL is NULL.
-     */
+    /** A pointer that must not be NULL is NULL. */
     PLYPACK_NULL_POINTER = 101,
-    /**
-     * An index (game, tag, ply) is past the end.
-     */
+    /** An index (game, tag, ply) is past the end. */
     PLYPACK_OUT_OF_RANGE = 102,
-    /**
-     * The caller's buffer is too small; nothing was written to it.
-     */
+    /** The caller's buffer is too small; nothing was written to it. */
     PLYPACK_BUFFER_TOO_SMALL = 103,
-    /**
-     * A move that is not legal in its position.
-     */
+    /** A move that is not legal in its position. */
     PLYPACK_ILLEGAL_MOVE = 104,
-    /**
-     * A malformed FEN, or an illegal position.
-     */
+    /** A malformed FEN, or an illegal position. */
     PLYPACK_ILLEGAL_POSITION = 105,
-    /**
-     * Text that is not a move in UCI or SAN notation.
-     */
+    /** Text that is not a move in UCI or SAN notation. */
     PLYPACK_INVALID_MOVE_TEXT = 106,
-    /**
-     * No codec has this name or number.
-     */
+    /** No codec has this name or number. */
     PLYPACK_UNKNOWN_CODEC = 107,
-    /**
-     * The state of the handle does not allow the call: it was closed, or an earlier call on it failed.
-     */
+    /** The state of the handle does not allow the call: it was closed, or an earlier call on it failed. */
     PLYPACK_WRONG_STATE = 108,
-    /**
-     * The game cannot be stored: its tokens are inconsistent.
-     */
+    /** The game cannot be stored: its tokens are inconsistent. */
     PLYPACK_INVALID_GAME = 109,
-    /**
-     * There is none of this name; or the game that had this number was deleted.
-     */
+    /** There is none of this name; or the game that had this number was deleted. */
     PLYPACK_NOT_FOUND = 110,
-    /**
-     * Not a plypack file: the first eight bytes differ.
-     */
+    /** Not a plypack file: the first eight bytes differ. */
     PLYPACK_NOT_PLYPACK = 200,
-    /**
-     * The data ends before it is complete.
-     */
+    /** The data ends before it is complete. */
     PLYPACK_TRUNCATED = 201,
-    /**
-     * A field of the file header or of a commit record has a value that no version allows.
-     */
+    /** A field of the file header or of a commit record has a value that no version allows. */
     PLYPACK_HEADER_MALFORMED = 202,
-    /**
-     * A field of a block header has a value that no version allows.
-     */
+    /** A field of a block header has a value that no version allows. */
     PLYPACK_BLOCK_MALFORMED = 203,
-    /**
-     * The content of a section is inconsistent with itself or its block.
-     */
+    /** The content of a section is inconsistent with itself or its block. */
     PLYPACK_SECTION_MALFORMED = 204,
-    /**
-     * An integer is written longer than needed, or does not fit its type.
-     */
+    /** An integer is written longer than needed, or does not fit its type. */
     PLYPACK_VARINT_MALFORMED = 205,
-    /**
-     * No footer where the commit record says.
-     */
+    /** No footer where the commit record says. */
     PLYPACK_FOOTER_MISSING = 206,
-    /**
-     * A field of a footer has a value that no version allows.
-     */
+    /** A field of a footer has a value that no version allows. */
     PLYPACK_FOOTER_MALFORMED = 207,
-    /**
-     * A move code of no legal move in its position.
-     */
+    /** A move code of no legal move in its position. */
     PLYPACK_MOVE_MALFORMED = 208,
-    /**
-     * Bytes are left over after the last value.
-     */
+    /** Bytes are left over after the last value. */
     PLYPACK_TRAILING_BYTES = 209,
-    /**
-     * A tag column or a list of names is inconsistent.
-     */
+    /** A tag column or a list of names is inconsistent. */
     PLYPACK_TAGS_MALFORMED = 210,
-    /**
-     * The annotation tokens of a game are inconsistent.
-     */
+    /** The annotation tokens of a game are inconsistent. */
     PLYPACK_ANNOTATION_MALFORMED = 211,
-    /**
-     * The file needs a reader of a newer format version.
-     */
+    /** The file needs a reader of a newer format version. */
     PLYPACK_UNSUPPORTED_VERSION = 300,
-    /**
-     * The file needs a feature that this reader does not support.
-     */
+    /** The file needs a feature that this reader does not support. */
     PLYPACK_UNSUPPORTED_FEATURE = 301,
-    /**
-     * A section of an unknown kind that must not be skipped.
-     */
+    /** A section of an unknown kind that must not be skipped. */
     PLYPACK_UNSUPPORTED_SECTION = 302,
-    /**
-     * A move codec that this reader does not support.
-     */
+    /** A move codec that this reader does not support. */
     PLYPACK_UNSUPPORTED_CODEC = 303,
-    /**
-     * A compression method, or tag encoding, that this reader does not support.
-     */
+    /** A compression method, or tag encoding, that this reader does not support. */
     PLYPACK_UNSUPPORTED_ENCODING = 304,
-    /**
-     * A model of the codec tight that this reader does not support.
-     */
+    /** A model of the codec tight that this reader does not support. */
     PLYPACK_UNSUPPORTED_MODEL = 305,
-    /**
-     * A size or count is above the limit of the format (spec/limits.md).
-     */
+    /** A size or count is above the limit of the format (spec/limits.md). */
     PLYPACK_LIMIT_EXCEEDED = 400,
-    /**
-     * The CRC-32C of the file header does not match.
-     */
+    /** The CRC-32C of the file header does not match. */
     PLYPACK_CHECKSUM_HEADER = 500,
-    /**
-     * The CRC-32C of a block header does not match.
-     */
+    /** The CRC-32C of a block header does not match. */
     PLYPACK_CHECKSUM_BLOCK = 501,
-    /**
-     * The CRC-32C of a section does not match.
-     */
+    /** The CRC-32C of a section does not match. */
     PLYPACK_CHECKSUM_SECTION = 502,
-    /**
-     * The CRC-32C of a footer does not match.
-     */
+    /** The CRC-32C of a footer does not match. */
     PLYPACK_CHECKSUM_FOOTER = 503,
-    /**
-     * Reading or writing failed in the operating system or in a callback.
-     */
+    /** Reading or writing failed in the operating system or in a callback. */
     PLYPACK_IO = 600,
-    /**
-     * Another process is writing to this file.
-     */
+    /** Another process is writing to this file. */
     PLYPACK_LOCKED = 601,
-    /**
-     * A callback stopped the work.
-     */
+    /** A callback stopped the work. */
     PLYPACK_CANCELLED = 602,
-    /**
-     * There is not enough memory.
-     */
+    /** There is not enough memory. */
     PLYPACK_NO_MEMORY = 603,
-    /**
-     * This process is writing to the file already.
-     */
+    /** This process is writing to the file already. */
     PLYPACK_BUSY = 604,
-    /**
-     * A bug in plypack.
-     */
+    /** A game that was to be edited is not what the caller saw: it was edited since, or its number names another game. */
+    PLYPACK_CHANGED = 605,
+    /** A bug in plypack. */
     PLYPACK_INTERNAL = 900,
-    /**
-     * A bug in plypack that caused a panic; the handle can only be freed.
-     */
+    /** A bug in plypack that caused a panic; the handle can only be freed. */
     PLYPACK_PANIC = 901,
 };
 #ifndef __cplusplus
@@ -754,21 +423,15 @@ typedef int32_t plypack_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The side to move.
- */
+/** The side to move. */
 enum plypack_color
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * White.
-     */
+    /** White. */
     PLYPACK_WHITE = 0,
-    /**
-     * Black.
-     */
+    /** Black. */
     PLYPACK_BLACK = 1,
 };
 #ifndef __cplusplus
@@ -779,29 +442,19 @@ typedef uint32_t plypack_color;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * Why a game ends in a position, whatever its players do.
- */
+/** Why a game ends in a position, whatever its players do. */
 enum plypack_ending
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * It does not: there is a legal move, and material for mate.
-     */
+    /** It does not: there is a legal move, and material for mate. */
     PLYPACK_ENDING_NONE = 0,
-    /**
-     * The side to move is in check and has no legal move.
-     */
+    /** The side to move is in check and has no legal move. */
     PLYPACK_ENDING_CHECKMATE = 1,
-    /**
-     * The side to move is not in check and has no legal move.
-     */
+    /** The side to move is not in check and has no legal move. */
     PLYPACK_ENDING_STALEMATE = 2,
-    /**
-     * Neither side can give mate with its pieces.
-     */
+    /** Neither side can give mate with its pieces. */
     PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
 };
 #ifndef __cplusplus
@@ -812,21 +465,15 @@ typedef uint32_t plypack_ending;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * What a line of the tag section is.
- */
+/** What a line of the tag section is. */
 enum plypack_tag_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * `[name "value"]`
-     */
+    /** `[name "value"]` */
     PLYPACK_TAG_PAIR = 0,
-    /**
-     * Another line, kept verbatim: `%` and `;` lines, malformed tags.
-     */
+    /** Another line, kept verbatim: `%` and `;` lines, malformed tags. */
     PLYPACK_TAG_LINE = 1,
 };
 #ifndef __cplusplus
@@ -837,25 +484,17 @@ typedef uint32_t plypack_tag_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The position from which the moves of a game are played.
- */
+/** The position from which the moves of a game are played. */
 enum plypack_start
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * The standard starting position.
-     */
+    /** The standard starting position. */
     PLYPACK_START_STANDARD = 0,
-    /**
-     * The position of the `FEN` tag.
-     */
+    /** The position of the `FEN` tag. */
     PLYPACK_START_FEN = 1,
-    /**
-     * The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_unparsed`.
-     */
+    /** The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_unparsed`. */
     PLYPACK_START_UNREADABLE = 2,
 };
 #ifndef __cplusplus
@@ -866,53 +505,31 @@ typedef uint32_t plypack_start;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The kinds of token that stand around the moves; see include/README.md for how they nest.
- */
+/** The kinds of token that stand around the moves; see include/README.md for how they nest. */
 enum plypack_token_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * Only from `plypack_walk_next`: the end of the game.
-     */
+    /** Only from `plypack_walk_next`: the end of the game. */
     PLYPACK_TOKEN_NONE = 0,
-    /**
-     * Only from `plypack_game_token_at`: `number` plies of the main line come next.
-     */
+    /** Only from `plypack_game_token_at`: `number` plies of the main line come next. */
     PLYPACK_TOKEN_PLIES = 1,
-    /**
-     * A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations.
-     */
+    /** A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations. */
     PLYPACK_TOKEN_MOVE = 2,
-    /**
-     * `$` and `number`, or `!` and the like as 1 to 6.
-     */
+    /** `$` and `number`, or `!` and the like as 1 to 6. */
     PLYPACK_TOKEN_NAG = 3,
-    /**
-     * `{...}`, the text between the braces.
-     */
+    /** `{...}`, the text between the braces. */
     PLYPACK_TOKEN_COMMENT = 4,
-    /**
-     * `;...`, the text after the semicolon.
-     */
+    /** `;...`, the text after the semicolon. */
     PLYPACK_TOKEN_LINE_COMMENT = 5,
-    /**
-     * `%...` at the start of a line, the text after it.
-     */
+    /** `%...` at the start of a line, the text after it. */
     PLYPACK_TOKEN_ESCAPE = 6,
-    /**
-     * `(`: begins an alternative to the last move of the current line.
-     */
+    /** `(`: begins an alternative to the last move of the current line. */
     PLYPACK_TOKEN_BEGIN = 7,
-    /**
-     * `)`
-     */
+    /** `)` */
     PLYPACK_TOKEN_END = 8,
-    /**
-     * The unparsed text of a variation, verbatim; the end of the variation comes next.
-     */
+    /** The unparsed text of a variation, verbatim; the end of the variation comes next. */
     PLYPACK_TOKEN_RAW = 9,
 };
 #ifndef __cplusplus
@@ -923,33 +540,21 @@ typedef uint32_t plypack_token_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The termination marker at the end of the movetext.
- */
+/** The termination marker at the end of the movetext. */
 enum plypack_termination
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * There is none.
-     */
+    /** There is none. */
     PLYPACK_TERMINATION_ABSENT = 0,
-    /**
-     * `*`
-     */
+    /** `*` */
     PLYPACK_TERMINATION_UNKNOWN = 1,
-    /**
-     * `1-0`
-     */
+    /** `1-0` */
     PLYPACK_TERMINATION_WHITE_WINS = 2,
-    /**
-     * `0-1`
-     */
+    /** `0-1` */
     PLYPACK_TERMINATION_BLACK_WINS = 3,
-    /**
-     * `1/2-1/2`
-     */
+    /** `1/2-1/2` */
     PLYPACK_TERMINATION_DRAW = 4,
 };
 #ifndef __cplusplus
@@ -960,25 +565,38 @@ typedef uint32_t plypack_termination;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * What was done to a game.
- */
+/** What `plypack_reader_refresh` found. */
+enum plypack_refreshed
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /** The state of the file is the same. */
+    PLYPACK_REFRESHED_SAME = 0,
+    /** Games were added or edited, or an index was written. Numbers name the same games. */
+    PLYPACK_REFRESHED_CONTINUED = 1,
+    /** The file was compacted or replaced. Numbers that the program stored mean nothing now. */
+    PLYPACK_REFRESHED_RENUMBERED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_refreshed plypack_refreshed;
+#else
+typedef uint32_t plypack_refreshed;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/** What was done to a game. */
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * It was deleted.
-     */
+    /** It was deleted. */
     PLYPACK_EDIT_DELETED = 0,
-    /**
-     * It was made what it was when it was first written.
-     */
+    /** It was made what it was when it was first written. */
     PLYPACK_EDIT_RESTORED = 1,
-    /**
-     * Another game was put in its place.
-     */
+    /** Another game was put in its place. */
     PLYPACK_EDIT_REPLACED = 2,
 };
 #ifndef __cplusplus
@@ -989,65 +607,68 @@ typedef uint32_t plypack_edit_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The fields of `plypack_reader_info`. Later versions may add numbers.
- */
+/** The class of a status: `PLYPACK_STATUS_CLASS`. */
+enum plypack_class
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /** Success. */
+    PLYPACK_CLASS_OK = 0,
+    /** 1xx: a mistake of the caller. */
+    PLYPACK_CLASS_CALLER = 1,
+    /** 2xx: data that breaks a rule of the format. */
+    PLYPACK_CLASS_MALFORMED = 2,
+    /** 3xx: data of a newer format, or of an optional part that is not built in. */
+    PLYPACK_CLASS_UNSUPPORTED = 3,
+    /** 4xx: data above a limit. */
+    PLYPACK_CLASS_LIMIT = 4,
+    /** 5xx: data that changed after it was written. */
+    PLYPACK_CLASS_CHECKSUM = 5,
+    /** 6xx: input and output. */
+    PLYPACK_CLASS_IO = 6,
+    /** 9xx: a bug in plypack. */
+    PLYPACK_CLASS_INTERNAL = 9,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_class plypack_class;
+#else
+typedef int32_t plypack_class;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/** The fields of `plypack_reader_info`. Later versions may add numbers. */
 enum plypack_info
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * Games in the file, without deleted ones.
-     */
+    /** Games in the file, without deleted ones. */
     PLYPACK_INFO_GAMES = 0,
-    /**
-     * Plies of all main lines.
-     */
+    /** Plies of all main lines. */
     PLYPACK_INFO_PLIES = 1,
-    /**
-     * Blocks.
-     */
+    /** Blocks. */
     PLYPACK_INFO_BLOCKS = 2,
-    /**
-     * The format version of the file: major times 256 plus minor.
-     */
+    /** The format version of the file: major times 256 plus minor. */
     PLYPACK_INFO_FORMAT_VERSION = 3,
-    /**
-     * The codecs of the main lines: bit `n` is set for codec `n`; 0 for a file without games.
-     */
+    /** The codecs of the main lines: bit `n` is set for codec `n`; 0 for a file without games. */
     PLYPACK_INFO_CODECS = 4,
-    /**
-     * Bytes of the file.
-     */
+    /** Bytes of the file. */
     PLYPACK_INFO_BYTES = 5,
-    /**
-     * Bytes for the main lines.
-     */
+    /** Bytes for the main lines. */
     PLYPACK_INFO_BYTES_MOVES = 6,
-    /**
-     * Bytes for tags, results and starts.
-     */
+    /** Bytes for tags, results and starts. */
     PLYPACK_INFO_BYTES_GAMES = 7,
-    /**
-     * Bytes for names.
-     */
+    /** Bytes for names. */
     PLYPACK_INFO_BYTES_NAMES = 8,
-    /**
-     * Bytes for variations, comments, NAGs and unparsed text.
-     */
+    /** Bytes for variations, comments, NAGs and unparsed text. */
     PLYPACK_INFO_BYTES_ANNOTATIONS = 9,
-    /**
-     * Bytes for a position index.
-     */
+    /** Bytes for a position index. */
     PLYPACK_INFO_BYTES_INDEX = 10,
-    /**
-     * All other bytes.
-     */
+    /** All other bytes. */
     PLYPACK_INFO_BYTES_OTHER = 11,
-    /**
-     * Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
-     */
+    /** Games that were deleted. Their numbers stay taken. */
     PLYPACK_INFO_DELETED = 12,
     /**
      * Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
@@ -1068,20 +689,13 @@ typedef uint32_t plypack_info;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares.
- */
+/** `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. */
 typedef struct ArrowArrayStream ArrowArrayStream;
 
-/**
- * `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares.
- */
+/** `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. */
 typedef struct ArrowSchema ArrowSchema;
 
-/**
- * The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
- * same time.
- */
+/** The edits that were made in a file, in their order. */
 typedef struct plypack_edits plypack_edits;
 
 /**
@@ -1099,41 +713,22 @@ typedef struct plypack_error plypack_error;
  */
 typedef struct plypack_game plypack_game;
 
-/**
- * The games that a search finds, in the order of the files and games. Several threads may read it at the same time.
- */
+/** The games that a search finds, in the order of the files and games. Several threads may read it at the same time. */
 typedef struct plypack_hits plypack_hits;
 
-/**
- * Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
- */
+/** Names with their numbers of games. */
 typedef struct plypack_names plypack_names;
 
-/**
- * Options of a writer, which copies them: they may be changed or freed right after the call.
- */
-typedef struct plypack_options plypack_options;
-
-/**
- * The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
- * time.
- */
+/** The move orders that lead to a match. */
 typedef struct plypack_orders plypack_orders;
 
-/**
- * Paths of files, to be opened and searched as one. All its functions but `plypack_paths_free` may run in several threads at the
- * same time.
- */
+/** Paths of files, to be opened and searched as one. */
 typedef struct plypack_paths plypack_paths;
 
-/**
- * A chess position, of Chess960 too.
- */
+/** A chess position, of Chess960 too. */
 typedef struct plypack_position plypack_position;
 
-/**
- * What is searched for, in which games, and how. Several threads may search with the same query at the same time.
- */
+/** What is searched for, in which games, and how. Several threads may search with the same query at the same time. */
 typedef struct plypack_query plypack_query;
 
 /**
@@ -1151,34 +746,23 @@ typedef struct plypack_reader plypack_reader;
  */
 typedef struct plypack_scan plypack_scan;
 
-/**
- * The moves played next in a position, or the lines of moves. All its functions but `plypack_tree_free` may run in several
- * threads at the same time.
- */
+/** The moves played next in a position, or the lines of moves. */
 typedef struct plypack_tree plypack_tree;
 
-/**
- * A walk through a copy of a game: the game may be changed or freed during the walk.
- */
+/** A walk through a copy of a game: the game may be changed or freed during the walk. */
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
- * it back, and so does freeing the writer without either. Not for several threads at the same time.
+ * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes it
+ * back, and so does freeing the writer without either.
  */
 typedef struct plypack_writer plypack_writer;
 
-/**
- * Bytes owned by the library; as `plypack_text`.
- */
+/** Bytes owned by the library; as `plypack_text`. */
 typedef struct plypack_bytes {
-    /**
-     * The first byte.
-     */
+    /** The first byte. */
     const uint8_t *data;
-    /**
-     * The number of bytes.
-     */
+    /** The number of bytes. */
     size_t len;
 } plypack_bytes;
 
@@ -1187,35 +771,21 @@ typedef struct plypack_bytes {
  * that returns it says how long it is valid.
  */
 typedef struct plypack_text {
-    /**
-     * The first byte.
-     */
+    /** The first byte. */
     const char *data;
-    /**
-     * The number of bytes.
-     */
+    /** The number of bytes. */
     size_t len;
 } plypack_text;
 
-/**
- * A line of the tag section.
- */
+/** A line of the tag section. */
 typedef struct plypack_tag {
-    /**
-     * The kind.
-     */
+    /** The kind. */
     plypack_tag_kind kind;
-    /**
-     * The name of a pair, else empty.
-     */
+    /** The name of a pair, else empty. */
     struct plypack_text name;
-    /**
-     * The value of a pair without escapes, or the whole line.
-     */
+    /** The value of a pair without escapes, or the whole line. */
     struct plypack_text value;
-    /**
-     * As `value`, but with the escapes of PGN, `\"` and `\\`.
-     */
+    /** As `value`, but with the escapes of PGN, `\"` and `\\`. */
     struct plypack_text raw;
 } plypack_tag;
 
@@ -1224,84 +794,72 @@ typedef struct plypack_tag {
  * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`.
  */
 typedef struct plypack_moves {
-    /**
-     * The first move.
-     */
+    /** The first move. */
     const uint16_t *data;
-    /**
-     * The number of moves.
-     */
+    /** The number of moves. */
     size_t len;
 } plypack_moves;
 
-/**
- * A token.
- */
+/** A token. */
 typedef struct plypack_token {
-    /**
-     * The kind.
-     */
+    /** The kind. */
     plypack_token_kind kind;
-    /**
-     * Plies, packed move or NAG; else 0.
-     */
+    /** Plies, packed move or NAG; else 0. */
     uint32_t number;
-    /**
-     * The text of comments, escapes and unparsed parts; else empty.
-     */
+    /** The text of comments, escapes and unparsed parts; else empty. */
     struct plypack_text text;
 } plypack_token;
 
-/**
- * A step of a walk.
- */
+/** A step of a walk. */
 typedef struct plypack_step {
-    /**
-     * The token. PLYPACK_TOKEN_PLIES does not occur: moves of the main line are PLYPACK_TOKEN_MOVE, too.
-     */
+    /** The token. PLYPACK_TOKEN_PLIES does not occur: moves of the main line are PLYPACK_TOKEN_MOVE, too. */
     struct plypack_token token;
-    /**
-     * How many variations are open around it; 0 in the main line. The begin and the end of a variation count as inside.
-     */
+    /** How many variations are open around it; 0 in the main line. The begin and the end of a variation count as inside. */
     uint32_t depth;
-    /**
-     * The number of plies from the start of the game to the end of the current line, a move just made included.
-     */
+    /** The number of plies from the start of the game to the end of the current line, a move just made included. */
     uint32_t ply;
-    /**
-     * The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
-     */
+    /** The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like. */
     size_t place;
+    /** The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens. */
+    uint8_t piece;
+    /** The piece that was captured, also en passant; PLYPACK_PIECE_NONE if none was. */
+    uint8_t captured;
 } plypack_step;
 
 /**
- * Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
- * the call. Called on the thread of the function it was passed to.
+ * Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
+ *
+ * Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which no
+ * file has, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
  */
+typedef struct plypack_options {
+    /** `sizeof(plypack_options)`, set by the caller. */
+    size_t size;
+    /**
+     * Codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 is the codec of the old file
+     * where games are appended or written again, otherwise `PLYPACK_CODEC_BYTE`.
+     */
+    uint32_t codec;
+    /** Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9. */
+    int32_t level;
+} plypack_options;
+
+/** Receives the next `len` bytes of the output. `data` is valid during the call. */
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
 /**
- * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
- * `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
- * Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to.
+ * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
+ * is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
-/**
- * An error found in a file.
- */
+/** An error found in a file. */
 typedef struct plypack_error_info {
-    /**
-     * The kind of error.
-     */
+    /** The kind of error. */
     plypack_status status;
-    /**
-     * The byte offset in the file, or `PLYPACK_NO_OFFSET`.
-     */
+    /** The byte offset in the file, or `PLYPACK_NO_OFFSET`. */
     uint64_t offset;
-    /**
-     * In English, for people.
-     */
+    /** In English, for people. */
     struct plypack_text message;
 } plypack_error_info;
 
@@ -1310,266 +868,161 @@ typedef struct plypack_error_info {
  * `plypack_reader_verify` also damage of no games.
  */
 typedef struct plypack_corruption {
-    /**
-     * The number of the first game.
-     */
+    /** The number of the first game. */
     uint64_t first;
-    /**
-     * The number of games; 0 for an error in the structure of the file, and for damage of bytes that nothing needs.
-     */
+    /** The number of games; 0 for an error in the structure of the file, and for damage of bytes that nothing needs. */
     uint64_t count;
-    /**
-     * 1 if the games can be read in part, 0 if they are lost.
-     */
+    /** 1 if the games can be read in part, 0 if they are lost. */
     uint32_t partly;
-    /**
-     * The error of reading them.
-     */
+    /** The error of reading them. */
     struct plypack_error_info error;
-    /**
-     * The file: the index of its reader in a search of several; otherwise 0.
-     */
+    /** The file: the index of its reader in a search of several; otherwise 0. */
     uint32_t file;
     /**
      * 1 if only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
      * Otherwise 0.
      */
     uint32_t in_index;
-    /**
-     * 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0.
-     */
+    /** 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0. */
     uint32_t unused;
 } plypack_corruption;
 
-/**
- * Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
- * text are valid during the call. Called on the thread of the function it was passed to.
- */
+/** Called with games that cannot be read, or only in part. `corruption` and its text are valid during the call. */
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
 
-/**
- * A part of a PGN text that could not be parsed; it is kept verbatim.
- */
+/** A part of a PGN text that could not be parsed; it is kept verbatim. */
 typedef struct plypack_issue {
-    /**
-     * The number of the game in the file being written.
-     */
+    /** The number of the game in the file being written. */
     uint64_t game;
-    /**
-     * The line number in the text, from 1.
-     */
+    /** The line number in the text, from 1. */
     uint64_t line;
-    /**
-     * The byte offset in the text, from 0.
-     */
+    /** The byte offset in the text, from 0. */
     uint64_t offset;
-    /**
-     * The reason, in English.
-     */
+    /** The reason, in English. */
     struct plypack_text reason;
-    /**
-     * Its beginning: up to 40 characters of ASCII, other bytes escaped.
-     */
+    /** Its beginning: up to 40 characters of ASCII, other bytes escaped. */
     struct plypack_text text;
 } plypack_issue;
 
-/**
- * Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
- * `issue` and its texts are valid during the call. Called on the thread of the function it was passed to.
- */
+/** Called with a part of a PGN text that could not be parsed. `issue` and its texts are valid during the call. */
 typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
 
-/**
- * Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end.
- */
+/** Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. */
 typedef struct plypack_callbacks {
-    /**
-     * `sizeof(plypack_callbacks)`, set by the caller.
-     */
+    /** `sizeof(plypack_callbacks)`, set by the caller. */
     size_t size;
-    /**
-     * Passed to each of them; may be NULL.
-     */
+    /** Passed to each of them; may be NULL. */
     void *user;
-    /**
-     * Called with how far the work is; it may stop the work.
-     */
+    /** Called with how far the work is; it may stop the work. */
     plypack_progress_callback progress;
     /**
      * Called with games that cannot be read, or only in part; the call goes on. Without it the first of them ends the call with
      * its error, except in functions that say otherwise and with `PLYPACK_OPEN_ACCEPT_DAMAGE`.
      */
     plypack_corruption_callback corruption;
-    /**
-     * Called with text of a PGN that cannot be parsed.
-     */
+    /** Called with text of a PGN that cannot be parsed. */
     plypack_issue_callback issue;
 } plypack_callbacks;
 
-/**
- * Counts of an import. Later versions may add members at the end.
- */
+/** Counts of an import. */
 typedef struct plypack_imported {
-    /**
-     * `sizeof(plypack_imported)`, set by the caller.
-     */
+    /** `sizeof(plypack_imported)`, set by the caller. */
     size_t size;
-    /**
-     * Games added.
-     */
+    /** Games added. */
     uint64_t games;
-    /**
-     * Plies of their main lines.
-     */
+    /** Plies of their main lines. */
     uint64_t plies;
-    /**
-     * Parts that could not be parsed.
-     */
+    /** Parts that could not be parsed. */
     uint64_t issues;
-    /**
-     * Games with such parts.
-     */
+    /** Games with such parts. */
     uint64_t games_with_issues;
     /**
      * Those of them whose main line could not be parsed to its end. In the others it was only a variation, or text after the
      * result.
      */
     uint64_t games_cut_short;
-    /**
-     * Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above.
-     */
+    /** Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above. */
     uint64_t duplicates;
 } plypack_imported;
 
 /**
- * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
- * Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
- * was passed to; that function does not return before the callback does.
+ * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
+ * thread at a time, which is not that of the function it was passed to; that function does not return before the callback does.
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
-/**
- * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
- * the function that opens or refreshes the reader.
- */
+/** Writes the size of a file in bytes to `size`. Called on the thread of the function that opens or refreshes the reader. */
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 /**
- * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
- * Called by all threads that use the reader and by worker threads of the library, possibly at the same time.
+ * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Called by all threads that use the reader and by worker threads of
+ * the library, possibly at the same time.
  */
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
- * The state of a file. Equal states mean equal files: compare all members. An equal `file_id` means that game numbers name the same games.
+ * The state of a file: equal states mean equal files, and an equal `file_id` means that game numbers name the same games. A program that
+ * keeps game numbers keeps the state with them.
  */
 typedef struct plypack_state {
-    /**
-     * Identifies the numbering of games. Zeros for a file that never had games.
-     */
+    /** Identifies the numbering of games. Zeros for a file that never had games. */
     uint8_t file_id[16];
-    /**
-     * The number of the last commit, from 1 on.
-     */
+    /** The number of the last commit, from 1 on. */
     uint64_t sequence;
-    /**
-     * The checksum of the footer of that commit.
-     */
+    /** The checksum of the footer of that commit. */
     uint32_t footer_checksum;
-    /**
-     * 0.
-     */
+    /** 0. */
     uint32_t reserved;
 } plypack_state;
 
-/**
- * An edit that was made. Later versions may add members at the end.
- */
+/** An edit that was made. */
 typedef struct plypack_edit {
-    /**
-     * `sizeof(plypack_edit)`, set by the caller.
-     */
+    /** `sizeof(plypack_edit)`, set by the caller. */
     size_t size;
-    /**
-     * By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
-     */
+    /** By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added. */
     uint64_t append;
-    /**
-     * The number of the game.
-     */
+    /** The number of the game. */
     uint64_t number;
-    /**
-     * What was done.
-     */
+    /** What was done. */
     plypack_edit_kind kind;
 } plypack_edit;
 
-/**
- * What compacting did. Later versions may add members at the end.
- */
+/** What compacting did. */
 typedef struct plypack_compacted {
-    /**
-     * `sizeof(plypack_compacted)`, set by the caller.
-     */
+    /** `sizeof(plypack_compacted)`, set by the caller. */
     size_t size;
-    /**
-     * Games in the new file: those that were in the old one.
-     */
+    /** Games in the new file: those that were in the old one. */
     uint64_t games;
-    /**
-     * Deleted games that are gone.
-     */
+    /** Deleted games that are gone. */
     uint64_t deleted;
-    /**
-     * Old versions of games that are gone.
-     */
+    /** Old versions of games that are gone. */
     uint64_t old_versions;
-    /**
-     * How many games have new numbers: those after the first deleted one.
-     */
+    /** How many games have new numbers: those after the first deleted one. */
     uint64_t renumbered;
-    /**
-     * The old number of the first of them; 0 if there is none.
-     */
+    /** The old number of the first of them; 0 if there is none. */
     uint64_t first_old;
-    /**
-     * Its new number; 0 if there is none. The others follow it.
-     */
+    /** Its new number; 0 if there is none. The others follow it. */
     uint64_t first_new;
-    /**
-     * The length of the old file.
-     */
+    /** The length of the old file. */
     uint64_t bytes_before;
-    /**
-     * The length of the new file.
-     */
+    /** The length of the new file. */
     uint64_t bytes_after;
 } plypack_compacted;
 
-/**
- * Counts of an export or a repair. Later versions may add members at the end.
- */
+/** Counts of an export or a repair. */
 typedef struct plypack_exported {
-    /**
-     * `sizeof(plypack_exported)`, set by the caller.
-     */
+    /** `sizeof(plypack_exported)`, set by the caller. */
     size_t size;
-    /**
-     * Games written.
-     */
+    /** Games written. */
     uint64_t games;
     /**
      * Games that are lost or incomplete: the sum of the counts passed to the corruption callback. A game with two corrupt parts
      * counts twice.
      */
     uint64_t corrupt;
-    /**
-     * Games that were written with a part missing or changed; each counts once.
-     */
+    /** Games that were written with a part missing or changed; each counts once. */
     uint64_t incomplete;
-    /**
-     * Games that could not be written; each counts once.
-     */
+    /** Games that could not be written; each counts once. */
     uint64_t lost;
     /**
      * 1 if the PGN text ends inside a comment that nothing closes, as that of a corrupt game may: what is written after it would be
@@ -1578,136 +1031,75 @@ typedef struct plypack_exported {
     uint64_t ends_in_comment;
 } plypack_exported;
 
-/**
- * Games of a file: `count` games from `first` on.
- */
+/** Games of a file: `count` games from `first` on. */
 typedef struct plypack_game_range {
-    /**
-     * The number of the first game.
-     */
+    /** The number of the first game. */
     uint64_t first;
-    /**
-     * How many games.
-     */
+    /** How many games. */
     uint64_t count;
 } plypack_game_range;
 
-/**
- * A game with a position that matches.
- */
+/** A game with a position that matches. */
 typedef struct plypack_hit {
-    /**
-     * The number of the game in its file.
-     */
+    /** The number of the game in its file. */
     uint64_t game;
-    /**
-     * The file: the index of its reader.
-     */
+    /** The file: the index of its reader. */
     uint32_t file;
-    /**
-     * Plies from the start of the game to its first match.
-     */
+    /** Plies from the start of the game to its first match. */
     uint32_t ply;
 } plypack_hit;
 
-/**
- * Hits that belong to the library; as `plypack_text`.
- */
+/** Hits that belong to the library; as `plypack_text`. */
 typedef struct plypack_hit_array {
-    /**
-     * The first hit.
-     */
+    /** The first hit. */
     const struct plypack_hit *data;
-    /**
-     * The number of hits.
-     */
+    /** The number of hits. */
     size_t len;
 } plypack_hit_array;
 
-/**
- * A move played next in a position, with the results of the games that played it. Later versions may add
- * members at the end.
- */
+/** A move played next in a position, with the results of the games that played it. */
 typedef struct plypack_branch {
-    /**
-     * `sizeof(plypack_branch)`, set by the caller.
-     */
+    /** `sizeof(plypack_branch)`, set by the caller. */
     size_t size;
-    /**
-     * The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
-     */
+    /** The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1. */
     uint16_t next_move;
-    /**
-     * 1 if this counts the games that end in the position.
-     */
+    /** 1 if this counts the games that end in the position. */
     uint16_t ends;
-    /**
-     * The last year in which it was played; 0 if no year is known.
-     */
+    /** The last year in which it was played; 0 if no year is known. */
     uint32_t last_year;
-    /**
-     * Games.
-     */
+    /** Games. */
     uint64_t games;
-    /**
-     * Games that White won.
-     */
+    /** Games that White won. */
     uint64_t white;
-    /**
-     * Draws.
-     */
+    /** Draws. */
     uint64_t draws;
-    /**
-     * Games that Black won.
-     */
+    /** Games that Black won. */
     uint64_t black;
-    /**
-     * Games without a known result.
-     */
+    /** Games without a known result. */
     uint64_t other;
-    /**
-     * The sum of the known ratings of the players who made the move.
-     */
+    /** The sum of the known ratings of the players who made the move. */
     uint64_t rating_sum;
-    /**
-     * How many ratings that sum has.
-     */
+    /** How many ratings that sum has. */
     uint64_t rated;
 } plypack_branch;
 
-/**
- * A move order that leads to a match. Later versions may add members at the end.
- */
+/** A move order that leads to a match. */
 typedef struct plypack_order {
-    /**
-     * `sizeof(plypack_order)`, set by the caller.
-     */
+    /** `sizeof(plypack_order)`, set by the caller. */
     size_t size;
-    /**
-     * How many games have it.
-     */
+    /** How many games have it. */
     uint64_t games;
-    /**
-     * The moves from the start of the game.
-     */
+    /** The moves from the start of the game. */
     struct plypack_moves moves;
-    /**
-     * The FEN of a custom start; empty for the standard start.
-     */
+    /** The FEN of a custom start; empty for the standard start. */
     struct plypack_text start;
 } plypack_order;
 
-/**
- * A name, and how many games have it.
- */
+/** A name, and how many games have it. */
 typedef struct plypack_name {
-    /**
-     * The name, as it is stored.
-     */
+    /** The name, as it is stored. */
     struct plypack_text text;
-    /**
-     * The number of games.
-     */
+    /** The number of games. */
     uint64_t games;
 } plypack_name;
 
@@ -1724,525 +1116,292 @@ extern "C" {
 /* Versions */
 
 /**
- * The version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
+ * Returns the version of the library at run time, for example "1.0.0"; `PLYPACK_VERSION` is the version of the header.
  *
- * The text is NUL-terminated and lives as long as the library. Any thread.
+ * The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_version(void);
 
-/**
- * The version of the library at run time as a number: major times 10000 plus minor times 100 plus patch;
- * `PLYPACK_VERSION_NUMBER` is the version of the header. Any thread.
- */
-uint32_t plypack_version_number(void);
-
-/**
- * `PLYPACK_ABI_VERSION` of the library at run time. Any thread.
- */
+/** `PLYPACK_ABI_VERSION` of the library at run time. */
 uint32_t plypack_abi_version(void);
 
-/**
- * `PLYPACK_FORMAT_VERSION` of the library at run time. Any thread.
- */
+/** `PLYPACK_FORMAT_VERSION` of the library at run time. */
 uint32_t plypack_format_version(void);
 
 /* Statuses */
 
 /**
- * The name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
+ * Returns the name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
  *
- * The text is NUL-terminated and lives as long as the library. Any thread.
+ * The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_status_name(int32_t status);
 
-/**
- * The class of a status; that of a bug for numbers that are no status. Any thread.
- */
-plypack_class plypack_status_class(int32_t status);
-
 /* Error objects */
 
-/**
- * Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread.
- */
+/** Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. */
 struct plypack_error *plypack_error_new(void);
 
-/**
- * The status of the last call; `PLYPACK_NULL_POINTER` for NULL.
- */
-plypack_status plypack_error_status(const struct plypack_error *error);
-
-/**
- * The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
- * unknown, and for NULL.
- */
+/** Returns the offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is unknown. */
 uint64_t plypack_error_offset(const struct plypack_error *error);
 
 /**
- * The error message of the last call, in English, for people; empty after success and for NULL. The wording may change.
+ * Returns the error message of the last call, in English, for people; empty after success. The wording may change.
  *
  * The text is NUL-terminated and owned by the error object: it is valid until the object is passed to another call or freed.
  */
 const char *plypack_error_message(const struct plypack_error *error);
 
-/**
- * Frees an error object and its message; NULL is allowed.
- */
+/** Frees an error object and its message. */
 void plypack_error_free(struct plypack_error *error);
 
 /* Positions */
 
-/**
- * Makes the standard starting position. The caller frees it. Any thread.
- *
- * Status: the common ones.
- */
-plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
+/** Makes the standard starting position. The caller frees it. */
+PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
 /**
- * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
- * In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
- * with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
+ * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values. In UCI notation,
+ * castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook with a castling right is not
+ * on its square of standard chess. The caller frees the position.
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
-plypack_status plypack_position_from_fen(const char *fen,
-                                         size_t fen_len,
-                                         struct plypack_position **position,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen, size_t fen_len, struct plypack_position **position,
+                                                           struct plypack_error *error);
 
 /**
  * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
  * it.
- *
- * Status: the common ones.
  */
-plypack_status plypack_position_clone(const struct plypack_position *position,
-                                      struct plypack_position **copy,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position, struct plypack_position **copy,
+                                                        struct plypack_error *error);
 
 /**
- * Sets the position to the standard start, as if it were new.
- *
- * Status: the common ones.
- */
-plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
-
-/**
- * Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
+ * Sets the position to a FEN, as `plypack_position_from_fen` reads it; `PLYPACK_STANDARD_FEN` is the standard start. On failure the
+ * position is unchanged.
  *
  * Status: PLYPACK_ILLEGAL_POSITION.
  */
-plypack_status plypack_position_set_fen(struct plypack_position *position,
-                                        const char *fen,
-                                        size_t fen_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position, const char *fen, size_t fen_len,
+                                                          struct plypack_error *error);
 
 /**
  * Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
  *
  * Status: PLYPACK_ILLEGAL_MOVE.
  */
-plypack_status plypack_position_play(struct plypack_position *position,
-                                     uint16_t packed_move,
-                                     struct plypack_error *error);
-
-/**
- * Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
- * unchanged.
- *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
- */
-plypack_status plypack_position_play_uci(struct plypack_position *position,
-                                         const char *uci,
-                                         size_t uci_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position, uint16_t packed_move,
+                                                       struct plypack_error *error);
 
 /**
  * Takes back the last move that was played on this handle and not taken back yet.
  *
- * Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set.
+ * Status: PLYPACK_WRONG_STATE if there is none: since the position was made or set.
  */
-plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
 /**
- * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+ * Writes the FEN. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_fen(const struct plypack_position *position,
-                                    char *text,
-                                    size_t capacity,
-                                    size_t *len,
-                                    struct plypack_error *error);
-
-/**
- * The extended move of a packed move that is legal here, the null move included: the packed move in bits 0 to 15, in bits 16 to 18 the
- * piece that moves and in 19 to 21 the one that is captured, both as PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING whatever
- * the side, or 0; and in bits 22 to 31 a score, 0 at first, for programs that order moves: `plypack_move_with_score`. It holds all
- * that a board needs to make the move and to take it back.
- *
- * Status: PLYPACK_ILLEGAL_MOVE.
- */
-plypack_status plypack_position_extend_move(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            uint32_t *extended_move,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position, char *text, size_t capacity,
+                                                      size_t *len, struct plypack_error *error);
 
 /**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
  */
-plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
-                                              const char *uci,
-                                              size_t uci_len,
-                                              uint16_t *packed_move,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position, const char *uci,
+                                                                size_t uci_len, uint16_t *packed_move,
+                                                                struct plypack_error *error);
 
 /**
  * Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
  */
-plypack_status plypack_position_move_from_san(const struct plypack_position *position,
-                                              const char *san,
-                                              size_t san_len,
-                                              uint16_t *packed_move,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position, const char *san,
+                                                                size_t san_len, uint16_t *packed_move,
+                                                                struct plypack_error *error);
 
 /**
- * Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
- * suffices. The move is not played.
+ * Writes a move in UCI notation. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            char *text,
-                                            size_t capacity,
-                                            size_t *len,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
+                                                              struct plypack_error *error);
 
 /**
- * Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
- * `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
+ * Writes a move in SAN as in PGN's export format, with `+` or `#`. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not
+ * played.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            char *text,
-                                            size_t capacity,
-                                            size_t *len,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
+                                                              struct plypack_error *error);
 
-/**
- * The side to move.
- */
+/** Returns the side to move. */
 plypack_color plypack_position_turn(const struct plypack_position *position);
 
 /**
- * The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63.
- */
-uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
-
-/**
- * The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
+ * Returns the pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
  * position is changed or freed.
  */
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
 /**
- * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
+ * Returns the rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
  * the last rank Black's.
  */
 uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
 
 /**
- * The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
- * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
- * for NULL.
+ * Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
+ * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle.
  */
-uint8_t plypack_position_castling_rook(const struct plypack_position *position,
-                                       uint16_t packed_move);
+uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
 
-/**
- * The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL.
- */
+/** Returns the square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none. */
 uint8_t plypack_position_en_passant(const struct plypack_position *position);
 
-/**
- * The number of plies since the last capture or move of a pawn, as in the FEN.
- */
+/** Returns the number of plies since the last capture or move of a pawn, as in the FEN. */
 uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
 
-/**
- * The number of the move, from 1, as in the FEN.
- */
+/** Returns the number of the move, from 1, as in the FEN. */
 uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
 
-/**
- * 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
- */
+/** Returns 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. */
 uint32_t plypack_position_is_chess960(const struct plypack_position *position);
 
 /**
- * A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
- * have equal hashes, in all versions; spec/index.md (index.5) says how it is computed.
+ * Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
+ * (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
  */
-uint64_t plypack_position_hash(const struct plypack_position *position);
+uint64_t plypack_position_key(const struct plypack_position *position);
 
-/**
- * 1 if the side to move is in check, else 0.
- */
+/** Returns 1 if the side to move is in check, else 0. */
 uint32_t plypack_position_is_check(const struct plypack_position *position);
 
-/**
- * 1 if the side to move is mated, else 0.
- */
-uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
-
-/**
- * 1 if the side to move has no legal move and is not in check, else 0.
- */
-uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
-
-/**
- * 1 if neither side can give mate with its pieces, else 0.
- */
-uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
-
-/**
- * Whether the position ends the game, and why: the last three functions in one.
- */
+/** Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not. */
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
-/**
- * 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks.
- */
+/** Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. */
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
 /**
- * The number of legal moves, without the null move.
- */
-size_t plypack_position_legal_move_count(const struct plypack_position *position);
-
-/**
- * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
- * `plypack_position_legal_move_count` suffices.
+ * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position, uint16_t *moves,
+                                                              size_t capacity, size_t *count, struct plypack_error *error);
 
 /**
  * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
-                                                 uint32_t square,
-                                                 uint16_t *moves,
-                                                 size_t capacity,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position, uint32_t square,
+                                                                   uint16_t *moves, size_t capacity, size_t *count,
+                                                                   struct plypack_error *error);
 
-/**
- * Frees a position; NULL is allowed.
- */
+/** Frees a position. */
 void plypack_position_free(struct plypack_position *position);
-
-/* Moves, without a position */
-
-/**
- * The number below PLYPACK_MOVE_NUMBERS of a move of `piece`, a pawn in a promotion, that captures `captured`, also en passant, or
- * PLYPACK_PIECE_NONE: spec/codecs/enumeration.md. No position is needed. Any thread.
- *
- * Status: PLYPACK_ILLEGAL_MOVE for what no such piece can play in any position, for the null move, and for castling by another king or
- * rook than those of the standard start: none of these has a number.
- */
-plypack_status plypack_move_to_number(uint16_t packed_move,
-                                      uint8_t piece,
-                                      uint8_t captured,
-                                      uint16_t *number,
-                                      struct plypack_error *error);
-
-/**
- * The move with a number, the piece that plays it, and the piece that it captures, or PLYPACK_PIECE_NONE: the reverse of
- * `plypack_move_to_number`. Any thread.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for PLYPACK_MOVE_NUMBERS and above.
- */
-plypack_status plypack_move_from_number(uint16_t number,
-                                        uint16_t *packed_move,
-                                        uint8_t *piece,
-                                        uint8_t *captured,
-                                        struct plypack_error *error);
-
-/**
- * An extended move with another score, -512 to 511; PLYPACK_EXTENDED_SCORE reads it. Any thread.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for other scores.
- */
-plypack_status plypack_move_with_score(uint32_t extended_move,
-                                       int16_t score,
-                                       uint32_t *scored_move,
-                                       struct plypack_error *error);
 
 /* Move codecs */
 
 /**
- * The number of codecs that are built in. Any thread.
- */
-size_t plypack_codec_count(void);
-
-/**
- * The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread.
- */
-uint32_t plypack_codec_at(size_t index);
-
-/**
- * The name of a codec, for example "byte"; NULL for other numbers. The text is NUL-terminated and lives as long as the library.
- * Any thread.
+ * Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them asks
+ * for the name of each. The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_codec_name(uint32_t codec);
 
 /**
- * 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
- * numbers. Any thread.
+ * Returns 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
+ * numbers.
  */
-int32_t plypack_codec_is_in_files(uint32_t codec);
+uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
- * The number of the codec with this name. Any thread.
+ * Writes the number of the codec with this name.
  *
  * Status: PLYPACK_UNKNOWN_CODEC.
  */
-plypack_status plypack_codec_from_name(const char *name,
-                                       size_t name_len,
-                                       uint32_t *codec,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec,
+                                                         struct plypack_error *error);
 
 /**
- * The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
- * `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
+ * Writes the largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for `PLYPACK_CODEC_BYTE`
+ * unless a side has three pieces of a kind.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
  */
-plypack_status plypack_codec_encode_bound(uint32_t codec,
-                                          size_t plies,
-                                          size_t *bytes,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size_t plies, size_t *bytes,
+                                                            struct plypack_error *error);
 
 /**
- * The largest number of moves in a code of `bytes` bytes. Any thread.
- *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_VARLEN`
- * to `PLYPACK_CODEC_TIGHT`, and the static codes), and when they do not fit into memory.
- */
-plypack_status plypack_codec_decode_bound(uint32_t codec,
-                                          size_t bytes,
-                                          size_t *plies,
-                                          struct plypack_error *error);
-
-/**
- * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
- * the same code as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
- * `plypack_codec_encode_bound` suffices. Any thread.
+ * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the same code
+ * as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
+ * `plypack_codec_encode_bound` suffices.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_codec_encode(uint32_t codec,
-                                    const struct plypack_position *start,
-                                    const uint16_t *moves,
-                                    size_t count,
-                                    uint8_t *code,
-                                    size_t capacity,
-                                    size_t *len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const struct plypack_position *start, const uint16_t *moves,
+                                                      size_t count, uint8_t *code, size_t capacity, size_t *len,
+                                                      struct plypack_error *error);
 
 /**
- * Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be
- * used up. Every move is checked to be legal. Any thread.
+ * Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be used up.
+ * Every move is checked to be legal.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
  * offset in the code; PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_codec_decode(uint32_t codec,
-                                    const struct plypack_position *start,
-                                    const uint8_t *code,
-                                    size_t code_len,
-                                    size_t plies,
-                                    uint16_t *moves,
-                                    size_t capacity,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const struct plypack_position *start, const uint8_t *code,
+                                                      size_t code_len, size_t plies, uint16_t *moves, size_t capacity,
+                                                      struct plypack_error *error);
 
 /**
  * As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes of the moves. With 1 for `plies` it decodes a
  * single move.
  *
  * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
- * not self-delimiting, as for `plypack_codec_decode_bound`.
+ * not self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
  */
-plypack_status plypack_codec_decode_prefix(uint32_t codec,
-                                           const struct plypack_position *start,
-                                           const uint8_t *code,
-                                           size_t code_len,
-                                           size_t plies,
-                                           uint16_t *moves,
-                                           size_t capacity,
-                                           size_t *used,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, const struct plypack_position *start,
+                                                             const uint8_t *code, size_t code_len, size_t plies, uint16_t *moves,
+                                                             size_t capacity, size_t *used, struct plypack_error *error);
 
 /**
  * As `plypack_codec_decode`, for an unknown number of plies: decodes moves until the code ends. `count` is the number of moves;
- * a capacity of `plypack_codec_decode_bound` suffices.
+ * a capacity of `2 * code_len` suffices.
  *
  * Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
- * `plypack_codec_decode_bound`.
+ * `plypack_codec_decode_prefix`.
  */
-plypack_status plypack_codec_decode_all(uint32_t codec,
-                                        const struct plypack_position *start,
-                                        const uint8_t *code,
-                                        size_t code_len,
-                                        uint16_t *moves,
-                                        size_t capacity,
-                                        size_t *count,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec, const struct plypack_position *start,
+                                                          const uint8_t *code, size_t code_len, uint16_t *moves, size_t capacity,
+                                                          size_t *count, struct plypack_error *error);
 
 /* Games */
 
-/**
- * Makes an empty game from the standard starting position. The caller frees it. Any thread.
- *
- * Status: the common ones.
- */
-plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
+/** Makes an empty game from the standard starting position. The caller frees it. */
+PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
-/**
- * Makes a copy of a game. The caller frees it.
- *
- * Status: the common ones.
- */
-plypack_status plypack_game_clone(const struct plypack_game *game,
-                                  struct plypack_game **copy,
-                                  struct plypack_error *error);
+/** Makes a copy of a game. The caller frees it. */
+PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game, struct plypack_game **copy,
+                                                    struct plypack_error *error);
 
-/**
- * Makes the game empty again, keeping its memory.
- *
- * Status: the common ones.
- */
-plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
+/** Makes the game empty again, keeping its memory. */
+PLYPACK_NODISCARD plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
-/**
- * The number of lines in the tag section.
- */
+/** Returns the number of lines in the tag section. */
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
@@ -2250,60 +1409,43 @@ size_t plypack_game_tag_count(const struct plypack_game *game);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_game_tag_at(const struct plypack_game *game,
-                                   size_t index,
-                                   struct plypack_tag *tag,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game, size_t index, struct plypack_tag *tag,
+                                                     struct plypack_error *error);
 
 /**
  * Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
  * Status: PLYPACK_NOT_FOUND when there is none.
  */
-plypack_status plypack_game_find_tag(const struct plypack_game *game,
-                                     const char *name,
-                                     size_t name_len,
-                                     struct plypack_tag *tag,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game, const char *name, size_t name_len,
+                                                       struct plypack_tag *tag, struct plypack_error *error);
 
-/**
- * The kind of starting position.
- */
+/** Returns the kind of starting position. */
 plypack_start plypack_game_start(const struct plypack_game *game);
 
-/**
- * The main line as packed moves: a view into the game. All of them are legal.
- */
+/** Returns the main line as packed moves: a view into the game. All of them are legal. */
 struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
-/**
- * The number of tokens.
- */
+/** Returns the number of tokens. */
 size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
- * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
- * the moves of the main line and with positions.
+ * Writes a token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with the
+ * moves of the main line and with positions.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_game_token_at(const struct plypack_game *game,
-                                     size_t index,
-                                     struct plypack_token *token,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game, size_t index, struct plypack_token *token,
+                                                       struct plypack_error *error);
 
-/**
- * The termination marker of the movetext, which may differ from the `Result` tag.
- */
+/** Returns the termination marker of the movetext, which may differ from the `Result` tag. */
 plypack_termination plypack_game_termination(const struct plypack_game *game);
 
-/**
- * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
- */
+/** Returns the unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. */
 struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
+ * Returns 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
  * `plypack_game_unparsed`.
  */
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
@@ -2313,29 +1455,24 @@ uint32_t plypack_game_is_continuation(const struct plypack_game *game);
  *
  * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
  */
-plypack_status plypack_game_add_move(struct plypack_game *game,
-                                     uint16_t packed_move,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move,
+                                                       struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in UCI notation.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_uci(struct plypack_game *game,
-                                    const char *uci,
-                                    size_t uci_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game, const char *uci, size_t uci_len,
+                                                      struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in SAN.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_san(struct plypack_game *game,
-                                    const char *san,
-                                    size_t san_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game, const char *san, size_t san_len,
+                                                      struct plypack_error *error);
 
 /**
  * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
@@ -2343,33 +1480,29 @@ plypack_status plypack_game_add_san(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_comment(struct plypack_game *game,
-                                        uint32_t kind,
-                                        const char *text,
-                                        size_t text_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game, uint32_t kind, const char *text,
+                                                          size_t text_len, struct plypack_error *error);
 
 /**
  * Adds a NAG (`$nag`) after the last addition.
  *
  * Status: PLYPACK_WRONG_STATE.
  */
-plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
 /**
  * Begins a variation: an alternative to the last move of the current line. Later additions go into it.
  *
  * Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
  */
-plypack_status plypack_game_begin_variation(struct plypack_game *game,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Ends the innermost open variation.
  *
  * Status: PLYPACK_WRONG_STATE when none is open.
  */
-plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
@@ -2377,10 +1510,8 @@ plypack_status plypack_game_end_variation(struct plypack_game *game, struct plyp
  *
  * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
  */
-plypack_status plypack_game_add_raw(struct plypack_game *game,
-                                    const char *text,
-                                    size_t text_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game, const char *text, size_t text_len,
+                                                      struct plypack_error *error);
 
 /**
  * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
@@ -2388,10 +1519,8 @@ plypack_status plypack_game_add_raw(struct plypack_game *game,
  *
  * Status: PLYPACK_WRONG_STATE when a variation is open.
  */
-plypack_status plypack_game_set_unparsed(struct plypack_game *game,
-                                         const char *text,
-                                         size_t text_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game, const char *text, size_t text_len,
+                                                           struct plypack_error *error);
 
 /**
  * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
@@ -2399,16 +1528,14 @@ plypack_status plypack_game_set_unparsed(struct plypack_game *game,
  *
  * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
  */
-plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
  *
  * Status: PLYPACK_WRONG_STATE when the game has anything else.
  */
-plypack_status plypack_game_set_continuation(struct plypack_game *game,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
@@ -2423,24 +1550,16 @@ plypack_status plypack_game_set_continuation(struct plypack_game *game,
  * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
  * is then unchanged.
  */
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
  *
  * Status: as `plypack_game_add_tag`.
  */
-plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
-                                        const char *name,
-                                        size_t name_len,
-                                        const char *value,
-                                        size_t value_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                          const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
@@ -2448,35 +1567,25 @@ plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation.
  */
-plypack_status plypack_game_add_tag_line(struct plypack_game *game,
-                                         const char *line,
-                                         size_t line_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game, const char *line, size_t line_len,
+                                                           struct plypack_error *error);
 
 /**
  * Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
  *
  * Status: as `plypack_game_add_tag`.
  */
-plypack_status plypack_game_set_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
  *
  * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
  */
-plypack_status plypack_game_set_tag_at(struct plypack_game *game,
-                                       size_t index,
-                                       const char *name,
-                                       size_t name_len,
-                                       const char *value,
-                                       size_t value_len,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game, size_t index, const char *name,
+                                                         size_t name_len, const char *value, size_t value_len,
+                                                         struct plypack_error *error);
 
 /**
  * Removes all tags of this name.
@@ -2484,19 +1593,15 @@ plypack_status plypack_game_set_tag_at(struct plypack_game *game,
  * Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
  * standard start. The game is then unchanged.
  */
-plypack_status plypack_game_remove_tag(struct plypack_game *game,
-                                       const char *name,
-                                       size_t name_len,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                         struct plypack_error *error);
 
 /**
  * Removes line `index`, from 0, of the tag section.
  *
  * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`.
  */
-plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
-                                          size_t index,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
 /**
  * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
@@ -2504,9 +1609,8 @@ plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
  * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
  * unreadable and for a continuation. The game is then unchanged.
  */
-plypack_status plypack_game_set_start(struct plypack_game *game,
-                                      const struct plypack_position *position,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game, const struct plypack_position *position,
+                                                        struct plypack_error *error);
 
 /**
  * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
@@ -2515,9 +1619,8 @@ plypack_status plypack_game_set_start(struct plypack_game *game,
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
  * marker may be.
  */
-plypack_status plypack_game_set_termination(struct plypack_game *game,
-                                            uint32_t termination,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
+                                                              struct plypack_error *error);
 
 /**
  * Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
@@ -2534,11 +1637,8 @@ plypack_status plypack_game_set_termination(struct plypack_game *game,
  * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
  * deeper than 255.
  */
-plypack_status plypack_game_add_move_at(struct plypack_game *game,
-                                        size_t place,
-                                        uint16_t packed_move,
-                                        size_t *new_place,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
+                                                          size_t *new_place, struct plypack_error *error);
 
 /**
  * Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
@@ -2547,12 +1647,8 @@ plypack_status plypack_game_add_move_at(struct plypack_game *game,
  *
  * Status: as `plypack_game_add_move_at`.
  */
-plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
-                                            size_t place,
-                                            const uint16_t *moves,
-                                            size_t count,
-                                            size_t *new_place,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                              size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
  * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
@@ -2560,10 +1656,8 @@ plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
  *
  * Status: that of all functions with a place.
  */
-plypack_status plypack_game_replace_move_at(struct plypack_game *game,
-                                            size_t place,
-                                            uint16_t packed_move,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
+                                                              struct plypack_error *error);
 
 /**
  * Removes the move at a place and those after it in its line, `count` in all or up to the end of the line (SIZE_MAX for all), with their
@@ -2572,11 +1666,8 @@ plypack_status plypack_game_replace_move_at(struct plypack_game *game,
  *
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
  */
-plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
-                                            size_t place,
-                                            size_t count,
-                                            size_t *new_place,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game, size_t place, size_t count,
+                                                              size_t *new_place, struct plypack_error *error);
 
 /**
  * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
@@ -2584,12 +1675,8 @@ plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
  * that are nested deeper than 255.
  */
-plypack_status plypack_game_add_variation_at(struct plypack_game *game,
-                                             size_t place,
-                                             const uint16_t *moves,
-                                             size_t count,
-                                             size_t *new_place,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                               size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
  * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
@@ -2597,10 +1684,8 @@ plypack_status plypack_game_add_variation_at(struct plypack_game *game,
  *
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
  */
-plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
-                                                size_t place,
-                                                size_t *new_place,
-                                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
+                                                                  struct plypack_error *error);
 
 /**
  * Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
@@ -2610,20 +1695,16 @@ plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
  * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
  * without moves, and when unparsed text would come into the main line or leave it.
  */
-plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
-                                                 size_t place,
-                                                 size_t *new_place,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
+                                                                   struct plypack_error *error);
 
 /**
  * As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
  *
  * Status: as `plypack_game_promote_variation_at`.
  */
-plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
-                                                    size_t place,
-                                                    size_t *new_place,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game, size_t place, size_t *new_place,
+                                                                      struct plypack_error *error);
 
 /**
  * Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
@@ -2633,45 +1714,33 @@ plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
  * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
  * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
-plypack_status plypack_game_add_comment_at(struct plypack_game *game,
-                                           size_t place,
-                                           uint32_t kind,
-                                           const char *text,
-                                           size_t text_len,
-                                           size_t *new_place,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, size_t *new_place,
+                                                             struct plypack_error *error);
 
 /**
  * Puts a comment in the place of a comment or NAG.
  *
  * Status: as `plypack_game_add_comment_at`.
  */
-plypack_status plypack_game_set_comment_at(struct plypack_game *game,
-                                           size_t place,
-                                           uint32_t kind,
-                                           const char *text,
-                                           size_t text_len,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, struct plypack_error *error);
 
 /**
  * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
  *
  * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
-plypack_status plypack_game_add_nag_at(struct plypack_game *game,
-                                       size_t place,
-                                       uint32_t nag,
-                                       size_t *new_place,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game, size_t place, uint32_t nag, size_t *new_place,
+                                                         struct plypack_error *error);
 
 /**
  * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
  *
  * Status: that of all functions with a place.
  */
-plypack_status plypack_game_remove_note_at(struct plypack_game *game,
-                                           size_t place,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place,
+                                                             struct plypack_error *error);
 
 /**
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
@@ -2679,131 +1748,82 @@ plypack_status plypack_game_remove_note_at(struct plypack_game *game,
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
  */
-plypack_status plypack_game_position_at(const struct plypack_game *game,
-                                        size_t ply,
-                                        struct plypack_position **position,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game, size_t ply,
+                                                          struct plypack_position **position, struct plypack_error *error);
 
 /**
- * Writes ply `ply` of the main line, from 0, in UCI notation, NUL-terminated, castling as
- * `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL. A buffer of
- * `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_uci_line` or a
- * walk.
+ * Writes the main line in UCI notation with single spaces between the moves, castling as `plypack_position_from_fen` has it for the
+ * starting position.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
+ * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
  */
-plypack_status plypack_game_uci_at(const struct plypack_game *game,
-                                   size_t ply,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *len,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
+                                                       struct plypack_error *error);
 
 /**
- * Writes ply `ply` of the main line, from 0, in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
- * `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_san_line` or a
- * walk.
+ * Writes the main line in SAN with single spaces between the moves and without move numbers.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
- */
-plypack_status plypack_game_san_at(const struct plypack_game *game,
-                                   size_t ply,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *len,
-                                   struct plypack_error *error);
-
-/**
- * The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
- *
- * Status: the common ones.
- */
-plypack_status plypack_game_line_bound(const struct plypack_game *game,
-                                       size_t *bytes,
-                                       struct plypack_error *error);
-
-/**
- * Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
- * `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
- *
- * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes.
- */
-plypack_status plypack_game_uci_line(const struct plypack_game *game,
-                                     char *text,
-                                     size_t capacity,
-                                     size_t *len,
-                                     struct plypack_error *error);
-
-/**
- * Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
- * without the NUL.
- *
- * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes; PLYPACK_ILLEGAL_MOVE in a
+ * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
  * game of a reader that trusts its file.
  */
-plypack_status plypack_game_san_line(const struct plypack_game *game,
-                                     char *text,
-                                     size_t capacity,
-                                     size_t *len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
+                                                       struct plypack_error *error);
 
 /**
- * The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
+ * Writes the game as PGN text with a line end at the end.
  *
  * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
- * game of a reader that trusts its file.
+ * game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_game_pgn_size(const struct plypack_game *game,
-                                     size_t *bytes,
-                                     struct plypack_error *error);
-
-/**
- * Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
- *
- * Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL.
- */
-plypack_status plypack_game_pgn(const struct plypack_game *game,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
+                                                  struct plypack_error *error);
 
 /**
  * Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
  */
-plypack_status plypack_game_read_pgn(struct plypack_game *game,
-                                     const char *text,
-                                     size_t text_len,
-                                     size_t *issues,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game, const char *text, size_t text_len,
+                                                       size_t *issues, struct plypack_error *error);
 
 /**
- * Frees a game; NULL is allowed.
+ * Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the start, and
+ * the tags that the index of SCID does not have. White, Black, event, site, round, and what else the index holds exactly (date, result,
+ * ratings, ECO) is not in it. `len` is the number of bytes, less than 131,072.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more than 16
+ * pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read; PLYPACK_ILLEGAL_MOVE in a game of a
+ * reader that trusts its file.
  */
+PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_game *game, uint8_t *record, size_t capacity,
+                                                          size_t *len, struct plypack_error *error);
+
+/**
+ * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which are those of the index as far as
+ * the caller has it, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
+ * follow. The `Result` tag is the result, `*` if it is missing or another text. What is corrupt, and moves that are not legal, are
+ * counted in `issue_count`: the moves before that are read, illegal ones and what follows are kept as text.
+ *
+ * Status: the common ones.
+ */
+PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game, const uint8_t *record, size_t len,
+                                                               size_t *issue_count, struct plypack_error *error);
+
+/** Frees a game. */
 void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
 
-/**
- * Begins a walk before the first move. The caller frees it.
- *
- * Status: the common ones.
- */
-plypack_status plypack_walk_new(const struct plypack_game *game,
-                                struct plypack_walk **walk,
-                                struct plypack_error *error);
+/** Begins a walk before the first move. The caller frees it. */
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
+                                                  struct plypack_error *error);
 
 /**
  * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
  * longer valid.
- *
- * Status: the common ones.
  */
-plypack_status plypack_walk_restart(struct plypack_walk *walk,
-                                    const struct plypack_game *game,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk, const struct plypack_game *game,
+                                                      struct plypack_error *error);
 
 /**
  * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
@@ -2813,34 +1833,29 @@ plypack_status plypack_walk_restart(struct plypack_walk *walk,
  * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
  * game whose tokens are inconsistent, which no function makes.
  */
-plypack_status plypack_walk_next(struct plypack_walk *walk,
-                                 struct plypack_step *step,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step,
+                                                   struct plypack_error *error);
 
 /**
- * The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
+ * Returns the position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
  * which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
- * `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed.
+ * `plypack_position_clone` makes a copy.
  */
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 /**
- * The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
+ * Returns the position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
  * as `plypack_walk_position`.
  */
 const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
 
 /**
- * Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
- * `PLYPACK_MOVE_CAPACITY` always suffices.
+ * Writes the last move of the current line in SAN. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices.
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_walk_san(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
+                                                  struct plypack_error *error);
 
 /**
  * Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
@@ -2848,138 +1863,66 @@ plypack_status plypack_walk_san(const struct plypack_walk *walk,
  *
  * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
  */
-plypack_status plypack_walk_uci(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
+                                                  struct plypack_error *error);
 
-/**
- * Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
- *
- * Status: PLYPACK_BUFFER_TOO_SMALL.
- */
-plypack_status plypack_walk_fen(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
-
-/**
- * Frees a walk; NULL is allowed.
- */
+/** Frees a walk. */
 void plypack_walk_free(struct plypack_walk *walk);
-
-/* Options of writers */
-
-/**
- * Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
- *
- * Status: the common ones.
- */
-plypack_status plypack_options_new(struct plypack_options **options,
-                                   struct plypack_error *error);
-
-/**
- * Sets the codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
- *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_UNSUPPORTED_CODEC for a line codec, which no file has.
- */
-plypack_status plypack_options_set_codec(struct plypack_options *options,
-                                         uint32_t codec,
-                                         struct plypack_error *error);
-
-/**
- * Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
- *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers.
- */
-plypack_status plypack_options_set_level(struct plypack_options *options,
-                                         int32_t level,
-                                         struct plypack_error *error);
-
-/**
- * The codec: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`.
- */
-uint32_t plypack_options_codec(const struct plypack_options *options);
-
-/**
- * The compression level.
- */
-int32_t plypack_options_level(const struct plypack_options *options);
-
-/**
- * Frees options; NULL is allowed.
- */
-void plypack_options_free(struct plypack_options *options);
 
 /* Writers */
 
 /**
  * Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
- * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
- * name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
- * `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
+ * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the name
+ * `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. The caller finishes and
+ * frees the writer.
  *
  * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
  * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
  * the folder.
  */
-plypack_status plypack_writer_create(const char *path,
-                                     const struct plypack_options *options,
-                                     struct plypack_writer **writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
- * before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
- * the file as it is. Readers see the new games from `plypack_writer_finish` on. NULL
- * for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
- * and frees the writer. Any thread.
+ * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good before
+ * the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves the file
+ * as it is. Readers see the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults
+ * with the codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in
+ * one call.
  *
  * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`; PLYPACK_IO.
  */
-plypack_status plypack_writer_append(const char *path,
-                                     const struct plypack_options *options,
-                                     struct plypack_writer **writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
+
+/** Creates a file in memory; see `plypack_writer_bytes`. The caller finishes and frees the writer. */
+PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypack_options *options,
+                                                              struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
- * frees the writer. Any thread.
- *
- * Status: the common ones.
- */
-plypack_status plypack_writer_create_memory(const struct plypack_options *options,
-                                            struct plypack_writer **writer,
-                                            struct plypack_error *error);
-
-/**
- * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory,
- * and above 1 MiB in a temporary file. NULL for `options` stands for the defaults. `write_user` is passed to the callback and may be
- * NULL; it is called by `plypack_writer_finish`. The caller finishes and frees the writer. Any thread.
+ * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory, and
+ * above 1 MiB in a temporary file. The callback is called by `plypack_writer_finish`. The caller finishes and frees the writer.
  *
  * Status: PLYPACK_IO from `write`.
  */
-plypack_status plypack_writer_create_callback(plypack_write_callback write,
-                                              void *write_user,
-                                              const struct plypack_options *options,
-                                              struct plypack_writer **writer,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write, void *write_user,
+                                                                const struct plypack_options *options,
+                                                                struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * The number of games in the file, those before an append included; also when it is finished. 0 after
- * `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
- * panic left half changed.
+ * Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
+ * ones; also when the file is finished. 0 after `plypack_writer_abort` and after a failure of `plypack_writer_finish`, also when its
+ * message says that the games are in the file.
  */
-uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
+uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
- * The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
- * removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
- * being changed or that a panic left half changed.
+ * Returns the bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they
+ * are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
+ * finished or given up.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
@@ -2989,9 +1932,8 @@ uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
  * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
  * the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
  */
-plypack_status plypack_writer_add(struct plypack_writer *writer,
-                                  const struct plypack_game *game,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer, const struct plypack_game *game,
+                                                    struct plypack_error *error);
 
 /**
  * From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
@@ -2999,22 +1941,20 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
  * `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
  * called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
  *
- * Reads all games of the file, using `thread_count` threads (0: one per core). Games that cannot be read are passed to the
- * corruption callback, and nothing is left out because of them; `callbacks` may be NULL. Takes up to 32 bytes of memory for each game
- * until the writer is freed.
+ * Reads all games of the file. Games that cannot be read are passed to the corruption callback, and nothing is left out because of them.
+ * Takes up to 32 bytes of memory for each game until the writer is freed.
  *
  * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
  * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
  */
-plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
-                                              uint32_t thread_count,
-                                              const struct plypack_callbacks *callbacks,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
+                                                                const struct plypack_callbacks *callbacks,
+                                                                struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
- * copied to a temporary file; UTF-16 with a byte order mark is converted. Uses `thread_count` threads (0: one per core); the file
- * does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
+ * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is copied to
+ * a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What cannot be parsed is kept
+ * verbatim and passed to the issue callback.
  *
  * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
  * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
@@ -3024,13 +1964,9 @@ plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
  * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
  * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
  */
-plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
-                                      const char *text,
-                                      size_t text_len,
-                                      uint32_t thread_count,
-                                      const struct plypack_callbacks *callbacks,
-                                      struct plypack_imported *imported,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
+                                                        uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                        struct plypack_imported *imported, struct plypack_error *error);
 
 /**
  * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
@@ -3040,26 +1976,19 @@ plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
  * version: `imported` is not written then.
  */
-plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
-                                           const char *path,
-                                           uint32_t thread_count,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_imported *imported,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
+                                                             uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
- * of the progress is 0, for unknown.
+ * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. The total of the progress is 0, for unknown.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
  */
-plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
-                                               plypack_pgn_callback read,
-                                               void *read_user,
-                                               uint32_t thread_count,
-                                               const struct plypack_callbacks *callbacks,
-                                               struct plypack_imported *imported,
-                                               struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer, plypack_pgn_callback read,
+                                                                 void *read_user, uint32_t thread_count,
+                                                                 const struct plypack_callbacks *callbacks,
+                                                                 struct plypack_imported *imported, struct plypack_error *error);
 
 /**
  * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
@@ -3073,8 +2002,7 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
  * PLYPACK_LOCKED when somebody writes to that;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
  */
-plypack_status plypack_writer_finish(struct plypack_writer *writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
  * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
@@ -3083,12 +2011,11 @@ plypack_status plypack_writer_finish(struct plypack_writer *writer,
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
  */
-plypack_status plypack_writer_abort(struct plypack_writer *writer,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
- * The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
- * `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed.
+ * Returns the complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
+ * `plypack_writer_finish`.
  */
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
@@ -3097,75 +2024,72 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
  * `plypack_writer_restore`, until that is compacted.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
- * write failed.
- */
-plypack_status plypack_writer_delete(struct plypack_writer *writer,
-                                     uint64_t number,
-                                     struct plypack_error *error);
-
-/**
- * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
- * Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
+ * `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED means that
+ * another writer deleted, restored or replaced this game since, or that the number names another game because the file was compacted,
+ * replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of other games, new games and earlier
+ * calls of this writer do not count. NULL for `seen` edits whatever the number names now. If `seen` is not the last state, the first
+ * call with it reads the headers of all blocks.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used further;
+ * PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished, or an
+ * earlier write failed.
  */
-plypack_status plypack_writer_replace(struct plypack_writer *writer,
-                                      uint64_t number,
-                                      const struct plypack_game *game,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number,
+                                                       const struct plypack_state *seen, struct plypack_error *error);
 
 /**
- * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
+ * Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Every move
+ * is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted. `seen` is as in
+ * `plypack_writer_delete`.
+ *
+ * Status: as `plypack_writer_delete` and `plypack_writer_add`.
+ */
+PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer, uint64_t number,
+                                                        const struct plypack_game *game, const struct plypack_state *seen,
+                                                        struct plypack_error *error);
+
+/**
+ * Restores game `number` as it was first written, whether it was deleted or replaced since. `seen` is as in `plypack_writer_delete`.
  *
  * Status: as `plypack_writer_delete`.
  */
-plypack_status plypack_writer_restore(struct plypack_writer *writer,
-                                      uint64_t number,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number,
+                                                        const struct plypack_state *seen, struct plypack_error *error);
 
 /**
- * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
- * fails, which is not reported, the next writer to the file does it.
+ * Frees a writer. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that fails, which is not
+ * reported, the next writer to the file does it.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
 /**
- * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all
- * readers to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and
- * in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to
- * folders are not followed there, and what has a name that begins with a dot is left out. A file to which several paths lead, as
- * links do, is found once. The caller frees the paths. Any thread.
+ * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all readers
+ * to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders
+ * below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not followed
+ * there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
+ * caller frees the paths.
  *
- * Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
- * see `plypack_paths_error_at`.
+ * A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
+ * `plypack_paths_error_at`.
  */
-plypack_status plypack_paths_find(const char *const *paths,
-                                  size_t path_count,
-                                  struct plypack_paths **found,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count, struct plypack_paths **found,
+                                                    struct plypack_error *error);
 
-/**
- * The number of files; 0 for NULL.
- */
+/** Returns the number of files. */
 size_t plypack_paths_count(const struct plypack_paths *paths);
 
 /**
- * The path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
+ * Writes the path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
  * until the paths are freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_paths_at(const struct plypack_paths *paths,
-                                size_t index,
-                                const char **path,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths, size_t index, const char **path,
+                                                  struct plypack_error *error);
 
-/**
- * The number of paths that led to no file; 0 for NULL.
- */
+/** Returns the number of paths that led to no file. */
 size_t plypack_paths_error_count(const struct plypack_paths *paths);
 
 /**
@@ -3173,21 +2097,17 @@ size_t plypack_paths_error_count(const struct plypack_paths *paths);
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
-                                      size_t index,
-                                      struct plypack_error_info *info,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths, size_t index,
+                                                        struct plypack_error_info *info, struct plypack_error *error);
 
-/**
- * Frees paths; NULL is allowed.
- */
+/** Frees paths. */
 void plypack_paths_free(struct plypack_paths *paths);
 
 /* Readers */
 
 /**
- * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
- * The caller frees the reader. Any thread.
+ * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
+ * caller frees the reader.
  *
  * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
  * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
@@ -3199,10 +2119,8 @@ void plypack_paths_free(struct plypack_paths *paths);
  * PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
  * PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
  */
-plypack_status plypack_reader_open(const char *path,
-                                   uint32_t flags,
-                                   struct plypack_reader **reader,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path, uint32_t flags, struct plypack_reader **reader,
+                                                     struct plypack_error *error);
 
 /**
  * As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
@@ -3210,43 +2128,39 @@ plypack_status plypack_reader_open(const char *path,
  *
  * Status: as `plypack_reader_open`.
  */
-plypack_status plypack_reader_open_memory(const uint8_t *data,
-                                          size_t data_len,
-                                          uint32_t flags,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data, size_t data_len, uint32_t flags,
+                                                            struct plypack_reader **reader, struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
- * sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
- * and may be NULL.
+ * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a sum of
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE.
  *
  * Status: as `plypack_reader_open`.
  */
-plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
-                                             plypack_read_callback read,
-                                             void *user,
-                                             uint32_t flags,
-                                             struct plypack_reader **reader,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size, plypack_read_callback read, void *user,
+                                                               uint32_t flags, struct plypack_reader **reader,
+                                                               struct plypack_error *error);
 
 /**
- * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
- * that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
- * reader is as before.
+ * Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed` whether
+ * numbers still name the same games. Scans and results that exist keep the old file. An append that is not finished is nothing new. No
+ * other call may use the reader at the same time. On failure the reader is as before.
  *
  * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
- * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
+ * the new file; not on Windows, where it keeps the old one.
  *
  * Status: those of `plypack_reader_open`.
  */
-plypack_status plypack_reader_refresh(struct plypack_reader *reader,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader, plypack_refreshed *refreshed,
+                                                        struct plypack_error *error);
 
 /**
- * The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
- * one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says.
+ * Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
+ * PLYPACK_NOT_FOUND.
  */
+uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
+
+/** Returns the number of games, without deleted ones. */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
 /**
@@ -3255,15 +2169,10 @@ uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
  * case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
  *
  * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
- * needs one block. A program that jumps about in more of the file than fits, or goes round it again and again, reads a block for
- * nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
- * more with comments.
- *
- * Status: the common ones.
+ * needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more with comments.
  */
-plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
-                                        size_t bytes,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes,
+                                                          struct plypack_error *error);
 
 /**
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
@@ -3272,48 +2181,37 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
  * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
  */
-plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
-                                        uint64_t number,
-                                        struct plypack_game *game,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
+
+/**
+ * Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
+ * the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
+ * message.
+ */
+PLYPACK_NODISCARD plypack_status plypack_reader_next_game(const struct plypack_reader *reader, uint64_t *number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
  * has no moves then, and PLYPACK_INVALID_GAME refuses it where they would be lost: in writers, walks and texts. On failure the game
  * is empty.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
- * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+ * Status: as `plypack_reader_read_game`.
  */
-plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
-                                        uint64_t number,
-                                        struct plypack_game *game,
-                                        struct plypack_error *error);
-
-/**
- * The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
- *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
- * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
- */
-plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
-                                             uint64_t number,
-                                             size_t *plies,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
 /**
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
  * memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
- * with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+ * Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
  */
-plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
-                                         uint64_t number,
-                                         uint16_t *moves,
-                                         size_t capacity,
-                                         size_t *count,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader, uint64_t number, uint16_t *moves,
+                                                           size_t capacity, size_t *count, struct plypack_error *error);
 
 /**
  * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
@@ -3321,29 +2219,26 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
  */
-plypack_status plypack_reader_state(const struct plypack_reader *reader,
-                                    struct plypack_state *state,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader, struct plypack_state *state,
+                                                      struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there;
- * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`.
+ * Returns the number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there.
+ * Corruption of games is found when they are read, or with `plypack_reader_verify`.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
 /**
- * An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
+ * Writes an error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
-                                       size_t index,
-                                       struct plypack_error_info *info,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader, size_t index,
+                                                         struct plypack_error_info *info, struct plypack_error *error);
 
 /**
- * Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core).
- * Then calls the corruption callback with everything that is wrong, in this order:
+ * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback with
+ * everything that is wrong, in this order:
  *
  * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
  * 2. corrupt games, in their order;
@@ -3351,27 +2246,19 @@ plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
  * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
  *
  * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
- * parts counts twice. `callbacks` may be NULL; they may read from the same reader.
+ * parts counts twice. Callbacks may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
  */
-plypack_status plypack_reader_verify(const struct plypack_reader *reader,
-                                     uint32_t thread_count,
-                                     const struct plypack_callbacks *callbacks,
-                                     uint64_t *corrupt,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
+                                                       const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                       struct plypack_error *error);
 
-/**
- * 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file.
- */
-uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader,
-                                   uint64_t number);
+/** Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file. */
+uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
 
-/**
- * 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`.
- */
-uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
-                                    uint64_t number);
+/** Returns 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. */
+uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
 
 /**
  * What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
@@ -3380,28 +2267,21 @@ uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_IO.
  */
-plypack_status plypack_reader_edits(const struct plypack_reader *reader,
-                                    struct plypack_edits **edits,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader, struct plypack_edits **edits,
+                                                      struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
- * `write_user`; `callbacks` may be NULL. Deleted games are left out. Games that cannot be read are left out and passed to the
- * corruption callback; in games that can be read in part, what is missing is `?`.
+ * Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left out and
+ * passed to the corruption callback; in games that can be read in part, what is missing is `?`.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
  * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
  * it were written.
  */
-plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
-                                         uint64_t first,
-                                         uint64_t count,
-                                         uint32_t thread_count,
-                                         plypack_write_callback write,
-                                         void *write_user,
-                                         const struct plypack_callbacks *callbacks,
-                                         struct plypack_exported *exported,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
+                                                           uint32_t thread_count, plypack_write_callback write, void *write_user,
+                                                           const struct plypack_callbacks *callbacks,
+                                                           struct plypack_exported *exported, struct plypack_error *error);
 
 /**
  * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
@@ -3409,74 +2289,58 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
  * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
  * PLYPACK_OUT_OF_RANGE nothing was written.
  */
-plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
-                                           const uint64_t *numbers,
-                                           size_t number_count,
-                                           uint32_t thread_count,
-                                           plypack_write_callback write,
-                                           void *write_user,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_exported *exported,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
+                                                             size_t number_count, uint32_t thread_count,
+                                                             plypack_write_callback write, void *write_user,
+                                                             const struct plypack_callbacks *callbacks,
+                                                             struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * A figure about the file: one of the `PLYPACK_INFO_` numbers.
+ * Writes a figure about the file: one of the `PLYPACK_INFO_` numbers.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO.
  */
-plypack_status plypack_reader_info(const struct plypack_reader *reader,
-                                   uint32_t field,
-                                   uint64_t *value,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader, uint32_t field, uint64_t *value,
+                                                     struct plypack_error *error);
 
-/**
- * Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid.
- */
+/** Closes a reader. Games that were read, results of searches and scans stay valid. */
 void plypack_reader_free(struct plypack_reader *reader);
 
 /* Edits that were made */
 
-/**
- * The number of edits; 0 for NULL.
- */
+/** Returns the number of edits. */
 size_t plypack_edits_count(const struct plypack_edits *edits);
 
 /**
- * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
- * missing, and for NULL.
+ * Returns 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+ * missing.
  */
 uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
 
 /**
- * An edit, from 0.
+ * Writes an edit, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_edits_at(const struct plypack_edits *edits,
-                                size_t index,
-                                struct plypack_edit *edit,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits, size_t index, struct plypack_edit *edit,
+                                                  struct plypack_error *error);
 
-/**
- * Frees edits; NULL is allowed.
- */
+/** Frees edits. */
 void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
 /**
  * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
- * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
- * when the reader is refreshed or freed. The caller frees the scan. Any thread.
+ * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them when the
+ * reader is refreshed or freed. The caller frees the scan.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
  * built without Arrow.
  */
-plypack_status plypack_scan_new(const struct plypack_reader *reader,
-                                uint32_t table,
-                                struct plypack_scan **scan,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader, uint32_t table, struct plypack_scan **scan,
+                                                  struct plypack_error *error);
 
 /**
  * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
@@ -3484,10 +2348,8 @@ plypack_status plypack_scan_new(const struct plypack_reader *reader,
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_scan_set_games(struct plypack_scan *scan,
-                                      uint64_t first,
-                                      uint64_t count,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan, uint64_t first, uint64_t count,
+                                                        struct plypack_error *error);
 
 /**
  * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
@@ -3498,29 +2360,20 @@ plypack_status plypack_scan_set_games(struct plypack_scan *scan,
  * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
  * for the first time, by whatever function; later scans are faster.
  *
- * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed
- * to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game;
- * the next call returns the games before it, those after that the games after it. `callbacks` may be NULL; its progress is not
- * called.
+ * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed to the
+ * corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next
+ * call returns the games before it, those after that the games after it. Its progress is not called.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
  * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
  * PLYPACK_WRONG_STATE for a scan of a table.
  */
-plypack_status plypack_scan_next(const struct plypack_scan *scan,
-                                 const struct plypack_callbacks *callbacks,
-                                 uint16_t *moves,
-                                 size_t move_capacity,
-                                 size_t *offsets,
-                                 size_t offset_capacity,
-                                 size_t *move_count,
-                                 uint64_t *first,
-                                 size_t *game_count,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
+                                                   uint16_t *moves, size_t move_capacity, size_t *offsets, size_t offset_capacity,
+                                                   size_t *move_count, uint64_t *first, size_t *game_count,
+                                                   struct plypack_error *error);
 
-/**
- * The number of games that could not be read so far and were accepted, by this scan or any of its streams; 0 for NULL.
- */
+/** Returns the number of games that could not be read so far and were accepted, by this scan or any of its streams. */
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
 /**
@@ -3529,10 +2382,8 @@ uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
-                                        const char *names,
-                                        size_t names_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan, const char *names, size_t names_len,
+                                                          struct plypack_error *error);
 
 /**
  * Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has one. PLIES
@@ -3541,46 +2392,39 @@ plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
  */
-plypack_status plypack_scan_set_query(struct plypack_scan *scan,
-                                      const struct plypack_query *query,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan, const struct plypack_query *query,
+                                                        struct plypack_error *error);
 
 /**
- * Sets that PLIES and TREE have rows only for positions with this key, as their column `position` has it: all occurrences.
+ * Sets that PLIES and TREE have rows only for positions with this key of `plypack_position_key`: all occurrences. Their column
+ * `position` has the same 64 bits as a signed number.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_position(struct plypack_scan *scan,
-                                         int64_t key,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
 /**
  * Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
-                                        uint32_t max_ply,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply,
+                                                          struct plypack_error *error);
 
 /**
  * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_file(struct plypack_scan *scan,
-                                     const char *file,
-                                     size_t file_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan, const char *file, size_t file_len,
+                                                       struct plypack_error *error);
 
 /**
  * Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
-                                           size_t rows,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
 /**
  * Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
@@ -3590,21 +2434,17 @@ plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
-                                       uint64_t target_bytes,
-                                       struct plypack_game_range *ranges,
-                                       size_t capacity,
-                                       size_t *range_count,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan, uint64_t target_bytes,
+                                                         struct plypack_game_range *ranges, size_t capacity, size_t *range_count,
+                                                         struct plypack_error *error);
 
 /**
  * Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
-plypack_status plypack_scan_schema(const struct plypack_scan *scan,
-                                   struct ArrowSchema *schema,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
+                                                     struct plypack_error *error);
 
 /**
  * Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
@@ -3618,13 +2458,10 @@ plypack_status plypack_scan_schema(const struct plypack_scan *scan,
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
  * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
  */
-plypack_status plypack_scan_stream(const struct plypack_scan *scan,
-                                   struct ArrowArrayStream *stream,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, struct ArrowArrayStream *stream,
+                                                     struct plypack_error *error);
 
-/**
- * Frees a scan; NULL is allowed.
- */
+/** Frees a scan. */
 void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
@@ -3634,7 +2471,7 @@ void plypack_scan_free(struct plypack_scan *scan);
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
@@ -3642,9 +2479,8 @@ plypack_status plypack_query_new(struct plypack_query **query, struct plypack_er
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_position(struct plypack_query *query,
-                                          const struct plypack_position *position,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
+                                                            struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to the position of a FEN. Fields that are not given do not count: without
@@ -3653,10 +2489,8 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
  *
  * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
  */
-plypack_status plypack_query_set_fen(struct plypack_query *query,
-                                     const char *fen,
-                                     size_t fen_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query, const char *fen, size_t fen_len,
+                                                       struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
@@ -3665,10 +2499,8 @@ plypack_status plypack_query_set_fen(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
-plypack_status plypack_query_set_pattern(struct plypack_query *query,
-                                         const char *pattern,
-                                         size_t pattern_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query, const char *pattern, size_t pattern_len,
+                                                           struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to these pieces, on any squares, for either colour: `KRPKR` or
@@ -3677,37 +2509,32 @@ plypack_status plypack_query_set_pattern(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
-plypack_status plypack_query_set_material(struct plypack_query *query,
-                                          const char *material,
-                                          size_t material_len,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query, const char *material, size_t material_len,
+                                                            struct plypack_error *error);
 
 /**
  * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_variations(struct plypack_query *query,
-                                            uint32_t variations,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query, uint32_t variations,
+                                                              struct plypack_error *error);
 
 /**
  * Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_index(struct plypack_query *query,
-                                       uint32_t index,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index,
+                                                         struct plypack_error *error);
 
 /**
  * Sets the number of threads that search (0: one for each core, the default). The results are the same.
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_threads(struct plypack_query *query,
-                                         uint32_t thread_count,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count,
+                                                           struct plypack_error *error);
 
 /**
  * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
@@ -3715,9 +2542,8 @@ plypack_status plypack_query_set_threads(struct plypack_query *query,
  *
  * Status: the common ones.
  */
-plypack_status plypack_query_set_max_hits(struct plypack_query *query,
-                                          uint64_t max_hits,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
+                                                            struct plypack_error *error);
 
 /**
  * Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them. A search
@@ -3747,12 +2573,8 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
  * Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says what it
  * takes: ranges that end before they begin, texts that are no regular expression or take more than 4 MiB as one.
  */
-plypack_status plypack_query_add(struct plypack_query *query,
-                                 const char *name,
-                                 size_t name_len,
-                                 const char *value,
-                                 size_t value_len,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add(struct plypack_query *query, const char *name, size_t name_len,
+                                                   const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; UINT32_MAX is an open
@@ -3760,11 +2582,8 @@ plypack_status plypack_query_add(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a date that is none, such as a year alone.
  */
-plypack_status plypack_query_add_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query, uint32_t field, uint32_t first,
+                                                         uint32_t last, struct plypack_error *error);
 
 /**
  * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
@@ -3772,20 +2591,17 @@ plypack_status plypack_query_add_range(struct plypack_query *query,
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
  */
-plypack_status plypack_query_begin_group(struct plypack_query *query,
-                                         uint32_t kind,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind,
+                                                           struct plypack_error *error);
 
 /**
  * Ends the group that began last. A search needs all groups to have ended.
  *
  * Status: PLYPACK_WRONG_STATE if no group has begun.
  */
-plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
-/**
- * Frees a query; NULL is allowed.
- */
+/** Frees a query; NULL is allowed. */
 void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
@@ -3800,12 +2616,9 @@ void plypack_query_free(struct plypack_query *query);
  * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
  * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
  */
-plypack_status plypack_query_find(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
 /**
  * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes the
@@ -3813,14 +2626,11 @@ plypack_status plypack_query_find(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`.
  */
-plypack_status plypack_query_find_each(const struct plypack_query *query,
-                                       const struct plypack_reader *const *readers,
-                                       size_t reader_count,
-                                       plypack_hit_callback hit,
-                                       void *hit_user,
-                                       const struct plypack_callbacks *callbacks,
-                                       uint64_t *corrupt,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                                         const struct plypack_reader *const *readers, size_t reader_count,
+                                                         plypack_hit_callback hit, void *hit_user,
+                                                         const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                         struct plypack_error *error);
 
 /**
  * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
@@ -3828,13 +2638,10 @@ plypack_status plypack_query_find_each(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`.
  */
-plypack_status plypack_query_count(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   uint64_t *count,
-                                   uint64_t *corrupt,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query *query,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     const struct plypack_callbacks *callbacks, uint64_t *count, uint64_t *corrupt,
+                                                     struct plypack_error *error);
 
 /**
  * Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
@@ -3842,12 +2649,9 @@ plypack_status plypack_query_count(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`, but no target is needed.
  */
-plypack_status plypack_query_list(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
 /**
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
@@ -3855,12 +2659,9 @@ plypack_status plypack_query_list(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
  */
-plypack_status plypack_query_tree(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_tree **tree,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_tree **tree, struct plypack_error *error);
 
 /**
  * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
@@ -3870,13 +2671,10 @@ plypack_status plypack_query_tree(const struct plypack_query *query,
  *
  * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
  */
-plypack_status plypack_query_continuations(const struct plypack_query *query,
-                                           const struct plypack_reader *const *readers,
-                                           size_t reader_count,
-                                           uint32_t depth,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_tree **tree,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypack_query *query,
+                                                             const struct plypack_reader *const *readers, size_t reader_count,
+                                                             uint32_t depth, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_tree **tree, struct plypack_error *error);
 
 /**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
@@ -3884,12 +2682,10 @@ plypack_status plypack_query_continuations(const struct plypack_query *query,
  *
  * Status: as `plypack_query_find`.
  */
-plypack_status plypack_query_transpositions(const struct plypack_query *query,
-                                            const struct plypack_reader *const *readers,
-                                            size_t reader_count,
-                                            const struct plypack_callbacks *callbacks,
-                                            struct plypack_orders **orders,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                                              const struct plypack_reader *const *readers, size_t reader_count,
+                                                              const struct plypack_callbacks *callbacks,
+                                                              struct plypack_orders **orders, struct plypack_error *error);
 
 /**
  * Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
@@ -3899,16 +2695,11 @@ plypack_status plypack_query_transpositions(const struct plypack_query *query,
  *
  * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
  */
-plypack_status plypack_query_names(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   uint32_t field,
-                                   const char *text,
-                                   size_t text_len,
-                                   uint32_t begins,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_names **names,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query *query,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     uint32_t field, const char *text, size_t text_len, uint32_t begins,
+                                                     const struct plypack_callbacks *callbacks, struct plypack_names **names,
+                                                     struct plypack_error *error);
 
 /**
  * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
@@ -3926,26 +2717,15 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
  */
-plypack_status plypack_query_duplicates(const struct plypack_query *query,
-                                        const struct plypack_reader *const *readers,
-                                        size_t reader_count,
-                                        uint32_t kind,
-                                        plypack_hit_callback group,
-                                        void *group_user,
-                                        const struct plypack_callbacks *callbacks,
-                                        uint64_t *corrupt,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_query *query,
+                                                          const struct plypack_reader *const *readers, size_t reader_count,
+                                                          uint32_t kind, plypack_hit_callback group, void *group_user,
+                                                          const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                          struct plypack_error *error);
 
 /* Results of searches: hits */
 
-/**
- * The number of hits; 0 for NULL.
- */
-size_t plypack_hits_count(const struct plypack_hits *hits);
-
-/**
- * All hits, valid until they are freed; none for NULL.
- */
+/** All hits, valid until they are freed; none for NULL. */
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
 /**
@@ -3954,16 +2734,12 @@ struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
  */
 uint64_t plypack_hits_corrupt_count(const struct plypack_hits *hits);
 
-/**
- * Frees hits; NULL is allowed.
- */
+/** Frees hits; NULL is allowed. */
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-/**
- * The number of branches; 0 for NULL.
- */
+/** Returns the number of branches. */
 size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
 /**
@@ -3973,36 +2749,28 @@ size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 uint64_t plypack_tree_corrupt_count(const struct plypack_tree *tree);
 
 /**
- * A branch, from 0.
- *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
- */
-plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
-                                      size_t index,
-                                      struct plypack_branch *branch,
-                                      struct plypack_error *error);
-
-/**
- * The moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid until
- * the tree is freed.
+ * Writes a branch, from 0.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
-                                     size_t index,
-                                     struct plypack_moves *moves,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree, size_t index,
+                                                        struct plypack_branch *branch, struct plypack_error *error);
 
 /**
- * Frees a tree; NULL is allowed.
+ * Writes the moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid
+ * until the tree is freed.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
+PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree, size_t index, struct plypack_moves *moves,
+                                                       struct plypack_error *error);
+
+/** Frees a tree. */
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-/**
- * The number of move orders; 0 for NULL.
- */
+/** Returns the number of move orders. */
 size_t plypack_orders_count(const struct plypack_orders *orders);
 
 /**
@@ -4012,25 +2780,19 @@ size_t plypack_orders_count(const struct plypack_orders *orders);
 uint64_t plypack_orders_corrupt_count(const struct plypack_orders *orders);
 
 /**
- * A move order, from 0; what it points to is valid until the orders are freed.
+ * Writes a move order, from 0; what it points to is valid until the orders are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set.
+ * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_orders_at(const struct plypack_orders *orders,
-                                 size_t index,
-                                 struct plypack_order *order,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders, size_t index, struct plypack_order *order,
+                                                   struct plypack_error *error);
 
-/**
- * Frees move orders; NULL is allowed.
- */
+/** Frees move orders. */
 void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
-/**
- * The number of names; 0 for NULL.
- */
+/** Returns the number of names. */
 size_t plypack_names_count(const struct plypack_names *names);
 
 /**
@@ -4040,76 +2802,61 @@ size_t plypack_names_count(const struct plypack_names *names);
 uint64_t plypack_names_corrupt_count(const struct plypack_names *names);
 
 /**
- * A name, from 0; its text is valid until the names are freed.
+ * Writes a name, from 0; its text is valid until the names are freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
-plypack_status plypack_names_at(const struct plypack_names *names,
-                                size_t index,
-                                struct plypack_name *name,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names, size_t index, struct plypack_name *name,
+                                                  struct plypack_error *error);
 
-/**
- * Frees names; NULL is allowed.
- */
+/** Frees names. */
 void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 
 /**
  * Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
- * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with
- * their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
- * `callbacks` may be NULL; the progress counts games, and the index as much again.
+ * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
+ * If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
  *
- * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
- * one case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the
- * games have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
- * again, which is whole. No
- * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
- * Any thread.
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for one
+ * case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
+ * have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
+ * which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
+ * old one.
  *
- * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
- * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
- * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+ * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a game
+ * that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+ * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
  */
-plypack_status plypack_file_compact(const char *path,
-                                    const char *to,
-                                    uint32_t thread_count,
-                                    const struct plypack_callbacks *callbacks,
-                                    struct plypack_compacted *compacted,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const char *to, uint32_t thread_count,
+                                                      const struct plypack_callbacks *callbacks,
+                                                      struct plypack_compacted *compacted, struct plypack_error *error);
 
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
- * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or
- * chooses another path. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
- * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was, but for the case
- * of `plypack_writer_finish` that the new file is in its place already. Any thread.
+ * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
+ * another path. The file does not depend on `thread_count`. What is
+ * lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
+ * was, but for the case of `plypack_writer_finish` that the new file is in its place already.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
- * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call.
+ * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
+ * PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED. Corruption is
+ * not a failure of the call.
  */
-plypack_status plypack_file_repair(const char *from,
-                                   const char *to,
-                                   const struct plypack_options *options,
-                                   uint32_t thread_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_exported *exported,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
 /**
  * Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
- * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0. Any thread.
+ * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
  *
  * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
  */
-plypack_status plypack_file_repair_records(const char *path,
-                                           uint32_t *is_changed,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
 /**
  * As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
@@ -4119,27 +2866,38 @@ plypack_status plypack_file_repair_records(const char *path,
  * Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
  * that cannot be read.
  */
-plypack_status plypack_file_recode(const char *from,
-                                   const char *to,
-                                   const struct plypack_options *options,
-                                   uint32_t thread_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_exported *exported,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts
- * of the index that are there already are made anew with it, so that searches have few parts to read. Uses `thread_count` threads
- * (0: one per core). `game_count` is the number of games whose index was made. On failure the file is as it was. `callbacks` may be
- * NULL; a corrupt file is not indexed. Any thread.
+ * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts of
+ * the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
+ * whose index was made. On failure the file is as it was. A corrupt file is not indexed.
  *
- * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+ * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED.
  */
-plypack_status plypack_file_index(const char *path,
-                                  uint32_t thread_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  uint64_t *game_count,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
+                                                    const struct plypack_callbacks *callbacks, uint64_t *game_count,
+                                                    struct plypack_error *error);
+
+/**
+ * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
+ * is the number of the game. The file is durable when the call returns; on failure it is as it was. Any thread.
+ *
+ * Status: as the three functions.
+ */
+PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, const struct plypack_game *game, uint64_t *number,
+                                                          struct plypack_error *error);
+
+/**
+ * Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
+ * call. The file is durable when the call returns; on failure it is as it was. Any thread.
+ *
+ * Status: as the three functions.
+ */
+PLYPACK_NODISCARD plypack_status plypack_file_replace_game(const char *path, uint64_t number, const struct plypack_game *game,
+                                                           const struct plypack_state *seen, struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -4,24 +4,35 @@
  *
  * - Names are plypack_<type>_<verb>. The parameters are the receiver, inputs, callbacks, outputs, and the error object.
  *   _at takes an index from 0, a ply, or a place in a game: <noun>_at is an element of a list, and <noun>_count their number.
- * - A function with a const receiver may run in several threads at the same time on one object, one with a non-const
- *   receiver must not, nor may an object be freed while it is used. "Any thread" marks functions without receiver.
- * - Functions that can fail return a plypack_status. Besides those listed with each ("Status:"), every one of them can return
- *   the common ones: PLYPACK_NULL_POINTER, PLYPACK_WRONG_STATE for a handle that is being changed by another call or
- *   that an earlier PLYPACK_PANIC left half changed, PLYPACK_PANIC, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a
- *   length that does not fit into memory or a struct whose size is not set.
+ * - Threads: calls with a const receiver may run at the same time on one object. A call with a non-const receiver needs the object for
+ *   itself, and so does _free: other calls on it at the same time have undefined behavior. Objects may move between threads. Functions
+ *   without receiver may run in any thread.
+ * - Checked: a call on an object that another call is changing, from a callback of that call for example, fails with
+ *   PLYPACK_WRONG_STATE, and so does a call on an object that an earlier PLYPACK_PANIC left half changed. A call on a freed object fails
+ *   likewise as long as nothing else is in its memory; do not rely on it.
+ * - Functions that can fail return a plypack_status. "Status:" lists what each can return besides the common ones: PLYPACK_NULL_POINTER,
+ *   PLYPACK_WRONG_STATE and PLYPACK_PANIC as above, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a length that does not fit into
+ *   memory or a struct whose size is not set.
+ * - Memory: PLYPACK_NO_MEMORY reports an allocation above 1 KiB that fails. One of at most 1 KiB that fails ends the program, as in any
+ *   program in Rust.
  * - Outputs must not be NULL. They are written on PLYPACK_OK only, but for two: with PLYPACK_BUFFER_TOO_SMALL a length or count
  *   is what is needed, that of a text without its NUL, so that the capacity must be one more; and the counts of an import.
  *   A buffer may be NULL with capacity 0, to ask for that.
- * - Getters that cannot fail in a right program return their value: 0, an empty view, or what they say, for NULL and for a
- *   handle that is being changed. Other functions return a status.
- * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof. An older library refuses members
- *   that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows.
+ * - Getters return their value. For NULL, and for an object that fails the checks above, they return 0, an empty view, NULL, or their
+ *   value for nothing: PLYPACK_NO_SQUARE, PLYPACK_NO_OFFSET.
+ * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses
+ *   members that it lacks unless they are zero; of a result it sets them to zero, and the size to what it knows. The other structs never
+ *   grow: they are elements of arrays or members of other structs, or are filled in loops where each byte counts. New facts about their
+ *   objects get new functions.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
- * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
+ * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated. Texts that are written to a
+ *   buffer are NUL-terminated, and len counts without the NUL.
+ * - options and callbacks may be NULL: the default values, and none. thread_count is the number of threads; 0 is one per core.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
+ * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from those that read or
+ *   write. They get the user pointer that came with them, which may be NULL. They run on the thread of the call, unless they say
+ *   otherwise. They must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
  */
 
 #ifndef PLYPACK_H
@@ -30,39 +41,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/**
- * The version of the library that this header belongs to.
- */
+/** The version of the library that this header belongs to. */
 #define PLYPACK_VERSION "1.0.0-rc.1"
 
-/**
- * The same as a number: major times 10000 plus minor times 100 plus patch.
- */
+/** The same as a number: major times 10000 plus minor times 100 plus patch. */
 #define PLYPACK_VERSION_NUMBER (1 * 10000 + 0 * 100 + 0)
 
-/**
- * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8).
- */
+/* The compiler warns of a status that is ignored. A program that wants no such warnings defines this as nothing before it includes
+ * plypack.h. */
+#ifndef PLYPACK_NODISCARD
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define PLYPACK_NODISCARD [[nodiscard]]
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L
+#define PLYPACK_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define PLYPACK_NODISCARD __attribute__((warn_unused_result))
+#else
+#define PLYPACK_NODISCARD
+#endif
+#endif
+
+/* Structs that begin with their size, as calls expect them: plypack_exported exported = PLYPACK_EXPORTED_INIT; */
+#define PLYPACK_BRANCH_INIT {sizeof(plypack_branch), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
+#define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
+#define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
+#define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
+#define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
+#define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
+
+/** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
-
-/**
- * The to square of a packed move; in castling that of the king, on the c or g file.
- */
+/** The to square of a packed move; in castling that of the king, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
-
-/**
- * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN.
- */
+/** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
-
-/**
- * Not 0 if a packed move is a capture, also en passant.
- */
+/** Not 0 if a packed move is a capture, also en passant. */
 #define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
-
-/**
- * 1 if a packed move is castling, else 0.
- */
+/** 1 if a packed move is castling, else 0. */
 #define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
 
 /**
@@ -71,44 +88,40 @@
  */
 #define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
 
-/**
- * The packed move with these squares and flags.
- */
+/** The packed move with these squares and flags. */
 #define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
 
 /**
- * The packed move in an extended move of plypack_position_extend_move.
+ * The extended move: a packed move, the piece that it moves, the piece that it captures (0: none), both without their side, and a score
+ * of -512 to 511 for programs that order moves. It holds all that a board needs to make the move and to take it back.
  */
+#define PLYPACK_EXTENDED(packed_move, piece, captured, score) \
+    ((uint32_t)(packed_move) | (uint32_t)((piece) & 7) << 16 | (uint32_t)((captured) & 7) << 19 | (uint32_t)(score) << 22)
+
+/** The packed move in an extended move. */
 #define PLYPACK_EXTENDED_MOVE(extended_move) ((uint16_t)((extended_move) & 0xFFFF))
-
-/**
- * The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move.
- */
+/** The piece that an extended move moves, without its side: PLYPACK_PIECE_WHITE_PAWN to PLYPACK_PIECE_WHITE_KING; 0 in a null move. */
 #define PLYPACK_EXTENDED_PIECE(extended_move) (((extended_move) >> 16) & 7)
-
-/**
- * The piece that an extended move captures, without its side; 0 if none is.
- */
+/** The piece that an extended move captures, without its side; 0 if none is. */
 #define PLYPACK_EXTENDED_CAPTURED(extended_move) (((extended_move) >> 19) & 7)
-
-/**
- * The score of an extended move, -512 to 511.
- */
+/** The score of an extended move, -512 to 511. */
 #define PLYPACK_EXTENDED_SCORE(extended_move) ((int)((((extended_move) >> 22) & 1023) ^ 512) - 512)
 
-/**
- * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7.
- */
+/** The class of a status: one of the PLYPACK_CLASS_ numbers. */
+#define PLYPACK_STATUS_CLASS(status) ((plypack_class)((status) / 100))
+
+/** The FEN of the standard start. */
+#define PLYPACK_STANDARD_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+/** The capacity that the text of `plies` moves needs in plypack_game_uci_line and plypack_game_san_line, its NUL included. */
+#define PLYPACK_LINE_CAPACITY(plies) ((plies) * 8 + 1)
+
+/** The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. */
 #define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
 
-/**
- * The file of a square, 0 (a) to 7 (h).
- */
+/** The file of a square, 0 (a) to 7 (h). */
 #define PLYPACK_SQUARE_FILE(square) ((square) & 7)
-
-/**
- * The rank of a square, 0 (the first) to 7.
- */
+/** The rank of a square, 0 (the first) to 7. */
 #define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
 
 
@@ -218,8 +231,6 @@
 
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
-#define PLYPACK_MOVE_NUMBERS 45356
-
 #define PLYPACK_FIELD_PLAYER 256
 
 #define PLYPACK_FIELD_WHITE 257
@@ -272,28 +283,6 @@
 
 #define PLYPACK_DUPLICATES_NEAR 1281
 
-enum plypack_class
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    PLYPACK_CLASS_OK = 0,
-    PLYPACK_CLASS_CALLER = 1,
-    PLYPACK_CLASS_MALFORMED = 2,
-    PLYPACK_CLASS_UNSUPPORTED = 3,
-    PLYPACK_CLASS_LIMIT = 4,
-    PLYPACK_CLASS_CHECKSUM = 5,
-    PLYPACK_CLASS_IO = 6,
-    PLYPACK_CLASS_INTERNAL = 9,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum plypack_class plypack_class;
-#else
-typedef int32_t plypack_class;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
 enum plypack_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -339,6 +328,7 @@ enum plypack_status
     PLYPACK_CANCELLED = 602,
     PLYPACK_NO_MEMORY = 603,
     PLYPACK_BUSY = 604,
+    PLYPACK_CHANGED = 605,
     PLYPACK_INTERNAL = 900,
     PLYPACK_PANIC = 901,
 };
@@ -460,6 +450,23 @@ typedef uint32_t plypack_termination;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+enum plypack_refreshed
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_REFRESHED_SAME = 0,
+    PLYPACK_REFRESHED_CONTINUED = 1,
+    PLYPACK_REFRESHED_RENUMBERED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_refreshed plypack_refreshed;
+#else
+typedef uint32_t plypack_refreshed;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -474,6 +481,28 @@ enum plypack_edit_kind
 typedef enum plypack_edit_kind plypack_edit_kind;
 #else
 typedef uint32_t plypack_edit_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+enum plypack_class
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_CLASS_OK = 0,
+    PLYPACK_CLASS_CALLER = 1,
+    PLYPACK_CLASS_MALFORMED = 2,
+    PLYPACK_CLASS_UNSUPPORTED = 3,
+    PLYPACK_CLASS_LIMIT = 4,
+    PLYPACK_CLASS_CHECKSUM = 5,
+    PLYPACK_CLASS_IO = 6,
+    PLYPACK_CLASS_INTERNAL = 9,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_class plypack_class;
+#else
+typedef int32_t plypack_class;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -519,8 +548,6 @@ typedef struct plypack_game plypack_game;
 typedef struct plypack_hits plypack_hits;
 
 typedef struct plypack_names plypack_names;
-
-typedef struct plypack_options plypack_options;
 
 typedef struct plypack_orders plypack_orders;
 
@@ -573,7 +600,15 @@ typedef struct plypack_step {
     uint32_t depth;
     uint32_t ply;
     size_t place;
+    uint8_t piece;
+    uint8_t captured;
 } plypack_step;
+
+typedef struct plypack_options {
+    size_t size;
+    uint32_t codec;
+    int32_t level;
+} plypack_options;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
@@ -718,8 +753,6 @@ extern "C" {
 
 const char *plypack_version(void);
 
-uint32_t plypack_version_number(void);
-
 uint32_t plypack_abi_version(void);
 
 uint32_t plypack_format_version(void);
@@ -728,13 +761,9 @@ uint32_t plypack_format_version(void);
 
 const char *plypack_status_name(int32_t status);
 
-plypack_class plypack_status_class(int32_t status);
-
 /* Error objects */
 
 struct plypack_error *plypack_error_new(void);
-
-plypack_status plypack_error_status(const struct plypack_error *error);
 
 uint64_t plypack_error_offset(const struct plypack_error *error);
 
@@ -744,75 +773,42 @@ void plypack_error_free(struct plypack_error *error);
 
 /* Positions */
 
-plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
-plypack_status plypack_position_from_fen(const char *fen,
-                                         size_t fen_len,
-                                         struct plypack_position **position,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_from_fen(const char *fen, size_t fen_len, struct plypack_position **position,
+                                                           struct plypack_error *error);
 
-plypack_status plypack_position_clone(const struct plypack_position *position,
-                                      struct plypack_position **copy,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_clone(const struct plypack_position *position, struct plypack_position **copy,
+                                                        struct plypack_error *error);
 
-plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_set_fen(struct plypack_position *position, const char *fen, size_t fen_len,
+                                                          struct plypack_error *error);
 
-plypack_status plypack_position_set_fen(struct plypack_position *position,
-                                        const char *fen,
-                                        size_t fen_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *position, uint16_t packed_move,
+                                                       struct plypack_error *error);
 
-plypack_status plypack_position_play(struct plypack_position *position,
-                                     uint16_t packed_move,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
-plypack_status plypack_position_play_uci(struct plypack_position *position,
-                                         const char *uci,
-                                         size_t uci_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_fen(const struct plypack_position *position, char *text, size_t capacity,
+                                                      size_t *len, struct plypack_error *error);
 
-plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_uci(const struct plypack_position *position, const char *uci,
+                                                                size_t uci_len, uint16_t *packed_move,
+                                                                struct plypack_error *error);
 
-plypack_status plypack_position_fen(const struct plypack_position *position,
-                                    char *text,
-                                    size_t capacity,
-                                    size_t *len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_from_san(const struct plypack_position *position, const char *san,
+                                                                size_t san_len, uint16_t *packed_move,
+                                                                struct plypack_error *error);
 
-plypack_status plypack_position_extend_move(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            uint32_t *extended_move,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
+                                                              struct plypack_error *error);
 
-plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
-                                              const char *uci,
-                                              size_t uci_len,
-                                              uint16_t *packed_move,
-                                              struct plypack_error *error);
-
-plypack_status plypack_position_move_from_san(const struct plypack_position *position,
-                                              const char *san,
-                                              size_t san_len,
-                                              uint16_t *packed_move,
-                                              struct plypack_error *error);
-
-plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            char *text,
-                                            size_t capacity,
-                                            size_t *len,
-                                            struct plypack_error *error);
-
-plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                            uint16_t packed_move,
-                                            char *text,
-                                            size_t capacity,
-                                            size_t *len,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position, uint16_t packed_move,
+                                                              char *text, size_t capacity, size_t *len,
+                                                              struct plypack_error *error);
 
 plypack_color plypack_position_turn(const struct plypack_position *position);
-
-uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
 
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
@@ -828,140 +824,67 @@ uint32_t plypack_position_fullmove_number(const struct plypack_position *positio
 
 uint32_t plypack_position_is_chess960(const struct plypack_position *position);
 
-uint64_t plypack_position_hash(const struct plypack_position *position);
+uint64_t plypack_position_key(const struct plypack_position *position);
 
 uint32_t plypack_position_is_check(const struct plypack_position *position);
-
-uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
-
-uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
-
-uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
 
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
-size_t plypack_position_legal_move_count(const struct plypack_position *position);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position, uint16_t *moves,
+                                                              size_t capacity, size_t *count, struct plypack_error *error);
 
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
-
-plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
-                                                 uint32_t square,
-                                                 uint16_t *moves,
-                                                 size_t capacity,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position, uint32_t square,
+                                                                   uint16_t *moves, size_t capacity, size_t *count,
+                                                                   struct plypack_error *error);
 
 void plypack_position_free(struct plypack_position *position);
 
-/* Moves, without a position */
-
-plypack_status plypack_move_to_number(uint16_t packed_move,
-                                      uint8_t piece,
-                                      uint8_t captured,
-                                      uint16_t *number,
-                                      struct plypack_error *error);
-
-plypack_status plypack_move_from_number(uint16_t number,
-                                        uint16_t *packed_move,
-                                        uint8_t *piece,
-                                        uint8_t *captured,
-                                        struct plypack_error *error);
-
-plypack_status plypack_move_with_score(uint32_t extended_move,
-                                       int16_t score,
-                                       uint32_t *scored_move,
-                                       struct plypack_error *error);
-
 /* Move codecs */
-
-size_t plypack_codec_count(void);
-
-uint32_t plypack_codec_at(size_t index);
 
 const char *plypack_codec_name(uint32_t codec);
 
-int32_t plypack_codec_is_in_files(uint32_t codec);
+uint32_t plypack_codec_is_in_files(uint32_t codec);
 
-plypack_status plypack_codec_from_name(const char *name,
-                                       size_t name_len,
-                                       uint32_t *codec,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_codec_encode_bound(uint32_t codec,
-                                          size_t plies,
-                                          size_t *bytes,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size_t plies, size_t *bytes,
+                                                            struct plypack_error *error);
 
-plypack_status plypack_codec_decode_bound(uint32_t codec,
-                                          size_t bytes,
-                                          size_t *plies,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const struct plypack_position *start, const uint16_t *moves,
+                                                      size_t count, uint8_t *code, size_t capacity, size_t *len,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_codec_encode(uint32_t codec,
-                                    const struct plypack_position *start,
-                                    const uint16_t *moves,
-                                    size_t count,
-                                    uint8_t *code,
-                                    size_t capacity,
-                                    size_t *len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const struct plypack_position *start, const uint8_t *code,
+                                                      size_t code_len, size_t plies, uint16_t *moves, size_t capacity,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_codec_decode(uint32_t codec,
-                                    const struct plypack_position *start,
-                                    const uint8_t *code,
-                                    size_t code_len,
-                                    size_t plies,
-                                    uint16_t *moves,
-                                    size_t capacity,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, const struct plypack_position *start,
+                                                             const uint8_t *code, size_t code_len, size_t plies, uint16_t *moves,
+                                                             size_t capacity, size_t *used, struct plypack_error *error);
 
-plypack_status plypack_codec_decode_prefix(uint32_t codec,
-                                           const struct plypack_position *start,
-                                           const uint8_t *code,
-                                           size_t code_len,
-                                           size_t plies,
-                                           uint16_t *moves,
-                                           size_t capacity,
-                                           size_t *used,
-                                           struct plypack_error *error);
-
-plypack_status plypack_codec_decode_all(uint32_t codec,
-                                        const struct plypack_position *start,
-                                        const uint8_t *code,
-                                        size_t code_len,
-                                        uint16_t *moves,
-                                        size_t capacity,
-                                        size_t *count,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_codec_decode_all(uint32_t codec, const struct plypack_position *start,
+                                                          const uint8_t *code, size_t code_len, uint16_t *moves, size_t capacity,
+                                                          size_t *count, struct plypack_error *error);
 
 /* Games */
 
-plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
-plypack_status plypack_game_clone(const struct plypack_game *game,
-                                  struct plypack_game **copy,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_clone(const struct plypack_game *game, struct plypack_game **copy,
+                                                    struct plypack_error *error);
 
-plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
-plypack_status plypack_game_tag_at(const struct plypack_game *game,
-                                   size_t index,
-                                   struct plypack_tag *tag,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *game, size_t index, struct plypack_tag *tag,
+                                                     struct plypack_error *error);
 
-plypack_status plypack_game_find_tag(const struct plypack_game *game,
-                                     const char *name,
-                                     size_t name_len,
-                                     struct plypack_tag *tag,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_find_tag(const struct plypack_game *game, const char *name, size_t name_len,
+                                                       struct plypack_tag *tag, struct plypack_error *error);
 
 plypack_start plypack_game_start(const struct plypack_game *game);
 
@@ -969,10 +892,8 @@ struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
 size_t plypack_game_token_count(const struct plypack_game *game);
 
-plypack_status plypack_game_token_at(const struct plypack_game *game,
-                                     size_t index,
-                                     struct plypack_token *token,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_token_at(const struct plypack_game *game, size_t index, struct plypack_token *token,
+                                                       struct plypack_error *error);
 
 plypack_termination plypack_game_termination(const struct plypack_game *game);
 
@@ -980,478 +901,284 @@ struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
-plypack_status plypack_game_add_move(struct plypack_game *game,
-                                     uint16_t packed_move,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t packed_move,
+                                                       struct plypack_error *error);
 
-plypack_status plypack_game_add_uci(struct plypack_game *game,
-                                    const char *uci,
-                                    size_t uci_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_uci(struct plypack_game *game, const char *uci, size_t uci_len,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_game_add_san(struct plypack_game *game,
-                                    const char *san,
-                                    size_t san_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_san(struct plypack_game *game, const char *san, size_t san_len,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_game_add_comment(struct plypack_game *game,
-                                        uint32_t kind,
-                                        const char *text,
-                                        size_t text_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment(struct plypack_game *game, uint32_t kind, const char *text,
+                                                          size_t text_len, struct plypack_error *error);
 
-plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
-plypack_status plypack_game_begin_variation(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_begin_variation(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_add_raw(struct plypack_game *game,
-                                    const char *text,
-                                    size_t text_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game, const char *text, size_t text_len,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_game_set_unparsed(struct plypack_game *game,
-                                         const char *text,
-                                         size_t text_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *game, const char *text, size_t text_len,
+                                                           struct plypack_error *error);
 
-plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
-plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
-                                        const char *name,
-                                        size_t name_len,
-                                        const char *value,
-                                        size_t value_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                          const char *value, size_t value_len, struct plypack_error *error);
 
-plypack_status plypack_game_add_tag_line(struct plypack_game *game,
-                                         const char *line,
-                                         size_t line_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game, const char *line, size_t line_len,
+                                                           struct plypack_error *error);
 
-plypack_status plypack_game_set_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                      const char *value, size_t value_len, struct plypack_error *error);
 
-plypack_status plypack_game_set_tag_at(struct plypack_game *game,
-                                       size_t index,
-                                       const char *name,
-                                       size_t name_len,
-                                       const char *value,
-                                       size_t value_len,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_tag_at(struct plypack_game *game, size_t index, const char *name,
+                                                         size_t name_len, const char *value, size_t value_len,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_game_remove_tag(struct plypack_game *game,
-                                       const char *name,
-                                       size_t name_len,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
-                                          size_t index,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
-plypack_status plypack_game_set_start(struct plypack_game *game,
-                                      const struct plypack_position *position,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game, const struct plypack_position *position,
+                                                        struct plypack_error *error);
 
-plypack_status plypack_game_set_termination(struct plypack_game *game,
-                                            uint32_t termination,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
+                                                              struct plypack_error *error);
 
-plypack_status plypack_game_add_move_at(struct plypack_game *game,
-                                        size_t place,
-                                        uint16_t packed_move,
-                                        size_t *new_place,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
+                                                          size_t *new_place, struct plypack_error *error);
 
-plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
-                                            size_t place,
-                                            const uint16_t *moves,
-                                            size_t count,
-                                            size_t *new_place,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                              size_t count, size_t *new_place, struct plypack_error *error);
 
-plypack_status plypack_game_replace_move_at(struct plypack_game *game,
-                                            size_t place,
-                                            uint16_t packed_move,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
+                                                              struct plypack_error *error);
 
-plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
-                                            size_t place,
-                                            size_t count,
-                                            size_t *new_place,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game, size_t place, size_t count,
+                                                              size_t *new_place, struct plypack_error *error);
 
-plypack_status plypack_game_add_variation_at(struct plypack_game *game,
-                                             size_t place,
-                                             const uint16_t *moves,
-                                             size_t count,
-                                             size_t *new_place,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game, size_t place, const uint16_t *moves,
+                                                               size_t count, size_t *new_place, struct plypack_error *error);
 
-plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
-                                                size_t place,
-                                                size_t *new_place,
-                                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
+                                                                  struct plypack_error *error);
 
-plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
-                                                 size_t place,
-                                                 size_t *new_place,
-                                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
+                                                                   struct plypack_error *error);
 
-plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
-                                                    size_t place,
-                                                    size_t *new_place,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game, size_t place, size_t *new_place,
+                                                                      struct plypack_error *error);
 
-plypack_status plypack_game_add_comment_at(struct plypack_game *game,
-                                           size_t place,
-                                           uint32_t kind,
-                                           const char *text,
-                                           size_t text_len,
-                                           size_t *new_place,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, size_t *new_place,
+                                                             struct plypack_error *error);
 
-plypack_status plypack_game_set_comment_at(struct plypack_game *game,
-                                           size_t place,
-                                           uint32_t kind,
-                                           const char *text,
-                                           size_t text_len,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
+                                                             const char *text, size_t text_len, struct plypack_error *error);
 
-plypack_status plypack_game_add_nag_at(struct plypack_game *game,
-                                       size_t place,
-                                       uint32_t nag,
-                                       size_t *new_place,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game, size_t place, uint32_t nag, size_t *new_place,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_game_remove_note_at(struct plypack_game *game,
-                                           size_t place,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place,
+                                                             struct plypack_error *error);
 
-plypack_status plypack_game_position_at(const struct plypack_game *game,
-                                        size_t ply,
-                                        struct plypack_position **position,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game, size_t ply,
+                                                          struct plypack_position **position, struct plypack_error *error);
 
-plypack_status plypack_game_uci_at(const struct plypack_game *game,
-                                   size_t ply,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *len,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
+                                                       struct plypack_error *error);
 
-plypack_status plypack_game_san_at(const struct plypack_game *game,
-                                   size_t ply,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *len,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
+                                                       struct plypack_error *error);
 
-plypack_status plypack_game_line_bound(const struct plypack_game *game,
-                                       size_t *bytes,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
+                                                  struct plypack_error *error);
 
-plypack_status plypack_game_uci_line(const struct plypack_game *game,
-                                     char *text,
-                                     size_t capacity,
-                                     size_t *len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game, const char *text, size_t text_len,
+                                                       size_t *issues, struct plypack_error *error);
 
-plypack_status plypack_game_san_line(const struct plypack_game *game,
-                                     char *text,
-                                     size_t capacity,
-                                     size_t *len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_game *game, uint8_t *record, size_t capacity,
+                                                          size_t *len, struct plypack_error *error);
 
-plypack_status plypack_game_pgn_size(const struct plypack_game *game,
-                                     size_t *bytes,
-                                     struct plypack_error *error);
-
-plypack_status plypack_game_pgn(const struct plypack_game *game,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
-
-plypack_status plypack_game_read_pgn(struct plypack_game *game,
-                                     const char *text,
-                                     size_t text_len,
-                                     size_t *issues,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game, const uint8_t *record, size_t len,
+                                                               size_t *issue_count, struct plypack_error *error);
 
 void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
 
-plypack_status plypack_walk_new(const struct plypack_game *game,
-                                struct plypack_walk **walk,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
+                                                  struct plypack_error *error);
 
-plypack_status plypack_walk_restart(struct plypack_walk *walk,
-                                    const struct plypack_game *game,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk, const struct plypack_game *game,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_walk_next(struct plypack_walk *walk,
-                                 struct plypack_step *step,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step,
+                                                   struct plypack_error *error);
 
 const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
 
-plypack_status plypack_walk_san(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_san(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
+                                                  struct plypack_error *error);
 
-plypack_status plypack_walk_uci(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
-
-plypack_status plypack_walk_fen(const struct plypack_walk *walk,
-                                char *text,
-                                size_t capacity,
-                                size_t *len,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_walk_uci(const struct plypack_walk *walk, char *text, size_t capacity, size_t *len,
+                                                  struct plypack_error *error);
 
 void plypack_walk_free(struct plypack_walk *walk);
 
-/* Options of writers */
-
-plypack_status plypack_options_new(struct plypack_options **options, struct plypack_error *error);
-
-plypack_status plypack_options_set_codec(struct plypack_options *options,
-                                         uint32_t codec,
-                                         struct plypack_error *error);
-
-plypack_status plypack_options_set_level(struct plypack_options *options,
-                                         int32_t level,
-                                         struct plypack_error *error);
-
-uint32_t plypack_options_codec(const struct plypack_options *options);
-
-int32_t plypack_options_level(const struct plypack_options *options);
-
-void plypack_options_free(struct plypack_options *options);
-
 /* Writers */
 
-plypack_status plypack_writer_create(const char *path,
-                                     const struct plypack_options *options,
-                                     struct plypack_writer **writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
-plypack_status plypack_writer_append(const char *path,
-                                     const struct plypack_options *options,
-                                     struct plypack_writer **writer,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_append(const char *path, const struct plypack_options *options,
+                                                       struct plypack_writer **writer, struct plypack_error *error);
 
-plypack_status plypack_writer_create_memory(const struct plypack_options *options,
-                                            struct plypack_writer **writer,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypack_options *options,
+                                                              struct plypack_writer **writer, struct plypack_error *error);
 
-plypack_status plypack_writer_create_callback(plypack_write_callback write,
-                                              void *write_user,
-                                              const struct plypack_options *options,
-                                              struct plypack_writer **writer,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write, void *write_user,
+                                                                const struct plypack_options *options,
+                                                                struct plypack_writer **writer, struct plypack_error *error);
 
-uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
+uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
-plypack_status plypack_writer_add(struct plypack_writer *writer,
-                                  const struct plypack_game *game,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer, const struct plypack_game *game,
+                                                    struct plypack_error *error);
 
-plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
-                                              uint32_t thread_count,
-                                              const struct plypack_callbacks *callbacks,
-                                              struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
+                                                                const struct plypack_callbacks *callbacks,
+                                                                struct plypack_error *error);
 
-plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
-                                      const char *text,
-                                      size_t text_len,
-                                      uint32_t thread_count,
-                                      const struct plypack_callbacks *callbacks,
-                                      struct plypack_imported *imported,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
+                                                        uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                        struct plypack_imported *imported, struct plypack_error *error);
 
-plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
-                                           const char *path,
-                                           uint32_t thread_count,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_imported *imported,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
+                                                             uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_imported *imported, struct plypack_error *error);
 
-plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
-                                               plypack_pgn_callback read,
-                                               void *read_user,
-                                               uint32_t thread_count,
-                                               const struct plypack_callbacks *callbacks,
-                                               struct plypack_imported *imported,
-                                               struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer, plypack_pgn_callback read,
+                                                                 void *read_user, uint32_t thread_count,
+                                                                 const struct plypack_callbacks *callbacks,
+                                                                 struct plypack_imported *imported, struct plypack_error *error);
 
-plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
-plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
 
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
-plypack_status plypack_writer_delete(struct plypack_writer *writer,
-                                     uint64_t number,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number,
+                                                       const struct plypack_state *seen, struct plypack_error *error);
 
-plypack_status plypack_writer_replace(struct plypack_writer *writer,
-                                      uint64_t number,
-                                      const struct plypack_game *game,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_replace(struct plypack_writer *writer, uint64_t number,
+                                                        const struct plypack_game *game, const struct plypack_state *seen,
+                                                        struct plypack_error *error);
 
-plypack_status plypack_writer_restore(struct plypack_writer *writer,
-                                      uint64_t number,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *writer, uint64_t number,
+                                                        const struct plypack_state *seen, struct plypack_error *error);
 
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
-plypack_status plypack_paths_find(const char *const *paths,
-                                  size_t path_count,
-                                  struct plypack_paths **found,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count, struct plypack_paths **found,
+                                                    struct plypack_error *error);
 
 size_t plypack_paths_count(const struct plypack_paths *paths);
 
-plypack_status plypack_paths_at(const struct plypack_paths *paths,
-                                size_t index,
-                                const char **path,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths, size_t index, const char **path,
+                                                  struct plypack_error *error);
 
 size_t plypack_paths_error_count(const struct plypack_paths *paths);
 
-plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
-                                      size_t index,
-                                      struct plypack_error_info *info,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths, size_t index,
+                                                        struct plypack_error_info *info, struct plypack_error *error);
 
 void plypack_paths_free(struct plypack_paths *paths);
 
 /* Readers */
 
-plypack_status plypack_reader_open(const char *path,
-                                   uint32_t flags,
-                                   struct plypack_reader **reader,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open(const char *path, uint32_t flags, struct plypack_reader **reader,
+                                                     struct plypack_error *error);
 
-plypack_status plypack_reader_open_memory(const uint8_t *data,
-                                          size_t data_len,
-                                          uint32_t flags,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data, size_t data_len, uint32_t flags,
+                                                            struct plypack_reader **reader, struct plypack_error *error);
 
-plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
-                                             plypack_read_callback read,
-                                             void *user,
-                                             uint32_t flags,
-                                             struct plypack_reader **reader,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size, plypack_read_callback read, void *user,
+                                                               uint32_t flags, struct plypack_reader **reader,
+                                                               struct plypack_error *error);
 
-plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader, plypack_refreshed *refreshed,
+                                                        struct plypack_error *error);
+
+uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
-plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
-                                        size_t bytes,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes,
+                                                          struct plypack_error *error);
 
-plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
-                                        uint64_t number,
-                                        struct plypack_game *game,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_game(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
-                                        uint64_t number,
-                                        struct plypack_game *game,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_next_game(const struct plypack_reader *reader, uint64_t *number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
-                                             uint64_t number,
-                                             size_t *plies,
-                                             struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_reader *reader, uint64_t number,
+                                                          struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
-                                         uint64_t number,
-                                         uint16_t *moves,
-                                         size_t capacity,
-                                         size_t *count,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_reader *reader, uint64_t number, uint16_t *moves,
+                                                           size_t capacity, size_t *count, struct plypack_error *error);
 
-plypack_status plypack_reader_state(const struct plypack_reader *reader,
-                                    struct plypack_state *state,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader, struct plypack_state *state,
+                                                      struct plypack_error *error);
 
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
-plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
-                                       size_t index,
-                                       struct plypack_error_info *info,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader, size_t index,
+                                                         struct plypack_error_info *info, struct plypack_error *error);
 
-plypack_status plypack_reader_verify(const struct plypack_reader *reader,
-                                     uint32_t thread_count,
-                                     const struct plypack_callbacks *callbacks,
-                                     uint64_t *corrupt,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
+                                                       const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                       struct plypack_error *error);
 
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
 
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
 
-plypack_status plypack_reader_edits(const struct plypack_reader *reader,
-                                    struct plypack_edits **edits,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader, struct plypack_edits **edits,
+                                                      struct plypack_error *error);
 
-plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
-                                         uint64_t first,
-                                         uint64_t count,
-                                         uint32_t thread_count,
-                                         plypack_write_callback write,
-                                         void *write_user,
-                                         const struct plypack_callbacks *callbacks,
-                                         struct plypack_exported *exported,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
+                                                           uint32_t thread_count, plypack_write_callback write, void *write_user,
+                                                           const struct plypack_callbacks *callbacks,
+                                                           struct plypack_exported *exported, struct plypack_error *error);
 
-plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
-                                           const uint64_t *numbers,
-                                           size_t number_count,
-                                           uint32_t thread_count,
-                                           plypack_write_callback write,
-                                           void *write_user,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_exported *exported,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
+                                                             size_t number_count, uint32_t thread_count,
+                                                             plypack_write_callback write, void *write_user,
+                                                             const struct plypack_callbacks *callbacks,
+                                                             struct plypack_exported *exported, struct plypack_error *error);
 
-plypack_status plypack_reader_info(const struct plypack_reader *reader,
-                                   uint32_t field,
-                                   uint64_t *value,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_reader_info(const struct plypack_reader *reader, uint32_t field, uint64_t *value,
+                                                     struct plypack_error *error);
 
 void plypack_reader_free(struct plypack_reader *reader);
 
@@ -1461,218 +1188,143 @@ size_t plypack_edits_count(const struct plypack_edits *edits);
 
 uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
 
-plypack_status plypack_edits_at(const struct plypack_edits *edits,
-                                size_t index,
-                                struct plypack_edit *edit,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits, size_t index, struct plypack_edit *edit,
+                                                  struct plypack_error *error);
 
 void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
-plypack_status plypack_scan_new(const struct plypack_reader *reader,
-                                uint32_t table,
-                                struct plypack_scan **scan,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader, uint32_t table, struct plypack_scan **scan,
+                                                  struct plypack_error *error);
 
-plypack_status plypack_scan_set_games(struct plypack_scan *scan,
-                                      uint64_t first,
-                                      uint64_t count,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan, uint64_t first, uint64_t count,
+                                                        struct plypack_error *error);
 
-plypack_status plypack_scan_next(const struct plypack_scan *scan,
-                                 const struct plypack_callbacks *callbacks,
-                                 uint16_t *moves,
-                                 size_t move_capacity,
-                                 size_t *offsets,
-                                 size_t offset_capacity,
-                                 size_t *move_count,
-                                 uint64_t *first,
-                                 size_t *game_count,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
+                                                   uint16_t *moves, size_t move_capacity, size_t *offsets, size_t offset_capacity,
+                                                   size_t *move_count, uint64_t *first, size_t *game_count,
+                                                   struct plypack_error *error);
 
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
-plypack_status plypack_scan_set_columns(struct plypack_scan *scan,
-                                        const char *names,
-                                        size_t names_len,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan, const char *names, size_t names_len,
+                                                          struct plypack_error *error);
 
-plypack_status plypack_scan_set_query(struct plypack_scan *scan,
-                                      const struct plypack_query *query,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *scan, const struct plypack_query *query,
+                                                        struct plypack_error *error);
 
-plypack_status plypack_scan_set_position(struct plypack_scan *scan, int64_t key, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
-plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan,
-                                        uint32_t max_ply,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply,
+                                                          struct plypack_error *error);
 
-plypack_status plypack_scan_set_file(struct plypack_scan *scan,
-                                     const char *file,
-                                     size_t file_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan, const char *file, size_t file_len,
+                                                       struct plypack_error *error);
 
-plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan,
-                                           size_t rows,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
-plypack_status plypack_scan_partitions(const struct plypack_scan *scan,
-                                       uint64_t target_bytes,
-                                       struct plypack_game_range *ranges,
-                                       size_t capacity,
-                                       size_t *range_count,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan, uint64_t target_bytes,
+                                                         struct plypack_game_range *ranges, size_t capacity, size_t *range_count,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_scan_schema(const struct plypack_scan *scan,
-                                   struct ArrowSchema *schema,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
+                                                     struct plypack_error *error);
 
-plypack_status plypack_scan_stream(const struct plypack_scan *scan,
-                                   struct ArrowArrayStream *stream,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, struct ArrowArrayStream *stream,
+                                                     struct plypack_error *error);
 
 void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 
-plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
-plypack_status plypack_query_set_position(struct plypack_query *query,
-                                          const struct plypack_position *position,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
+                                                            struct plypack_error *error);
 
-plypack_status plypack_query_set_fen(struct plypack_query *query,
-                                     const char *fen,
-                                     size_t fen_len,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query, const char *fen, size_t fen_len,
+                                                       struct plypack_error *error);
 
-plypack_status plypack_query_set_pattern(struct plypack_query *query,
-                                         const char *pattern,
-                                         size_t pattern_len,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query *query, const char *pattern, size_t pattern_len,
+                                                           struct plypack_error *error);
 
-plypack_status plypack_query_set_material(struct plypack_query *query,
-                                          const char *material,
-                                          size_t material_len,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query, const char *material, size_t material_len,
+                                                            struct plypack_error *error);
 
-plypack_status plypack_query_set_variations(struct plypack_query *query,
-                                            uint32_t variations,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query, uint32_t variations,
+                                                              struct plypack_error *error);
 
-plypack_status plypack_query_set_index(struct plypack_query *query,
-                                       uint32_t index,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_query_set_threads(struct plypack_query *query,
-                                         uint32_t thread_count,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count,
+                                                           struct plypack_error *error);
 
-plypack_status plypack_query_set_max_hits(struct plypack_query *query,
-                                          uint64_t max_hits,
-                                          struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
+                                                            struct plypack_error *error);
 
-plypack_status plypack_query_add(struct plypack_query *query,
-                                 const char *name,
-                                 size_t name_len,
-                                 const char *value,
-                                 size_t value_len,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add(struct plypack_query *query, const char *name, size_t name_len,
+                                                   const char *value, size_t value_len, struct plypack_error *error);
 
-plypack_status plypack_query_add_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query, uint32_t field, uint32_t first,
+                                                         uint32_t last, struct plypack_error *error);
 
-plypack_status plypack_query_begin_group(struct plypack_query *query,
-                                         uint32_t kind,
-                                         struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind,
+                                                           struct plypack_error *error);
 
-plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
 
-plypack_status plypack_query_find(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
-plypack_status plypack_query_find_each(const struct plypack_query *query,
-                                       const struct plypack_reader *const *readers,
-                                       size_t reader_count,
-                                       plypack_hit_callback hit,
-                                       void *hit_user,
-                                       const struct plypack_callbacks *callbacks,
-                                       uint64_t *corrupt,
-                                       struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                                         const struct plypack_reader *const *readers, size_t reader_count,
+                                                         plypack_hit_callback hit, void *hit_user,
+                                                         const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                         struct plypack_error *error);
 
-plypack_status plypack_query_count(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   uint64_t *count,
-                                   uint64_t *corrupt,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query *query,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     const struct plypack_callbacks *callbacks, uint64_t *count, uint64_t *corrupt,
+                                                     struct plypack_error *error);
 
-plypack_status plypack_query_list(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_hits **hits, struct plypack_error *error);
 
-plypack_status plypack_query_tree(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_tree **tree,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_callbacks *callbacks,
+                                                    struct plypack_tree **tree, struct plypack_error *error);
 
-plypack_status plypack_query_continuations(const struct plypack_query *query,
-                                           const struct plypack_reader *const *readers,
-                                           size_t reader_count,
-                                           uint32_t depth,
-                                           const struct plypack_callbacks *callbacks,
-                                           struct plypack_tree **tree,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypack_query *query,
+                                                             const struct plypack_reader *const *readers, size_t reader_count,
+                                                             uint32_t depth, const struct plypack_callbacks *callbacks,
+                                                             struct plypack_tree **tree, struct plypack_error *error);
 
-plypack_status plypack_query_transpositions(const struct plypack_query *query,
-                                            const struct plypack_reader *const *readers,
-                                            size_t reader_count,
-                                            const struct plypack_callbacks *callbacks,
-                                            struct plypack_orders **orders,
-                                            struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                                              const struct plypack_reader *const *readers, size_t reader_count,
+                                                              const struct plypack_callbacks *callbacks,
+                                                              struct plypack_orders **orders, struct plypack_error *error);
 
-plypack_status plypack_query_names(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   uint32_t field,
-                                   const char *text,
-                                   size_t text_len,
-                                   uint32_t begins,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_names **names,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query *query,
+                                                     const struct plypack_reader *const *readers, size_t reader_count,
+                                                     uint32_t field, const char *text, size_t text_len, uint32_t begins,
+                                                     const struct plypack_callbacks *callbacks, struct plypack_names **names,
+                                                     struct plypack_error *error);
 
-plypack_status plypack_query_duplicates(const struct plypack_query *query,
-                                        const struct plypack_reader *const *readers,
-                                        size_t reader_count,
-                                        uint32_t kind,
-                                        plypack_hit_callback group,
-                                        void *group_user,
-                                        const struct plypack_callbacks *callbacks,
-                                        uint64_t *corrupt,
-                                        struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_query *query,
+                                                          const struct plypack_reader *const *readers, size_t reader_count,
+                                                          uint32_t kind, plypack_hit_callback group, void *group_user,
+                                                          const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                          struct plypack_error *error);
 
 /* Results of searches: hits */
-
-size_t plypack_hits_count(const struct plypack_hits *hits);
 
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
@@ -1686,15 +1338,11 @@ size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
 uint64_t plypack_tree_corrupt_count(const struct plypack_tree *tree);
 
-plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
-                                      size_t index,
-                                      struct plypack_branch *branch,
-                                      struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree, size_t index,
+                                                        struct plypack_branch *branch, struct plypack_error *error);
 
-plypack_status plypack_tree_moves_at(const struct plypack_tree *tree,
-                                     size_t index,
-                                     struct plypack_moves *moves,
-                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree, size_t index, struct plypack_moves *moves,
+                                                       struct plypack_error *error);
 
 void plypack_tree_free(struct plypack_tree *tree);
 
@@ -1704,10 +1352,8 @@ size_t plypack_orders_count(const struct plypack_orders *orders);
 
 uint64_t plypack_orders_corrupt_count(const struct plypack_orders *orders);
 
-plypack_status plypack_orders_at(const struct plypack_orders *orders,
-                                 size_t index,
-                                 struct plypack_order *order,
-                                 struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders, size_t index, struct plypack_order *order,
+                                                   struct plypack_error *error);
 
 void plypack_orders_free(struct plypack_orders *orders);
 
@@ -1717,47 +1363,36 @@ size_t plypack_names_count(const struct plypack_names *names);
 
 uint64_t plypack_names_corrupt_count(const struct plypack_names *names);
 
-plypack_status plypack_names_at(const struct plypack_names *names,
-                                size_t index,
-                                struct plypack_name *name,
-                                struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names, size_t index, struct plypack_name *name,
+                                                  struct plypack_error *error);
 
 void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 
-plypack_status plypack_file_compact(const char *path,
-                                    const char *to,
-                                    uint32_t thread_count,
-                                    const struct plypack_callbacks *callbacks,
-                                    struct plypack_compacted *compacted,
-                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const char *to, uint32_t thread_count,
+                                                      const struct plypack_callbacks *callbacks,
+                                                      struct plypack_compacted *compacted, struct plypack_error *error);
 
-plypack_status plypack_file_repair(const char *from,
-                                   const char *to,
-                                   const struct plypack_options *options,
-                                   uint32_t thread_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_exported *exported,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
-plypack_status plypack_file_repair_records(const char *path,
-                                           uint32_t *is_changed,
-                                           struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
-plypack_status plypack_file_recode(const char *from,
-                                   const char *to,
-                                   const struct plypack_options *options,
-                                   uint32_t thread_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_exported *exported,
-                                   struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const char *to, const struct plypack_options *options,
+                                                     uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                     struct plypack_exported *exported, struct plypack_error *error);
 
-plypack_status plypack_file_index(const char *path,
-                                  uint32_t thread_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  uint64_t *game_count,
-                                  struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
+                                                    const struct plypack_callbacks *callbacks, uint64_t *game_count,
+                                                    struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, const struct plypack_game *game, uint64_t *number,
+                                                          struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_file_replace_game(const char *path, uint64_t number, const struct plypack_game *game,
+                                                           const struct plypack_state *seen, struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"
