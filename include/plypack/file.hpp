@@ -99,7 +99,7 @@ private:
     plypack_state c_;
 };
 
-/** What `reader::refresh` found. */
+/** Result of `reader::refresh`. */
 enum class refreshed : std::uint32_t {
     /** The state of the file is the same. */
     same = PLYPACK_REFRESHED_SAME,

@@ -42,7 +42,7 @@ impl plypack_state {
     }
 }
 
-/// What `plypack_reader_refresh` found.
+/// Result of `plypack_reader_refresh`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_refreshed {

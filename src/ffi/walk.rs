@@ -48,8 +48,14 @@ pub struct plypack_step {
 impl plypack_step {
     /// The step of a token that is no move.
     fn of_token(token: plypack_token, depth: usize, ply: usize, place: usize) -> plypack_step {
-        let (piece, captured) = (PLYPACK_PIECE_NONE, PLYPACK_PIECE_NONE);
-        plypack_step { token, depth: depth as u32, ply: ply as u32, place, piece, captured }
+        plypack_step {
+            token,
+            depth: depth as u32,
+            ply: ply as u32,
+            place,
+            piece: PLYPACK_PIECE_NONE,
+            captured: PLYPACK_PIECE_NONE,
+        }
     }
 }
 

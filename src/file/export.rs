@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
-/// Writes games as PGN text: the games in a range of numbers, or those of a list, in its order. A number for `options` is that of threads
-/// beside the calling one.
+/// Writes games as PGN text: the games in a range of numbers, or the games of a list, in its order. A plain number for `options` is the
+/// number of threads beside the calling one.
 ///
 /// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` instead. Of a game
 /// that PGN cannot hold as it is, which no importer makes, white space is changed, and if a tag is changed, it is passed to
@@ -20,7 +20,7 @@ use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 /// # Errors
 ///
 /// Errors of `out`, of `on_corruption` and of `progress`. [`crate::ErrorCode::OutOfRange`] for a number of a list that no game ever had,
-/// [`crate::ErrorCode::NotFound`] for that of a deleted game; nothing was written then. A game for which [`ExportOptions::edit`] returns an
+/// [`crate::ErrorCode::NotFound`] for the number of a deleted game; nothing was written then. A game for which [`ExportOptions::edit`] returns an
 /// error is reported as one that cannot be read.
 pub fn export<'g, 'o>(
     reader: &Reader,

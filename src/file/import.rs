@@ -71,8 +71,8 @@ pub struct Summary {
     pub duplicates: u64,
 }
 
-/// Adds all games of `sources` to `writer`. Each source is a [`PgnSource`](crate::PgnSource) or any [`ImportSource`]; a number for
-/// `options` is that of threads beside the calling one.
+/// Adds all games of `sources` to `writer`. Each source is a [`PgnSource`](crate::PgnSource) or any [`ImportSource`]; a plain number
+/// for `options` is the number of threads beside the calling one.
 ///
 /// `report` is called with everything that could not be read, and with the progress after every few thousand games; when it
 /// returns an error, the import ends with that error. The games before that are added and none after: up to the one of an

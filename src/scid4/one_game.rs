@@ -34,10 +34,10 @@ impl Game {
         }
     }
 
-    /// Reads a record of SCID 4. The game keeps its tags: they are those of the index, as far as the caller has it. A tag of the record
+    /// Reads a record of SCID 4. The game keeps its tags, which the caller takes from the index. A tag of the record
     /// replaces one of the same name, others follow. The `Result` tag is the result, `*` if it is missing or another text.
     ///
-    /// What is corrupt, and moves that are not legal, are added to `issues`, with the byte of the record: the moves before that are read,
+    /// Adds corrupt parts and illegal moves to `issues`, with the byte of the record: the moves before that are read,
     /// illegal ones and what follows are kept as text.
     ///
     /// # Errors

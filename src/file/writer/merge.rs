@@ -21,7 +21,7 @@ const ALIKE: usize = 4;
 pub(super) struct Tail {
     /// The file as it was.
     pub(super) reader: Reader,
-    /// Whether added blocks may become one with the last blocks of the file.
+    /// Added blocks may become one with the last blocks of the file.
     pub(super) merges: bool,
     /// The block that was added last and may merge.
     pub(super) waiting: Option<EncodedBlock>,

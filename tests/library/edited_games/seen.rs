@@ -55,7 +55,7 @@ fn an_edited_game_is_refused_and_others_are_not() {
     .unwrap();
     assert_eq!(refusal(path, 8, seen), "game 8 it was deleted since");
     edit(path, |writer| writer.restore_game(1, Some(state(path)))).unwrap();
-    // What is again as it was seen may be edited.
+    // A game that is again as it was seen may be edited.
     edit(path, |writer| writer.delete_game(1, Some(seen))).unwrap();
     edit(path, |writer| writer.delete_game(2, None)).unwrap();
 }
