@@ -565,7 +565,7 @@ typedef uint32_t plypack_termination;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** What `plypack_reader_refresh` found. */
+/** Result of `plypack_reader_refresh`. */
 enum plypack_refreshed
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -1041,7 +1041,7 @@ typedef struct plypack_game_range {
 
 /** A game with a position that matches. */
 typedef struct plypack_hit {
-    /** The number of the game in its file. */
+    /** Number of the game in its file, in the state of the reader during the search (`plypack_reader_state`). */
     uint64_t game;
     /** The file: the index of its reader. */
     uint32_t file;
@@ -1799,10 +1799,10 @@ PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_g
                                                           size_t *len, struct plypack_error *error);
 
 /**
- * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which are those of the index as far as
- * the caller has it, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
- * follow. The `Result` tag is the result, `*` if it is missing or another text. What is corrupt, and moves that are not legal, are
- * counted in `issue_count`: the moves before that are read, illegal ones and what follows are kept as text.
+ * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which the caller
+ * takes from the index, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
+ * follow. The `Result` tag is the result, `*` if it is missing or another text. `issue_count` counts
+ * corrupt parts and illegal moves: the moves before that are read, illegal ones and what follows are kept as text.
  *
  * Status: the common ones.
  */

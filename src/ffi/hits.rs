@@ -13,7 +13,7 @@ use plypack::search::Hit;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit {
-    /// The number of the game in its file.
+    /// Number of the game in its file, in the state of the reader during the search (`plypack_reader_state`).
     pub game: u64,
     /// The file: the index of its reader.
     pub file: u32,
