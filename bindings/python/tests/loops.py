@@ -94,13 +94,13 @@ def _edit(generator: random.Random, written: Written) -> None:
     writer = new(lib.plypack_writer_append, lib.plypack_writer_free, "plypack_writer", str(written.path).encode(), plypack._library.ffi.NULL)
     for number in range(len(written.games)):
         if number % 7 == 3:
-            call(lib.plypack_writer_delete, writer, number)
+            call(lib.plypack_writer_delete, writer, number, plypack._library.ffi.NULL)
             written.games[number] = None
         elif number % 5 == 2:
             written.games[number] = replacement = _game(generator)
             pgn, game = replacement.pgn().encode(), new(lib.plypack_game_new, lib.plypack_game_free, "plypack_game")
             call(lib.plypack_game_read_pgn, game, pgn, len(pgn), plypack._library.ffi.new("size_t *"))
-            call(lib.plypack_writer_replace, writer, number, game)
+            call(lib.plypack_writer_replace, writer, number, game, plypack._library.ffi.NULL)
     call(lib.plypack_writer_finish, writer)
 
 
