@@ -261,6 +261,48 @@ static void seen_states(const char *path) {
     plypack_game_free(game);
 }
 
+static uint64_t codecs_of(const char *path) {
+    plypack_reader *reader = NULL;
+    uint64_t codecs = 0;
+    OK(plypack_reader_open(path, 0, &reader, error));
+    OK(plypack_reader_info(reader, PLYPACK_INFO_CODECS, &codecs, error));
+    plypack_reader_free(reader);
+    return codecs;
+}
+
+static void append(const char *path, const plypack_game *game, const plypack_options *options) {
+    plypack_writer *writer = NULL;
+    OK(plypack_writer_append(path, options, &writer, error));
+    OK(plypack_writer_add(writer, game, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+}
+
+/* Appended games have the codec of the games before, unless another one is chosen. */
+static void codecs_of_appends(const char *path) {
+    const uint64_t coord16 = UINT64_C(1) << PLYPACK_CODEC_COORD16, byte = UINT64_C(1) << PLYPACK_CODEC_BYTE;
+    plypack_options options = PLYPACK_OPTIONS_INIT;
+    plypack_game *game = game_of("[White \"F\"]\n\n1. e4 e6 *\n");
+    plypack_writer *writer = NULL;
+    uint64_t number = 0;
+    options.codec = PLYPACK_CODEC_COORD16;
+    OK(plypack_writer_create(path, &options, &writer, error));
+    OK(plypack_writer_add(writer, game, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+    append(path, game, NULL);
+    options.codec = 0;
+    append(path, game, &options);
+    options.level = 3;
+    append(path, game, &options);
+    OK(plypack_file_append_game(path, game, &number, error));
+    CHECK(number == 4 && codecs_of(path) == coord16);
+    options.codec = PLYPACK_CODEC_BYTE;
+    append(path, game, &options);
+    CHECK(codecs_of(path) == (coord16 | byte));
+    plypack_game_free(game);
+}
+
 /* Nothing of a corrupt file is thrown away. */
 static void corrupt_files_stay(const char *path) {
     plypack_compacted done = {sizeof done, 9, 9, 9, 9, 9, 9, 9, 9};
@@ -286,6 +328,7 @@ int main(int argc, char **argv) {
     edited(path);
     compacted(path, copy, argv[1]);
     seen_states(path);
+    codecs_of_appends(path);
     corrupt_files_stay(copy);
     plypack_error_free(error);
     return plytest_failed;
