@@ -163,9 +163,10 @@ pub unsafe extern "C" fn plypack_game_scid_record(
     }
 }
 
-/// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags, which the caller
-/// takes from the index, and loses its moves: clear it and add these tags first. A tag of the record replaces one of the same name, others
-/// follow. The `Result` tag is the result, `*` if it is missing or another text. `issue_count` counts
+/// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags and its
+/// termination, which the caller takes from the index, and loses its moves: clear it and add these tags first, of which `Result` sets the
+/// termination. A tag of the record replaces a tag of the same
+/// name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
 /// corrupt parts and illegal moves: the moves before that are read, illegal ones and what follows are kept as text.
 ///
 /// Status: the common ones.

@@ -3,6 +3,7 @@
 mod edits;
 mod file_id;
 mod merge;
+mod one_game;
 mod options;
 
 use std::{path::Path, sync::Arc};
@@ -75,31 +76,6 @@ impl Writer<OutputFile> {
     /// finished may be going on, and is not removed.
     pub fn append(path: impl AsRef<Path>, options: impl Into<Option<Options>>) -> Result<Writer<OutputFile>> {
         Writer::append_by(Arc::new(Native), path.as_ref(), options.into())
-    }
-
-    /// Appends one game to the file at `path` and returns its number. The file is durable when the call returns.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Writer::append`], [`Writer::add`] and [`Writer::finish`]; the file is as it was then.
-    pub fn append_one(path: impl AsRef<Path>, game: &Game) -> Result<u64> {
-        let mut writer = Writer::append(path, None)?;
-        let number = writer.games();
-        writer.add(game)?;
-        writer.finish()?;
-        Ok(number)
-    }
-
-    /// Replaces game `number` of the file at `path`, as [`Writer::replace_game`] does. The file is durable when the call returns.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Writer::append`], [`Writer::replace_game`] and [`Writer::finish`]; the file is as it was then.
-    pub fn replace_one(path: impl AsRef<Path>, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
-        let mut writer = Writer::append(path, None)?;
-        writer.replace_game(number, game, seen)?;
-        writer.finish()?;
-        Ok(())
     }
 
     pub(super) fn append_by(

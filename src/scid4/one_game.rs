@@ -34,8 +34,8 @@ impl Game {
         }
     }
 
-    /// Reads a record of SCID 4. The game keeps its tags, which the caller takes from the index. A tag of the record
-    /// replaces one of the same name, others follow. The `Result` tag is the result, `*` if it is missing or another text.
+    /// Reads a record of SCID 4. The game keeps its termination and its tags, which the caller takes from the index. A tag of the record
+    /// replaces a tag of the same name, except White, Black, Event, Site and Round, which it repeats; other tags follow.
     ///
     /// Adds corrupt parts and illegal moves to `issues`, with the byte of the record: the moves before that are read,
     /// illegal ones and what follows are kept as text.

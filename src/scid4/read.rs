@@ -6,7 +6,7 @@ use super::{
     index::Entry,
     names::Names,
     pieces::Pieces,
-    record::{MARK_BEGIN, MARK_COMMENT, MARK_END, MARK_NAG, Record, next_text},
+    record::{MARK_BEGIN, MARK_COMMENT, MARK_END, MARK_NAG, NAME_TAGS, Record, next_text},
 };
 use crate::{
     Game, Position, Result, Start, Tag, Termination, Token,
@@ -41,26 +41,28 @@ pub(crate) fn read_game(
     read_moves(&record, bad, result_of_bits(entry.result), game, report)
 }
 
-/// Reads a record whose index entry the caller has. The game keeps its tags, which the record may replace, and gets the other tags of the
-/// record after them; its `Result` tag is the result.
+/// Reads a record whose index entry the caller has. The game keeps its termination and its tags, which the record may replace, and gets the
+/// other tags of the record after them.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(super) fn read_record(bytes: &[u8], game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
     let tags = game.try_clone()?;
     game.clear();
     let (record, bad) = Record::read(bytes);
-    let is_in_record =
-        |name: &[u8]| (record.fen.is_some() && name == b"FEN") || record.tags.iter().any(|(other, _)| *other == name);
+    let is_replaced = |name: &[u8]| match name {
+        b"FEN" if record.fen.is_some() => true,
+        // A name in the record is a repeated tag: the index has the first one.
+        _ => !NAME_TAGS.contains(&name) && record.tags.iter().any(|(other, _)| *other == name),
+    };
     for tag in tags.tags() {
         match tag {
-            Tag::Pair(name, _) if is_in_record(name) => {}
+            Tag::Pair(name, _) if is_replaced(name) => {}
             Tag::Pair(name, value) => game.push_tag(name, value)?,
             Tag::Raw(line) => game.push_raw_tag(line)?,
         }
     }
     add_record_tags(&record, game)?;
-    let result = game.tag(b"Result").and_then(Termination::from_text).unwrap_or(Termination::Unknown);
-    read_moves(&record, bad, result, game, Report { start: 0, issues })
+    read_moves(&record, bad, tags.termination, game, Report { start: 0, issues })
 }
 
 /// Reads the start, the moves and the annotations.

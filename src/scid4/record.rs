@@ -14,6 +14,9 @@ pub(super) const COMMON_TAGS: [&[u8]; 10] = [
     b"SetUp",
 ];
 
+/// The tags whose values are names of the index: White, Black, event, site, round.
+pub(super) const NAME_TAGS: [&[u8]; 5] = [b"White", b"Black", b"Event", b"Site", b"Round"];
+
 /// The byte of the first of [`COMMON_TAGS`]: other names have up to 240 bytes.
 pub(super) const FIRST_COMMON_TAG: u8 = 241;
 

@@ -10,7 +10,7 @@ use super::{
     names::MAX_NAME_LEN,
     notes::Notes,
     pieces::Pieces,
-    record::{MAX_RECORD_LEN, START_FEN, write_tag},
+    record::{MAX_RECORD_LEN, NAME_TAGS, START_FEN, write_tag},
 };
 use crate::{
     Error, ErrorCode, Game, PackedMove, Position, Result, Role, Start, Tag, Termination, Token,
@@ -107,9 +107,6 @@ struct Encoder<'a> {
     notes: Notes,
     lines: VariationStack<Board>,
 }
-
-/// The tags whose values are names of the index: White, Black, event, site, round.
-const NAME_TAGS: [&[u8]; 5] = [b"White", b"Black", b"Event", b"Site", b"Round"];
 
 impl Encoder<'_> {
     /// Sorts the tags: those of the index, and the others. A tag that the index cannot hold exactly is among the others too.

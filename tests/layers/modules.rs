@@ -128,6 +128,11 @@ impl Modules {
 const MAX_REEXPORTS: usize = 12;
 
 impl Module {
+    /// Returns whether the module declares anything; others only pass names on.
+    pub fn has_code(&self) -> bool {
+        !self.items.is_empty() || !self.children.is_empty()
+    }
+
     fn add_item(&mut self, item: &Item) {
         self.items.extend(name_of(item));
         self.visit_item(item);

@@ -130,11 +130,8 @@ static void answer(const char *request) {
 
 static void greet(void) {
     printf("{\"hello\":1,\"name\":\"small-c\",\"version\":\"%s\",\"ops\":[\"order\",\"decode\",\"encode\"],\"codecs\":[", plypack_version());
-    const char *comma = "";
-    for (uint32_t codec = 0; codec < 256; codec++) {
-        if (plypack_codec_name(codec) == NULL) continue;
-        printf("%s\"%s\"", comma, plypack_codec_name(codec));
-        comma = ",";
+    for (uint32_t codec = 0, count = 0; codec < 256; codec++) {
+        if (plypack_codec_name(codec) != NULL) printf("%s\"%s\"", count++ > 0 ? "," : "", plypack_codec_name(codec));
     }
     puts("]}");
 }

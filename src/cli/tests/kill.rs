@@ -95,7 +95,7 @@ fn check(path: &Path, games: &[Game]) -> usize {
         let game = read(&reader, number).expect("blocks are whole or not there");
         assert!(game == games[number as usize], "game {number}");
     }
-    assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+    assert!(verify(&reader, 1, |_| Ok(())).unwrap().corruption.is_empty());
     let (saved, count) = repair(&reader, Vec::new(), Options::default().with_level(1), |_| Ok(())).unwrap();
     let saved = Reader::from_bytes(saved).unwrap();
     assert!(saved.errors().is_empty() && saved.games() == reader.games() && count.corrupt == 0);
