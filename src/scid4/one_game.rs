@@ -15,6 +15,7 @@ impl Game {
     /// let mut game = Game::new();
     /// game.push_tag(b"White", b"Morphy")?;
     /// game.push_tag(b"Result", b"*")?;
+    /// game.termination = games[0].termination;
     /// game.read_scid_record(&record, &mut Vec::new())?;
     /// assert_eq!(game, games[0]);
     /// # Ok::<(), plypack::Error>(())
