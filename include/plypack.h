@@ -30,7 +30,7 @@
  * - options and callbacks may be NULL: the default values, and none. thread_count is the number of threads; 0 is one per core.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from those that read or
+ * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from callbacks that read or
  *   write. They get the user pointer that came with them, which may be NULL. They run on the thread of the call, unless they say
  *   otherwise. They must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
  */
@@ -73,7 +73,7 @@
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
-/** The to square of a packed move; in castling that of the king, on the c or g file. */
+/** The to square of a packed move; in castling the king's, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
 /** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
@@ -219,7 +219,7 @@
 #define PLYPACK_MOVE_QUIET 0
 /** Flags of a move: a pawn goes two squares. */
 #define PLYPACK_MOVE_DOUBLE_PUSH 1
-/** Flags of a move: castling on the king side; the squares are those of the king. */
+/** Flags of a move: castling on the king side, with the squares of the king. */
 #define PLYPACK_MOVE_CASTLE_KING_SIDE 2
 /** Flags of a move: castling on the queen side. */
 #define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
@@ -465,7 +465,7 @@ typedef uint32_t plypack_ending;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** What a line of the tag section is. */
+/** Kind of a line of the tag section. */
 enum plypack_tag_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -586,7 +586,7 @@ typedef uint32_t plypack_refreshed;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** What was done to a game. */
+/** Kind of an edit. */
 enum plypack_edit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -728,7 +728,7 @@ typedef struct plypack_paths plypack_paths;
 /** A chess position, of Chess960 too. */
 typedef struct plypack_position plypack_position;
 
-/** What is searched for, in which games, and how. Several threads may search with the same query at the same time. */
+/** A search: its target, the conditions on games, and its limits. Several threads may search with the same query at the same time. */
 typedef struct plypack_query plypack_query;
 
 /**
@@ -947,7 +947,7 @@ typedef struct plypack_imported {
 
 /**
  * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
- * thread at a time, which is not that of the function it was passed to; that function does not return before the callback does.
+ * thread at a time, which is not the thread of the function it was passed to; that function does not return before the callback does.
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
@@ -983,11 +983,11 @@ typedef struct plypack_edit {
     uint64_t append;
     /** The number of the game. */
     uint64_t number;
-    /** What was done. */
+    /** Kind of the edit. */
     plypack_edit_kind kind;
 } plypack_edit;
 
-/** What compacting did. */
+/** Counts of a compaction. */
 typedef struct plypack_compacted {
     /** `sizeof(plypack_compacted)`, set by the caller. */
     size_t size;
@@ -1291,7 +1291,7 @@ uint32_t plypack_position_is_check(const struct plypack_position *position);
 /** Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not. */
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 
-/** Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. */
+/** Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is legal without check. */
 uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
 
 /**
@@ -1630,7 +1630,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_gam
  * A place is what `plypack_step.place` gives: the number of steps of a walk up to and including the one that is meant; 0 is the place
  * before the first step, where the game starts. A change moves the places after it: take new ones from a new walk. All functions
  * with a place, unless they say more: PLYPACK_OUT_OF_RANGE for a place after the end; PLYPACK_INVALID_ARGUMENT for a place that
- * is not that of what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
+ * does not have what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
  * legal any more are never dropped; PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game
  * whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
  *
@@ -1654,7 +1654,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_gam
  * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
  * them first.
  *
- * Status: that of all functions with a place.
+ * Status: as all functions with a place.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
                                                               struct plypack_error *error);
@@ -1664,7 +1664,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_gam
  * notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
  * `new_place` is the place before: of the move that came before the first one, or of the start of the line.
  *
- * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_game *game, size_t place, size_t count,
                                                               size_t *new_place, struct plypack_error *error);
@@ -1672,7 +1672,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_gam
 /**
  * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
  *
- * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
  * that are nested deeper than 255.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_game *game, size_t place, const uint16_t *moves,
@@ -1682,7 +1682,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_ga
  * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
  * its first move: of the move that came before the one it replaced, or of the start of that line.
  *
- * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
+ * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                   struct plypack_error *error);
@@ -1692,7 +1692,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack
  * replaces on, which becomes a variation in its place; other variations of that move stay variations of the new one. `new_place` is
  * the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
  *
- * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
+ * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
  * without moves, and when unparsed text would come into the main line or leave it.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
@@ -1711,7 +1711,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct ply
  * comes before the first move of the game, at that of the begin of a variation before the first move of the variation. `new_place` is its
  * place.
  *
- * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
  * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
@@ -1729,7 +1729,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_comment_at(struct plypack_game
 /**
  * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
  *
- * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+ * Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *game, size_t place, uint32_t nag, size_t *new_place,
                                                          struct plypack_error *error);
@@ -1737,7 +1737,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *ga
 /**
  * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
  *
- * Status: that of all functions with a place.
+ * Status: as all functions with a place.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game *game, size_t place,
                                                              struct plypack_error *error);
@@ -1892,7 +1892,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const s
  * with the codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in
  * one call.
  *
- * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
+ * Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`; PLYPACK_IO.
  */
@@ -1921,7 +1921,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_ca
 uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
- * Returns the bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they
+ * Returns the bytes that `plypack_writer_append` found at the end of the file, from a writer that was killed before it finished: they
  * are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
  * finished or given up.
  */
@@ -2150,7 +2150,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
  * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
  * the new file; not on Windows, where it keeps the old one.
  *
- * Status: those of `plypack_reader_open`.
+ * Status: as `plypack_reader_open`.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *reader, plypack_refreshed *refreshed,
                                                         struct plypack_error *error);
@@ -2820,13 +2820,13 @@ void plypack_names_free(struct plypack_names *names);
  * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
  * If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
  *
- * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for one
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, except in one
  * case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
  * have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
  * which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
  * old one.
  *
- * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a game
+ * Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
  * that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
  * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
  */
@@ -2839,7 +2839,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
  * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
  * another path. The file does not depend on `thread_count`. What is
  * lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
- * was, but for the case of `plypack_writer_finish` that the new file is in its place already.
+ * was, except where the new file is in its place already, as in `plypack_writer_finish`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
@@ -2864,7 +2864,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, u
  * that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
  * out.
  *
- * Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
+ * Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
  * that cannot be read.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const char *to, const struct plypack_options *options,
@@ -2876,7 +2876,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
  * the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
  * whose index was made. On failure the file is as it was. A corrupt file is not indexed.
  *
- * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED.
+ * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks, uint64_t *game_count,

@@ -30,7 +30,7 @@
  * - options and callbacks may be NULL: the default values, and none. thread_count is the number of threads; 0 is one per core.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
  * - Enums are only returned. Inputs are plain integers, which are checked.
- * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from those that read or
+ * - Callbacks return 0 to continue. Any other value stops the call with PLYPACK_CANCELLED, or with PLYPACK_IO from callbacks that read or
  *   write. They get the user pointer that came with them, which may be NULL. They run on the thread of the call, unless they say
  *   otherwise. They must return: no exceptions, no longjmp. They must not change or free an object that the running call uses.
  */
@@ -73,7 +73,7 @@
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
-/** The to square of a packed move; in castling that of the king, on the c or g file. */
+/** The to square of a packed move; in castling the king's, on the c or g file. */
 #define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
 /** The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. */
 #define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)

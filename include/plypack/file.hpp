@@ -287,7 +287,7 @@ inline std::uint64_t index_file(std::string_view path, const callbacks &callback
     return games;
 }
 
-/** What compacting did. */
+/** Counts of a compaction. */
 struct compact_counts {
     /** Games in the new file; deleted games that are gone; old versions of games that are gone. */
     std::uint64_t games, deleted, old_versions;
@@ -309,7 +309,7 @@ inline compact_counts compact_file(std::string_view path, std::optional<std::str
     return {c.games, c.deleted, c.old_versions, c.renumbered, c.first_old, c.first_new, c.bytes_before, c.bytes_after};
 }
 
-/** What was done to a game. */
+/** Kind of an edit. */
 enum class edit_kind : std::uint32_t {
     deleted = PLYPACK_EDIT_DELETED,
     restored = PLYPACK_EDIT_RESTORED,
@@ -322,7 +322,7 @@ struct edit {
     std::uint64_t append;
     /** The number of the game. */
     std::uint64_t number;
-    /** What was done. */
+    /** Kind of the edit. */
     edit_kind kind;
 };
 
@@ -502,7 +502,7 @@ public:
             return std::make_shared<detail::game_source>(reader, first, end, corruption);
         });
     }
-    /* The games would be those of a file that is closed. */
+    /* The file of the games would be closed. */
     game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) && = delete;
     /** All games: `for (const plypack::game &game : reader)`. */
     game_range::iterator begin() const { return games(0, number_end()).begin(); }

@@ -15,7 +15,7 @@
 
 namespace plypack {
 
-/** What a line of the tag section is: the numbers of `plypack_tag_kind`. */
+/** Kind of a line of the tag section: the numbers of `plypack_tag_kind`. */
 enum class tag_kind : std::uint32_t {
     pair = PLYPACK_TAG_PAIR,
     line = PLYPACK_TAG_LINE,
@@ -122,7 +122,7 @@ public:
 
     /** The lines of the tag section: how many, by index, and for a `for` loop. */
     tag_range tags() const & noexcept { return {{get()}, plypack_game_tag_count(get())}; }
-    /* The tags would be those of a game that is gone. */
+    /* The game of the tags would be gone. */
     tag_range tags() && = delete;
     /** The value of the first tag of this name. */
     std::optional<std::string_view> tag(std::string_view name) const & {

@@ -175,7 +175,7 @@ private:
 
 } // namespace detail
 
-/** What is searched for, in which games, and how. */
+/** A search: its target, the conditions on games, and its limits. */
 class query {
 public:
     /** All games, without a target: for `list` and `names`. */

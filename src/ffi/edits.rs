@@ -105,7 +105,7 @@ pub unsafe extern "C" fn plypack_reader_is_replaced(reader: *const plypack_reade
     unsafe { guard_getter(reader, 0, |file| file.reader.is_replaced(number).into()) }
 }
 
-/// What was done to a game.
+/// Kind of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_edit_kind {
@@ -129,7 +129,7 @@ pub struct plypack_edit {
     pub append: u64,
     /// The number of the game.
     pub number: u64,
-    /// What was done.
+    /// Kind of the edit.
     pub kind: plypack_edit_kind,
 }
 
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn plypack_edits_free(edits: *mut plypack_edits) {
     unsafe { guard_free(edits) }
 }
 
-/// What compacting did.
+/// Counts of a compaction.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_compacted {
@@ -270,13 +270,13 @@ impl From<Compacted> for plypack_compacted {
 /// `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
 /// If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
 ///
-/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for one
+/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, except in one
 /// case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
 /// have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
 /// which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
 /// old one.
 ///
-/// Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a game
+/// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
 /// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]

@@ -91,7 +91,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 /// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
 /// another path. The file does not depend on `thread_count`. What is
 /// lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
-/// was, but for the case of `plypack_writer_finish` that the new file is in its place already.
+/// was, except where the new file is in its place already, as in `plypack_writer_finish`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn plypack_file_repair_records(
 /// that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
 /// out.
 ///
-/// Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
+/// Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_recode(
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn plypack_file_recode(
 /// the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
 /// whose index was made. On failure the file is as it was. A corrupt file is not indexed.
 ///
-/// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED.
+/// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,

@@ -31,7 +31,7 @@ unsafe fn edit_at(
 /// A place is what `plypack_step.place` gives: the number of steps of a walk up to and including the one that is meant; 0 is the place
 /// before the first step, where the game starts. A change moves the places after it: take new ones from a new walk. All functions
 /// with a place, unless they say more: PLYPACK_OUT_OF_RANGE for a place after the end; PLYPACK_INVALID_ARGUMENT for a place that
-/// is not that of what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
+/// does not have what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
 /// legal any more are never dropped; PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game
 /// whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
 ///
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn plypack_game_insert_moves_at(
 /// Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
 /// them first.
 ///
-/// Status: that of all functions with a place.
+/// Status: as all functions with a place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_replace_move_at(
     game: *mut plypack_game,
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn plypack_game_replace_move_at(
 /// notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
 /// `new_place` is the place before: of the move that came before the first one, or of the start of the line.
 ///
-/// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_moves_at(
     game: *mut plypack_game,
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn plypack_game_remove_moves_at(
 
 /// Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
 ///
-/// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
 /// that are nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_variation_at(
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
 /// Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
 /// its first move: of the move that came before the one it replaced, or of the start of that line.
 ///
-/// Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_variation_at(
     game: *mut plypack_game,
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
 /// replaces on, which becomes a variation in its place; other variations of that move stay variations of the new one. `new_place` is
 /// the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
 ///
-/// Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
 /// without moves, and when unparsed text would come into the main line or leave it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_variation_at(
@@ -185,7 +185,7 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
 /// comes before the first move of the game, at that of the begin of a variation before the first move of the variation. `new_place` is its
 /// place.
 ///
-/// Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
 /// well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment_at(
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn plypack_game_set_comment_at(
 
 /// Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
 ///
-/// Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+/// Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_nag_at(
     game: *mut plypack_game,
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn plypack_game_add_nag_at(
 
 /// Removes the comment or NAG at a place. What came after it moves up: its place is one less.
 ///
-/// Status: that of all functions with a place.
+/// Status: as all functions with a place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_note_at(
     game: *mut plypack_game,

@@ -36,7 +36,7 @@ pub const PLYPACK_PIECE_BLACK_KING: u8 = 14;
 pub const PLYPACK_MOVE_QUIET: u16 = 0;
 /// Flags of a move: a pawn goes two squares.
 pub const PLYPACK_MOVE_DOUBLE_PUSH: u16 = 1;
-/// Flags of a move: castling on the king side; the squares are those of the king.
+/// Flags of a move: castling on the king side, with the squares of the king.
 pub const PLYPACK_MOVE_CASTLE_KING_SIDE: u16 = 2;
 /// Flags of a move: castling on the queen side.
 pub const PLYPACK_MOVE_CASTLE_QUEEN_SIDE: u16 = 3;

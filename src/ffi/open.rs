@@ -181,7 +181,7 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
 /// If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
 /// the new file; not on Windows, where it keeps the old one.
 ///
-/// Status: those of `plypack_reader_open`.
+/// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_refresh(
     reader: *mut plypack_reader,

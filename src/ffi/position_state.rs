@@ -141,7 +141,7 @@ pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_positi
     unsafe { guard_getter(position, PLYPACK_ENDING_NONE, |position| position.now.ending().into()) }
 }
 
-/// Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks.
+/// Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is legal without check.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_position, packed_move: u16) -> u32 {
     // SAFETY: the rules of the module.

@@ -15,7 +15,7 @@ use plypack::{
     search::{Condition, Material, Pattern, Query, Target},
 };
 
-/// What is searched for, in which games, and how. Several threads may search with the same query at the same time.
+/// A search: its target, the conditions on games, and its limits. Several threads may search with the same query at the same time.
 pub struct plypack_query {
     _opaque: [u8; 0],
 }

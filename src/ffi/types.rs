@@ -111,7 +111,7 @@ pub enum plypack_termination {
 
 const _: () = assert!(Termination::Draw as u32 == plypack_termination::PLYPACK_TERMINATION_DRAW as u32);
 
-/// What a line of the tag section is.
+/// Kind of a line of the tag section.
 #[derive(Debug, Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_tag_kind {
@@ -367,7 +367,7 @@ pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
 /// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
-/// thread at a time, which is not that of the function it was passed to; that function does not return before the callback does.
+/// thread at a time, which is not the thread of the function it was passed to; that function does not return before the callback does.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 

@@ -58,7 +58,7 @@ pub unsafe extern "C" fn plypack_writer_create(
 /// with the codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in
 /// one call.
 ///
-/// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
+/// Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`; PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer
     unsafe { guard_getter(writer, 0, Output::games) }
 }
 
-/// Returns the bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they
+/// Returns the bytes that `plypack_writer_append` found at the end of the file, from a writer that was killed before it finished: they
 /// are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
 /// finished or given up.
 #[unsafe(no_mangle)]

@@ -13,7 +13,7 @@ use crate::{
     memory, parallel,
 };
 
-/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again. The rule is that of exact duplicates, see
+/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again. The rule is the one of exact duplicates, see
 /// [`search::duplicates`](crate::search::duplicates). What is known of games that are left out counts for those after them: of
 /// `2020.??.??`, `2020.03.15` and `2020.03.16` the second is left out, and the third is not.
 ///

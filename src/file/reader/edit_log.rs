@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Reader, walk::Walk};
 use crate::{
     Result,
-    container::{Edit, Footer, State, UNITS_START, footer_crc},
+    container::{Edit, Footer, Record, State, UNITS_START, footer_crc},
     file::source::read_range,
     memory,
 };
@@ -57,8 +57,7 @@ impl Reader {
     pub fn edit_log(&self) -> Result<EditLog> {
         let Some(committed) = self.committed() else { return Ok(EditLog::default()) };
         let record = &committed.records.in_force;
-        let mut walk = Walk::new(&*self.source, record.footer_start);
-        walk.run(UNITS_START)?;
+        let walk = self.walked_before(record)?;
         let mut log = EditLog { is_complete: walk.errors.is_empty(), ..EditLog::default() };
         let (mut before, mut appends) = (BTreeMap::new(), 0);
         for (range, _) in &walk.footers {
@@ -76,9 +75,14 @@ impl Reader {
         log.add(appends, &before, &committed.footer.edits)?;
         Ok(log)
     }
-}
 
-impl Reader {
+    /// Walks the file up to the footer in force.
+    fn walked_before(&self, record: &Record) -> Result<Walk<'_>> {
+        let mut walk = Walk::new(&*self.source, record.footer_start);
+        walk.run(UNITS_START)?;
+        Ok(walk)
+    }
+
     /// Returns the footer of an earlier commit; `None` if the file does not have it: the state is later, belongs to another copy of the
     /// file, or the file was written anew since.
     ///
@@ -91,9 +95,7 @@ impl Reader {
         if !state.has_numbers_of(&record.state) || state.sequence >= record.state.sequence {
             return Ok(None);
         }
-        let mut walk = Walk::new(&*self.source, record.footer_start);
-        walk.run(UNITS_START)?;
-        for (range, _) in walk.footers.iter().rev() {
+        for (range, _) in self.walked_before(record)?.footers.iter().rev() {
             let bytes = read_range(&*self.source, range.clone(), range.end)?;
             if footer_crc(&bytes) == state.footer_crc {
                 return Footer::parse(&bytes, range.start, record.versions.required).map(Some);

@@ -36,7 +36,7 @@ pub enum ScidEvent<'a> {
 /// Writes the games with numbers in `ranges`, one range after another, to a SCID database. A plain number for `options` is
 /// the number of threads beside the calling one.
 ///
-/// Only games that can be read without loss are written: [`repair`](crate::files::repair) makes a file of those of which a part is corrupt.
+/// Only games that can be read without loss are written: [`repair`](crate::files::repair) makes a file of games of which a part is corrupt.
 /// Deleted games are left out.
 ///
 /// ```

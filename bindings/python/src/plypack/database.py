@@ -80,7 +80,7 @@ class Info:
 class Damage:
     """``count`` games from number ``first`` on that cannot be read, or only in part, or that are searched without the position index
     because that is damaged (``in_index``). A ``count`` of 0 is an error in the structure of the file, or damage of bytes that nothing needs
-    (``unused``). The other members are those of PlypackError."""
+    (``unused``). The other members are as in PlypackError."""
 
     first: int
     count: int
