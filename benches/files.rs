@@ -83,7 +83,7 @@ fn read_back(packed: &PathBuf) {
     let seconds = start.elapsed().as_secs_f64();
     println!("           unpack {:6.1} MB/s of PGN ({seconds:.2} s)", counter.0 as f64 / 1e6 / seconds);
     let start = Instant::now();
-    assert!(verify(&reader, default_threads(), |_| Ok(())).expect("a verification").is_valid());
+    assert!(verify(&reader, default_threads(), |_, _| Ok(())).expect("a verification").is_valid());
     let seconds = start.elapsed().as_secs_f64();
     println!("           verify {:6.2} M plies/s ({seconds:.2} s)", reader.plies() as f64 / 1e6 / seconds);
     random_access(packed, reader.games());

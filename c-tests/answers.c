@@ -182,7 +182,7 @@ static void read_rows(const plypack_scan *scan, rows *all) {
     struct ArrowSchema schema;
     struct ArrowArray batch;
     int64_t row, column;
-    OK(plypack_scan_stream(scan, &stream, NULL));
+    OK(plypack_scan_stream(scan, NULL, &stream, NULL));
     CHECK(stream.get_schema(&stream, &schema) == 0 && schema.n_children <= COLUMNS);
     while (stream.get_next(&stream, &batch) == 0 && batch.release != NULL) {
         for (row = 0; row < batch.length && all->count < ROWS; row++, all->count++) {

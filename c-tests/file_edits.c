@@ -82,7 +82,7 @@ static void edits_are(const plypack_reader *reader, const plypack_edit *expected
     plypack_edits *edits = NULL;
     plypack_edit edit = PLYPACK_EDIT_INIT, unsized = {0, 9, 9, PLYPACK_EDIT_DELETED};
     size_t i;
-    OK(plypack_reader_edits(reader, &edits, error));
+    OK(plypack_reader_edits(reader, NULL, &edits, error));
     CHECK(plypack_edits_count(edits) == count && plypack_edits_are_complete(edits) == 1);
     for (i = 0; i < count; i++) {
         OK(plypack_edits_at(edits, i, &edit, error));

@@ -347,11 +347,11 @@ static void reader_functions(void) {
     CHECK(plypack_reader_number_end(NULL) == 0 && plypack_reader_game_count(NULL) == 0);
     CHECK(plypack_reader_game_count(reader) == 1 && plypack_reader_number_end(reader) == 1);
     CHECK(plypack_reader_is_deleted(NULL, 0) == 0 && plypack_reader_is_replaced(NULL, 0) == 0);
-    NULL_IN(plypack_reader_edits(NULL, &untouched.edits, NULL));
-    NULL_IN(plypack_reader_edits(reader, NULL, NULL));
+    NULL_IN(plypack_reader_edits(NULL, NULL, &untouched.edits, NULL));
+    NULL_IN(plypack_reader_edits(reader, NULL, NULL, NULL));
     NULL_IN(plypack_edits_at(NULL, 0, &edit, NULL));
     CHECK(edit.number == 9 && plypack_edits_count(NULL) == 0 && plypack_edits_are_complete(NULL) == 0);
-    OK(plypack_reader_edits(reader, &edits, NULL));
+    OK(plypack_reader_edits(reader, NULL, &edits, NULL));
     NULL_IN(plypack_edits_at(edits, 0, NULL, NULL));
     plypack_edits_free(edits);
     plypack_edits_free(NULL);
@@ -407,8 +407,8 @@ static void table_functions(plypack_scan *scan) {
     NULL_IN(plypack_scan_partitions(scan, 1, ranges, 1, NULL, NULL));
     NULL_IN(plypack_scan_schema(NULL, NULL, NULL));
     NULL_IN(plypack_scan_schema(scan, NULL, NULL));
-    NULL_IN(plypack_scan_stream(NULL, NULL, NULL));
-    NULL_IN(plypack_scan_stream(scan, NULL, NULL));
+    NULL_IN(plypack_scan_stream(NULL, NULL, NULL, NULL));
+    NULL_IN(plypack_scan_stream(scan, NULL, NULL, NULL));
 }
 
 static void scan_functions(void) {
@@ -516,9 +516,9 @@ static void search_functions(void) {
 
 static void paths_functions(void) {
     static const char *const no_path[1] = {NULL};
-    NULL_IN(plypack_paths_find(NULL, 1, &untouched.paths, NULL));
-    NULL_IN(plypack_paths_find(no_path, 1, &untouched.paths, NULL));
-    NULL_IN(plypack_paths_find(NULL, 0, NULL, NULL));
+    NULL_IN(plypack_paths_find(NULL, 1, NULL, &untouched.paths, NULL));
+    NULL_IN(plypack_paths_find(no_path, 1, NULL, &untouched.paths, NULL));
+    NULL_IN(plypack_paths_find(NULL, 0, NULL, NULL, NULL));
     plypack_paths_free(NULL);
     CHECK(plypack_paths_count(NULL) == 0 && plypack_paths_error_count(NULL) == 0);
     NULL_IN(plypack_paths_at(NULL, 0, &untouched.path, NULL));
@@ -578,7 +578,7 @@ int main(void) {
     OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
     OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
     OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 0, 0, NULL, &names, NULL));
-    OK(plypack_paths_find(NULL, 0, &paths, NULL));
+    OK(plypack_paths_find(NULL, 0, NULL, &paths, NULL));
 
     functions_without_pointers();
     error_objects();

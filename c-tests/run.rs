@@ -32,6 +32,7 @@ const PROGRAMS: &[&str] = &[
     "file_edits.c",
     "games.c",
     "positions.c",
+    "progress.c",
     "layer.cc",
     "layer_answers.cc",
     "layer_base.cc",

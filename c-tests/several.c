@@ -37,7 +37,7 @@ static void paths_of_a_folder(void) {
     const char *path = NULL;
     plypack_error_info info;
     plypack_paths *paths = NULL;
-    OK(plypack_paths_find(given, 1, &paths, NULL));
+    OK(plypack_paths_find(given, 1, NULL, &paths, NULL));
     CHECK(plypack_paths_count(paths) == 3 && plypack_paths_error_count(paths) == 0);
     CHECK(strcmp(path_at(paths, 0), files[1]) == 0 && strcmp(path_at(paths, 1), files[0]) == 0);
     CHECK(strcmp(path_at(paths, 2), files[2]) == 0);
@@ -45,7 +45,7 @@ static void paths_of_a_folder(void) {
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_paths_error_at(paths, 0, &info, NULL));
     CHECK(path == NULL);
     plypack_paths_free(paths);
-    OK(plypack_paths_find(NULL, 0, &paths, NULL));
+    OK(plypack_paths_find(NULL, 0, NULL, &paths, NULL));
     CHECK(plypack_paths_count(paths) == 0 && plypack_paths_error_count(paths) == 0);
     plypack_paths_free(paths);
 }
@@ -62,7 +62,7 @@ static void paths_given_twice_or_missing(void) {
     given[1] = "/nowhere/at/all";
     given[2] = files[3];
     given[3] = folder;
-    OK(plypack_paths_find(given, 4, &paths, NULL));
+    OK(plypack_paths_find(given, 4, NULL, &paths, NULL));
     CHECK(plypack_paths_count(paths) == 4 && plypack_paths_error_count(paths) == 1);
     CHECK(strcmp(path_at(paths, 0), alias) == 0 && strcmp(path_at(paths, 1), files[3]) == 0);
     CHECK(strcmp(path_at(paths, 2), files[1]) == 0 && strcmp(path_at(paths, 3), files[2]) == 0);
@@ -84,7 +84,7 @@ static void searches_of_a_folder(void) {
     plypack_tree *tree = NULL;
     plypack_branch branch;
     size_t i;
-    OK(plypack_paths_find(given, 1, &paths, NULL));
+    OK(plypack_paths_find(given, 1, NULL, &paths, NULL));
     for (i = 0; i < 3; i++) {
         OK(plypack_reader_open(path_at(paths, i), 0, &opened[i], NULL));
         readers[i] = opened[i];

@@ -97,9 +97,9 @@ static void check_lifetimes(plypack_error *error) {
     struct ArrowSchema schema;
     OK(plypack_scan_set_batch_rows(scan, 7, error));
     check_schema(scan, error);
-    OK(plypack_scan_stream(scan, &stream, error));
-    OK(plypack_scan_stream(scan, &early, error));
-    OK(plypack_scan_stream(scan, &unread, error));
+    OK(plypack_scan_stream(scan, NULL, &stream, error));
+    OK(plypack_scan_stream(scan, NULL, &early, error));
+    OK(plypack_scan_stream(scan, NULL, &unread, error));
     plypack_scan_free(scan);
     plypack_reader_free(reader);
     CHECK(early.get_next(&early, &batch) == 0 && batch.length == 7);
@@ -124,7 +124,7 @@ static void *read_all(void *argument) {
     part *mine = (part *)argument;
     struct ArrowArrayStream stream;
     plypack_error *error = plypack_error_new();
-    OK(plypack_scan_stream(mine->scan, &stream, error));
+    OK(plypack_scan_stream(mine->scan, NULL, &stream, error));
     mine->rows = check_batches(&stream, 100);
     stream.release(&stream);
     plypack_error_free(error);
@@ -151,7 +151,7 @@ static void check_threads(const plypack_reader *reader, plypack_error *error) {
 static int64_t count_rows(const plypack_scan *scan, plypack_error *error) {
     struct ArrowArrayStream stream;
     int64_t rows = 0;
-    OK(plypack_scan_stream(scan, &stream, error));
+    OK(plypack_scan_stream(scan, NULL, &stream, error));
     for (;;) {
         struct ArrowArray batch;
         CHECK(stream.get_next(&stream, &batch) == 0);
@@ -211,7 +211,7 @@ static void check_refusals(const plypack_reader *reader, plypack_error *error) {
     CHECK(plypack_scan_set_batch_rows(scan, 0, error) == PLYPACK_INVALID_ARGUMENT);
     CHECK(plypack_scan_set_games(scan, 1, GAMES, error) == PLYPACK_OUT_OF_RANGE);
     CHECK(plypack_scan_set_file(scan, "\xff", 1, error) == PLYPACK_INVALID_ARGUMENT);
-    CHECK(plypack_scan_stream(moves, &stream, error) == PLYPACK_WRONG_STATE);
+    CHECK(plypack_scan_stream(moves, NULL, &stream, error) == PLYPACK_WRONG_STATE);
     CHECK(plypack_scan_next(scan, NULL, packed, 8, offsets, 8, &count, &first, &games, error) == PLYPACK_WRONG_STATE);
     plypack_scan_free(moves);
     plypack_scan_free(scan);

@@ -85,7 +85,7 @@ pub fn container(data: &[u8]) {
     let fresh = Reader::from_bytes(file).expect("what repair writes can be opened");
     assert!(fresh.errors().is_empty());
     assert_eq!(fresh.games(), count.games);
-    let corruption = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it").corruption;
+    let corruption = verify(&fresh, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
     assert!(corruption.is_empty(), "what repair writes is valid: {corruption:?}");
     export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}"), |_| Ok(()))
         .expect("nothing stops it");

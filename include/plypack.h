@@ -849,7 +849,8 @@ typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_
 
 /**
  * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
- * is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
+ * is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe. Functions
+ * that count something else say so.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
@@ -2073,9 +2074,12 @@ void plypack_writer_free(struct plypack_writer *writer);
  * caller frees the paths.
  *
  * A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
- * `plypack_paths_error_at`.
+ * `plypack_paths_error_at`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
+ *
+ * Status: PLYPACK_CANCELLED.
  */
-PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count, struct plypack_paths **found,
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count,
+                                                    const struct plypack_callbacks *callbacks, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
 /** Returns the number of files. */
@@ -2247,7 +2251,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_re
  * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
  *
  * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
- * parts counts twice. Callbacks may read from the same reader.
+ * parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
  */
@@ -2264,11 +2268,12 @@ uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_
 /**
  * What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
  * the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
- * caller frees the edits.
+ * caller frees the edits. The progress counts bytes of the file.
  *
- * Status: PLYPACK_IO.
+ * Status: PLYPACK_CANCELLED, PLYPACK_IO.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader, struct plypack_edits **edits,
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader,
+                                                      const struct plypack_callbacks *callbacks, struct plypack_edits **edits,
                                                       struct plypack_error *error);
 
 /**
@@ -2456,11 +2461,14 @@ PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *
  * games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
  * counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
  *
+ * `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released; `callbacks` is copied, and
+ * its other callbacks are not called. After the callback stopped a `get_next`, the next one goes on.
+ *
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
  * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
  */
-PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, struct ArrowArrayStream *stream,
-                                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
+                                                     struct ArrowArrayStream *stream, struct plypack_error *error);
 
 /** Frees a scan. */
 void plypack_scan_free(struct plypack_scan *scan);

@@ -409,7 +409,7 @@ fn nothing_aborts_without_memory() {
         let games = survives("read", || read_all(&Reader::from_bytes(copied(&file)?)?));
         let failing = |corruption: &plypack::Corruption| Err(corruption.error.clone());
         survives("export", || export(&reader, 0..reader.games(), 1, &mut std::io::sink(), failing, |_| Ok(())));
-        survives("verify", || match verify(&reader, 1, |_| Ok(()))?.corruption.into_iter().next() {
+        survives("verify", || match verify(&reader, 1, |_, _| Ok(()))?.corruption.into_iter().next() {
             Some(corruption) => Err(corruption.error),
             None => Ok(()),
         });

@@ -144,7 +144,7 @@ pub const OPERATIONS: [(&str, Operation); 28] = [
         (0..reader.blocks().len()).for_each(|block| drop(reader.salvage_block(block)));
         Ok(0)
     }),
-    ("verify", |file| verify(&open(file)?, 1, |_| Ok(())).map(|_| 0)),
+    ("verify", |file| verify(&open(file)?, 1, |_, _| Ok(())).map(|_| 0)),
     ("games", |file| {
         let mut game = Game::new();
         each_game(file, |reader, number| drop(reader.read_game(number, &mut game)))

@@ -1098,7 +1098,8 @@ void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
-PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count, struct plypack_paths **found,
+PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, size_t path_count,
+                                                    const struct plypack_callbacks *callbacks, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
 size_t plypack_paths_count(const struct plypack_paths *paths);
@@ -1163,7 +1164,8 @@ uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t
 
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader, struct plypack_edits **edits,
+PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader,
+                                                      const struct plypack_callbacks *callbacks, struct plypack_edits **edits,
                                                       struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
@@ -1231,8 +1233,8 @@ PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_sc
 PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
                                                      struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, struct ArrowArrayStream *stream,
-                                                     struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
+                                                     struct ArrowArrayStream *stream, struct plypack_error *error);
 
 void plypack_scan_free(struct plypack_scan *scan);
 

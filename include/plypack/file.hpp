@@ -454,12 +454,15 @@ struct found_files {
 
 /** The files that paths lead to: of a folder, those in it and below it whose names end in `.plypack`, sorted by name. A file to which
  * several paths lead is found once. */
-[[nodiscard]] inline found_files find_files(const std::vector<std::string> &paths) {
+[[nodiscard]] inline found_files find_files(const std::vector<std::string> &paths, const callbacks &callbacks = {}) {
     std::vector<std::string> checked;
     for (const std::string &path : paths) checked.push_back(detail::c_path(path));
     std::vector<const char *> c_paths;
     for (const std::string &path : checked) c_paths.push_back(path.c_str());
-    const auto c = detail::make<plypack_paths>(plypack_paths_find, c_paths.data(), c_paths.size());
+    detail::c_callbacks reports(callbacks);
+    plypack_paths *raw = nullptr;
+    reports.call(plypack_paths_find, c_paths.data(), c_paths.size(), reports.get(), &raw);
+    const detail::handle<plypack_paths> c(raw);
     found_files found;
     for (std::size_t i = 0; i < plypack_paths_count(c.get()); i++) {
         found.files.emplace_back(detail::get<const char *>(plypack_paths_at, c.get(), i));
@@ -539,8 +542,11 @@ public:
     /** Whether another game stands in the place of this one as it was first written. */
     bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_is_replaced(get(), number) != 0; }
     /** What was edited since the file was made or compacted. */
-    edit_log edits() const {
-        const auto handle = detail::make<plypack_edits>(plypack_reader_edits, get());
+    edit_log edits(const callbacks &callbacks = {}) const {
+        detail::c_callbacks reports(callbacks);
+        plypack_edits *raw = nullptr;
+        reports.call(plypack_reader_edits, get(), reports.get(), &raw);
+        const detail::handle<plypack_edits> handle(raw);
         edit_log log{{}, plypack_edits_are_complete(handle.get()) != 0};
         for (std::size_t i = 0; i < plypack_edits_count(handle.get()); i++) {
             plypack_edit c = PLYPACK_EDIT_INIT;

@@ -50,8 +50,11 @@ public:
     }
     /** Describes the columns; `schema` is written, and its `release` must be called. */
     void schema(ArrowSchema *schema) const { detail::call(plypack_scan_schema, get(), schema); }
-    /** Starts reading; `stream` is written, and its `release` must be called. It may outlive the scan and the reader. */
-    void stream(ArrowArrayStream *stream) const { detail::call(plypack_scan_stream, get(), stream); }
+    /** Starts reading; `stream` is written, and its `release` must be called. It may outlive the scan and the reader. The progress of
+     * `callbacks` is called by each `get_next`. */
+    void stream(ArrowArrayStream *stream, const plypack_callbacks *callbacks = nullptr) const {
+        detail::call(plypack_scan_stream, get(), callbacks, stream);
+    }
     /** How many games the streams have left out because they cannot be read, with PLYPACK_OPEN_ACCEPT_DAMAGE. */
     std::uint64_t corrupt() const noexcept { return plypack_scan_corrupt_count(get()); }
 

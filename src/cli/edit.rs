@@ -23,6 +23,7 @@ use super::{
     numbers::{Grouped, games},
     outcome::{Ended, Failure, Outcome, print, warn},
     output,
+    progress::Progress,
 };
 
 /// Deletes, replaces and restores games. What is edited is added at the end of the file; other games keep their numbers, and old
@@ -229,7 +230,10 @@ fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure
 
 fn log(file: &Path, as_json: bool) -> Outcome {
     let reader = files::open_to_change(file)?;
-    let log = reader.edit_log().map_err(|e| e.context(file.display()))?;
+    let progress = Progress::steps("reading");
+    let log = reader.edit_log(|done, total| progress.advance_of(done, total));
+    drop(progress);
+    let log = log.map_err(|e| e.context(file.display()))?;
     let mut out = io::stdout().lock();
     match as_json {
         true => writeln!(out, "{:#}", Value::from_iter(log.edits.iter().map(to_json)))?,

@@ -100,6 +100,6 @@ fn report(games: u64, found: &Verification) -> Value {
 }
 
 fn check(reader: &Reader, threads: usize) -> Result<Verification> {
-    let progress = Progress::games("verifying", reader.games());
-    plypack::verify(reader, threads, |games| progress.advance(games))
+    let progress = Progress::steps("verifying");
+    plypack::verify(reader, threads, |done, total| progress.advance_of(done, total))
 }

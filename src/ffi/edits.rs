@@ -160,20 +160,23 @@ impl Handle for plypack_edits {
 
 /// What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
 /// the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
-/// caller frees the edits.
+/// caller frees the edits. The progress counts bytes of the file.
 ///
-/// Status: PLYPACK_IO.
+/// Status: PLYPACK_CANCELLED, PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_edits(
     reader: *const plypack_reader,
+    callbacks: *const plypack_callbacks,
     edits: *mut *mut plypack_edits,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, edits) = (handle::get(reader, "reader")?.clone(), handle::out(edits, "edits")?);
-            edits.put(handle::hold(reader.reader.edit_log()?));
+            let reader = handle::get(reader, "reader")?.clone();
+            let reports = Reports::of(callbacks)?;
+            let edits = handle::out(edits, "edits")?;
+            edits.put(handle::hold(reader.reader.edit_log(|done, total| reports.progress(done, total))?));
             Ok(())
         })
     }

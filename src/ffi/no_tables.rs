@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, ops::Range, sync::Arc};
 
-use super::reader::OpenFile;
+use super::{io::Reports, reader::OpenFile};
 use plypack::{Error, ErrorCode, Result, search::Query};
 
 /// The tables that there would be.
@@ -61,7 +61,7 @@ impl TableOfScan {
         match self.0 {}
     }
 
-    pub(super) fn stream(&self) -> Result<Infallible> {
+    pub(super) fn stream(&self, _: Reports) -> Result<Infallible> {
         match self.0 {}
     }
 }

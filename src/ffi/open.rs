@@ -181,6 +181,8 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
 /// If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
 /// the new file; not on Windows, where it keeps the old one.
 ///
+/// Has no callbacks: it reads the commit records and a footer, milliseconds for ten million games.
+///
 /// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_refresh(

@@ -10,8 +10,9 @@ use super::{
     game::out_of_range,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
+    io::Reports,
     status::plypack_status,
-    types::plypack_error_info,
+    types::{plypack_callbacks, plypack_error_info},
 };
 use plypack::{Error, ErrorCode, Paths, Result};
 
@@ -31,8 +32,8 @@ pub(super) struct FoundPaths {
 }
 
 impl FoundPaths {
-    fn find(paths: &[&Path]) -> FoundPaths {
-        let mut found = Paths::find(paths);
+    fn find(paths: &[&Path], reports: Reports) -> Result<FoundPaths> {
+        let mut found = Paths::find_with(paths, |looked_at| reports.progress(looked_at, 0))?;
         let mut files = Vec::new();
         for path in &found.files {
             match text_of(path) {
@@ -42,7 +43,7 @@ impl FoundPaths {
                     .push(Error::new(ErrorCode::Io, format!("{}: its name is not valid Unicode", path.display()))),
             }
         }
-        FoundPaths { files, errors: found.failed }
+        Ok(FoundPaths { files, errors: found.failed })
     }
 
     fn file(&self, index: usize) -> Result<*const c_char> {
@@ -75,21 +76,26 @@ fn text_of(path: &Path) -> Option<CString> {
 /// caller frees the paths.
 ///
 /// A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
-/// `plypack_paths_error_at`.
+/// `plypack_paths_error_at`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
+///
+/// Status: PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_find(
     paths: *const *const c_char,
     path_count: usize,
+    callbacks: *const plypack_callbacks,
     found: *mut *mut plypack_paths,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (paths, found) = (handle::input(paths, path_count, "paths")?, handle::out(found, "found")?);
+            let paths = handle::input(paths, path_count, "paths")?;
+            let reports = Reports::of(callbacks)?;
+            let found = handle::out(found, "found")?;
             let paths: Vec<&Path> =
                 paths.iter().map(|path| handle::path(*path, "paths[]")).collect::<Result<Vec<_>>>()?;
-            found.put(handle::hold(FoundPaths::find(&paths)));
+            found.put(handle::hold(FoundPaths::find(&paths, reports)?));
             Ok(())
         })
     }

@@ -86,8 +86,7 @@ impl OpenFile {
 
     /// Reports everything that is wrong. Returns the number of corrupt games and of errors in the structure.
     fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
-        let total = self.reader.games();
-        let found = verify(&self.reader, threads, |done| reports.progress(done, total))?;
+        let found = verify(&self.reader, threads, |done, total| reports.progress(done, total))?;
         found.errors.iter().try_for_each(|error| reports.file_damage(error, false))?;
         found.corruption.iter().try_for_each(|corruption| reports.corruption(corruption))?;
         found.unused.iter().try_for_each(|error| reports.file_damage(error, true))?;
@@ -292,7 +291,7 @@ pub unsafe extern "C" fn plypack_reader_error_at(
 /// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
 ///
 /// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
-/// parts counts twice. Callbacks may read from the same reader.
+/// parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]

@@ -3,7 +3,8 @@
 use std::{ffi::c_char, ops::Range};
 
 use super::{
-    error::plypack_error, guard::guard, handle, query::plypack_query, scan::plypack_scan, status::plypack_status,
+    error::plypack_error, guard::guard, handle, io::Reports, query::plypack_query, scan::plypack_scan,
+    status::plypack_status, types::plypack_callbacks,
 };
 
 /// `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares.
@@ -184,19 +185,25 @@ pub unsafe extern "C" fn plypack_scan_schema(
 /// games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
 /// counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
 ///
+/// `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released; `callbacks` is copied, and
+/// its other callbacks are not called. After the callback stopped a `get_next`, the next one goes on.
+///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
 /// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_stream(
     scan: *const plypack_scan,
+    callbacks: *const plypack_callbacks,
     stream: *mut ArrowArrayStream,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module; the struct is Arrow's.
     unsafe {
         guard(error, || {
-            let (scan, stream) = (handle::get(scan, "scan")?, handle::out(stream.cast(), "stream")?);
-            stream.put(scan.table()?.stream()?);
+            let scan = handle::get(scan, "scan")?;
+            let reports = Reports::of(callbacks)?;
+            let stream = handle::out(stream.cast(), "stream")?;
+            stream.put(scan.table()?.stream(reports)?);
             Ok(())
         })
     }

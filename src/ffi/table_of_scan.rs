@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{panics::catch_value, reader::OpenFile};
+use super::{io::Reports, panics::catch_value, reader::OpenFile};
 use plypack::{
     Error, ErrorCode, Result,
     search::Query,
@@ -72,8 +72,22 @@ impl TableOfScan {
         schema.map_err(|e| Error::new(ErrorCode::InvalidArgument, format!("Arrow refuses the schema: {e}")))
     }
 
-    pub(super) fn stream(&self) -> Result<FFI_ArrowArrayStream> {
-        Ok(FFI_ArrowArrayStream::new(Box::new(Guarded(self.0.stream()?))))
+    pub(super) fn stream(&self, reports: Reports) -> Result<FFI_ArrowArrayStream> {
+        let reports = StreamReports(reports);
+        let stream = self.0.stream()?.with_progress(Box::new(move |done, total| reports.progress(done, total)));
+        Ok(FFI_ArrowArrayStream::new(Box::new(Guarded(stream))))
+    }
+}
+
+/// Reports of a stream, which may move to another thread.
+struct StreamReports(Reports);
+
+// SAFETY: the callbacks are called by one thread at a time, which may change, as the header says.
+unsafe impl Send for StreamReports {}
+
+impl StreamReports {
+    fn progress(&self, done: u64, total: u64) -> Result<()> {
+        self.0.progress(done, total)
     }
 }
 

@@ -372,7 +372,8 @@ pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
 /// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
-/// is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
+/// is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe. Functions
+/// that count something else say so.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
 /// Called with games that cannot be read, or only in part. `corruption` and its text are valid during the call.

@@ -275,6 +275,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 /// soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
 /// be used with `plypack_writer_bytes`.
 ///
+/// Has no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which nothing can stop.
+///
 /// Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
 /// PLYPACK_LOCKED when somebody writes to that;
 /// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.

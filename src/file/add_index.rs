@@ -30,7 +30,7 @@ pub struct IndexAdded {
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
 /// index that were added before are made anew, together with it, so that a search has few parts to read. Where all blocks have one, it
 /// is read and checked, and parts of it that are damaged are made anew. `progress` is called with the numbers of games that are done
-/// and that have to be.
+/// and that have to be; where all blocks have an index, with twice as many: checking is the first half of the work.
 ///
 /// # Errors
 ///
@@ -55,14 +55,23 @@ pub(super) fn add_index_by(
     let mut writer = Writer::append_by(system, path, Some(Options::default()))?;
     let reader = Reader::open(path)?;
     let is_complete = reader.indexed().0 == reader.blocks().len();
-    let damaged = if is_complete { damaged_segments(&reader).map_err(named)? } else { Vec::new() };
+    let games = reader.games();
+    let damaged = if is_complete {
+        damaged_segments(&reader, &mut |done| progress(done, 2 * games)).map_err(named)?
+    } else {
+        Vec::new()
+    };
     let blocks_before = reader.indexed().0 - damaged.iter().map(Range::len).sum::<usize>();
     let before = IndexAdded { blocks: reader.blocks().len() - blocks_before, blocks_before, ..IndexAdded::default() };
     if before.blocks == 0 {
+        progress(2 * games, 2 * games).map_err(named)?;
         return Ok(before);
     }
     let before = IndexAdded { rolled_back: writer.rolled_back(), ..before };
-    match add_segments(&reader, &damaged, before, threads, &mut writer, &mut progress) {
+    let mut made = |done: u64, total: u64| {
+        if is_complete { progress(games + games * done / total, 2 * games) } else { progress(done, total) }
+    };
+    match add_segments(&reader, &damaged, before, threads, &mut writer, &mut made) {
         Ok(added) => writer.finish().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
@@ -92,14 +101,20 @@ impl<S: IndexedSink> Writer<S> {
 
 /// The blocks of the segments that are damaged.
 ///
-/// Errors: those of the source; what cannot be read now is not made anew.
-fn damaged_segments(reader: &Reader) -> Result<Vec<Range<usize>>> {
+/// Errors: errors of the source, as what cannot be read now is not made anew; errors of `checked`, which is called with the number of
+/// games whose index is checked.
+fn damaged_segments(reader: &Reader, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Vec<Range<usize>>> {
     let mut damaged = Vec::new();
+    let mut done = 0;
     for found in reader.segments() {
-        match found.segment.check(reader.file()) {
-            Err(e) if e.is_temporary() => return Err(e),
-            Err(_) => memory::push(&mut damaged, found.blocks.clone())?,
-            Ok(()) => {}
+        let games = games_in(reader, &found.blocks);
+        let len = found.segment.range.end - found.segment.range.start;
+        let damage = found.segment.check(reader.file(), &mut |bytes| checked(done + games * bytes / len))?;
+        done += games;
+        match damage {
+            Some(e) if e.is_temporary() => return Err(e),
+            Some(_) => memory::push(&mut damaged, found.blocks.clone())?,
+            None => {}
         }
     }
     Ok(damaged)
@@ -225,7 +240,7 @@ mod tests {
             let added = add_index(&path, 1, |_, _| Ok(())).unwrap();
             assert_eq!((added.blocks, added.blocks_before, added.games), (1, 0, 30), "byte {at}");
             let reader = Reader::open(&path).unwrap();
-            assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_valid() && reader.indexed().0 == 1, "byte {at}");
+            assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid() && reader.indexed().0 == 1, "byte {at}");
             let again = add_index(&path, 1, |_, _| Ok(())).unwrap();
             assert_eq!((again.blocks, again.blocks_before), (0, 1));
         }

@@ -193,7 +193,7 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
 }
 
 fn games_of_reader(reader: &Reader) -> (u64, u64, usize) {
-    assert!(verify(reader, 1, |_| Ok(())).unwrap().is_valid());
+    assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
     (reader.games(), reader.deleted(), reader.segments().len())
 }
 

@@ -31,4 +31,5 @@ mod system;
 pub mod unique;
 pub mod unused;
 pub mod verify;
+mod work;
 pub mod writer;

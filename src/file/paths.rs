@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::system::Identity;
-use crate::{Error, ErrorCode};
+use crate::{Error, ErrorCode, Result};
 
 /// The files that paths lead to, for programs that work with several files as one.
 ///
@@ -42,26 +42,51 @@ pub struct Paths {
 impl Paths {
     /// Finds the files. None is opened; that one of them is no plypack file is seen when it is.
     pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Paths {
-        let mut finder = Finder::default();
-        paths.into_iter().for_each(|path| finder.add(path.as_ref()));
-        finder.found
+        // Only the progress can fail.
+        Paths::find_with(paths, |_| Ok(())).unwrap_or_default()
+    }
+
+    /// Finds the files as [`Paths::find`]. Calls `progress` with the number of paths and entries of folders so far.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `progress`.
+    pub fn find_with<P: AsRef<Path>>(
+        paths: impl IntoIterator<Item = P>,
+        mut progress: impl FnMut(u64) -> Result<()>,
+    ) -> Result<Paths> {
+        let mut finder =
+            Finder { progress: &mut progress, looked_at: 0, found: Paths::default(), by_identity: BTreeMap::new() };
+        paths.into_iter().try_for_each(|path| finder.add(path.as_ref()))?;
+        Ok(finder.found)
     }
 }
 
-/// What was found so far.
-#[derive(Default)]
-struct Finder {
+/// The files that were found so far.
+struct Finder<'a> {
+    progress: &'a mut dyn FnMut(u64) -> Result<()>,
+    /// Number of paths and entries of folders that the progress was called with.
+    looked_at: u64,
     found: Paths,
     /// The index of each file.
     by_identity: BTreeMap<Identity, usize>,
 }
 
-impl Finder {
-    fn add(&mut self, path: &Path) {
+/// The name of an entry of a folder, and its kind.
+type Entry = (OsString, io::Result<FileType>);
+
+impl Finder<'_> {
+    fn look(&mut self) -> Result<()> {
+        self.looked_at += 1;
+        (self.progress)(self.looked_at)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<()> {
+        self.look()?;
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 let before = self.len();
-                self.add_folder(path);
+                self.add_folder(path)?;
                 if self.len() == before {
                     let message = format!("{}: has no files whose names end in {ENDING}", path.display());
                     self.found.failed.push(Error::new(ErrorCode::Io, message));
@@ -70,6 +95,7 @@ impl Finder {
             Ok(_) => self.add_file(path.to_owned()),
             Err(e) => self.fail(path, e),
         }
+        Ok(())
     }
 
     /// How much was found, good and bad.
@@ -97,25 +123,48 @@ impl Finder {
         }
     }
 
-    fn add_folder(&mut self, folder: &Path) {
-        match entries(folder) {
+    fn add_folder(&mut self, folder: &Path) -> Result<()> {
+        match self.entries(folder)? {
             Ok(entries) => {
-                entries.into_iter().for_each(|(name, kind)| self.add_entry(&folder.join(&name), &name, kind))
+                entries.into_iter().try_for_each(|(name, kind)| self.add_entry(&folder.join(&name), &name, kind))
             }
-            Err(e) => self.fail(folder, e),
+            Err(e) => {
+                self.fail(folder, e);
+                Ok(())
+            }
         }
     }
 
-    fn add_entry(&mut self, path: &Path, name: &OsString, kind: io::Result<FileType>) {
+    /// Returns what is in a folder, by name; the inner error is why the folder cannot be read.
+    fn entries(&mut self, folder: &Path) -> Result<io::Result<Vec<Entry>>> {
+        let listed = match fs::read_dir(folder) {
+            Ok(listed) => listed,
+            Err(e) => return Ok(Err(e)),
+        };
+        let mut entries = Vec::new();
+        for entry in listed {
+            self.look()?;
+            match entry {
+                Ok(entry) => entries.push((entry.file_name(), entry.file_type())),
+                Err(e) => return Ok(Err(e)),
+            }
+        }
+        entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Ok(Ok(entries))
+    }
+
+    fn add_entry(&mut self, path: &Path, name: &OsString, kind: io::Result<FileType>) -> Result<()> {
+        self.look()?;
         match kind {
             _ if name.as_encoded_bytes().starts_with(b".") => {}
-            Ok(kind) if kind.is_dir() => self.add_folder(path),
+            Ok(kind) if kind.is_dir() => self.add_folder(path)?,
             Ok(kind) if has_ending(name) && (kind.is_file() || kind.is_symlink() && may_be_file(path)) => {
                 self.add_file(path.to_owned());
             }
             Ok(_) => {}
             Err(e) => self.fail(path, e),
         }
+        Ok(())
     }
 }
 
@@ -130,17 +179,6 @@ fn has_ending(name: &OsString) -> bool {
     let name = name.as_encoded_bytes();
     let start = name.len().checked_sub(ENDING.len());
     start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ENDING.as_bytes()))
-}
-
-/// What is in a folder, by name.
-fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>)>> {
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        entries.push((entry.file_name(), entry.file_type()));
-    }
-    entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    Ok(entries)
 }
 
 #[cfg(test)]

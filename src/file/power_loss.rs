@@ -185,7 +185,7 @@ fn given_up(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
 /// The state of a file, and the moves and names of its games.
 fn content(bytes: &[u8]) -> (State, Vec<Game>) {
     let reader = Reader::from_bytes(bytes.to_vec()).unwrap();
-    assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+    assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
     let mut found = Vec::new();
     for number in 0..reader.games() {
         let mut game = Game::new();

@@ -1,55 +1,69 @@
-//! Checking what a file keeps and nothing needs: games that were deleted or replaced, and what is between the listed parts.
+//! Checking games that were deleted or replaced.
 
 use std::collections::BTreeMap;
 
 use crate::{Error, Game, Reader, Result, container::Block, file::reader::Replacements, memory};
 
-/// Checks the parts of a file that no game of the file, no search and no other reader needs. Returns what is damaged, with offsets in the
-/// file.
+/// Games of a block that are not games of the file now.
+pub(super) struct OldGames {
+    block: usize,
+    /// Their places in the block; at least one.
+    places: Vec<usize>,
+}
+
+/// Returns the games that were deleted or replaced, by block.
 ///
-/// Errors: errors of the source; [`crate::ErrorCode::NoMemory`].
-pub(super) fn unused_damage(reader: &Reader) -> Result<Vec<Error>> {
-    let mut found = reader.check_gaps()?;
+/// Errors: [`crate::ErrorCode::NoMemory`].
+pub(super) fn old_games(reader: &Reader) -> Result<Vec<OldGames>> {
+    let mut found = Vec::new();
+    let mut add = |block: usize, places: Vec<usize>| {
+        if places.is_empty() { Ok(()) } else { memory::push(&mut found, OldGames { block, places }) }
+    };
     for index in 0..reader.blocks().len() {
-        let old = memory::collected(reader.edits_in(index).map(|(place, _)| place))?;
-        check_old_games(reader, index, &old, &mut found)?;
+        add(index, memory::collected(reader.edits_in(index).map(|(place, _)| place))?)?;
     }
     let used: BTreeMap<usize, Replacements> = reader.replacement_blocks().map(|used| (used.block, used)).collect();
     for index in reader.blocks().len()..reader.all_blocks().len() {
         let is_used = |place: &usize| used.get(&index).is_some_and(|used| used.number_of(*place).is_some());
         let places = 0..reader.block_info(index).games as usize;
-        let old = memory::collected(places.filter(|place| !is_used(place)))?;
-        check_old_games(reader, index, &old, &mut found)?;
+        add(index, memory::collected(places.filter(|place| !is_used(place)))?)?;
     }
     Ok(found)
 }
 
-/// Checks the games at these places of a block, which are not games of the file now.
-fn check_old_games(reader: &Reader, index: usize, old: &[usize], found: &mut Vec<Error>) -> Result<()> {
-    let info = reader.block_info(index);
-    if old.is_empty() {
-        return Ok(());
+impl OldGames {
+    /// The bytes of the block.
+    pub(super) fn len(&self, reader: &Reader) -> u64 {
+        let range = &reader.block_info(self.block).range;
+        range.end - range.start
     }
-    let is_unused = old.len() as u64 == info.games;
-    let checked = if is_unused { reader.check_sections(index) } else { Ok(()) };
-    let (count, error) = match checked.and_then(|()| reader.salvage_block(index)) {
-        Ok((block, errors)) => {
-            let (count, error) = unreadable(&block, old);
-            match errors.into_iter().next().filter(|_| is_unused) {
-                Some(error) => (old.len(), Some(error)),
-                None => (count, error),
+
+    /// Adds an error to `found` if games cannot be read.
+    ///
+    /// Errors: errors of the source; [`crate::ErrorCode::NoMemory`].
+    pub(super) fn check(&self, reader: &Reader, found: &mut Vec<Error>) -> Result<()> {
+        let info = reader.block_info(self.block);
+        let is_unused = self.places.len() as u64 == info.games;
+        let checked = if is_unused { reader.check_sections(self.block) } else { Ok(()) };
+        let (count, error) = match checked.and_then(|()| reader.salvage_block(self.block)) {
+            Ok((block, errors)) => {
+                let (count, error) = unreadable(&block, &self.places);
+                match errors.into_iter().next().filter(|_| is_unused) {
+                    Some(error) => (self.places.len(), Some(error)),
+                    None => (count, error),
+                }
             }
+            Err(error) => (self.places.len(), Some(error).filter(|_| is_unused)),
+        };
+        let Some(error) = error else { return Ok(()) };
+        if error.is_temporary() {
+            return Err(error);
         }
-        Err(error) => (old.len(), Some(error).filter(|_| is_unused)),
-    };
-    let Some(error) = error else { return Ok(()) };
-    if error.is_temporary() {
-        return Err(error);
+        let games = if count == 1 { "a game that was" } else { "games that were" };
+        let message = format!("{count} of the {games} deleted or replaced cannot be read: {}", error.message());
+        let offset = error.offset().unwrap_or(info.range.start);
+        memory::push(found, Error::new(error.code(), message).with_offset(offset))
     }
-    let games = if count == 1 { "a game that was" } else { "games that were" };
-    let message = format!("{count} of the {games} deleted or replaced cannot be read: {}", error.message());
-    let offset = error.offset().unwrap_or(info.range.start);
-    memory::push(found, Error::new(error.code(), message).with_offset(offset))
 }
 
 /// How many of these games cannot be read, and why the first cannot.

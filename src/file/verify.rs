@@ -2,12 +2,13 @@
 
 use super::{
     salvage::{Salvage, follows},
-    unused::unused_damage,
+    unused::{OldGames, old_games},
+    work::Work,
 };
 use crate::{
     Corruption, Error, Game, Reader, Result,
     container::BlockBuilder,
-    file::reader::{BlockSegment, Replacements},
+    file::reader::{BlockSegment, Replacements, UnusedPart},
     memory, parallel,
 };
 
@@ -36,40 +37,84 @@ impl Verification {
 /// place of; bytes that belong to nothing. Writing the file anew leaves these parts out.
 ///
 /// A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as incomplete, as
-/// [`recode`](crate::files::recode) does. Calls `progress` with the number of games read so far.
+/// [`recode`](crate::files::recode) does. Calls `progress` with the bytes that are checked, and with all bytes to check.
 ///
 /// # Errors
 ///
 /// Errors of `progress` and of the source; [`NoMemory`](crate::ErrorCode::NoMemory).
-pub fn verify(reader: &Reader, threads: usize, progress: impl FnMut(u64) -> Result<()>) -> Result<Verification> {
+pub fn verify(
+    reader: &Reader,
+    threads: usize,
+    mut progress: impl FnMut(u64, u64) -> Result<()>,
+) -> Result<Verification> {
+    let unused = Unused::of(reader)?;
+    let parts: u64 = parts_of(reader).map(|part| part.len(reader)).sum();
+    let segments: u64 = reader.segments().iter().map(segment_len).sum();
+    let mut work = Work::new(parts + segments + unused.len(reader), &mut progress);
     Ok(Verification {
         errors: memory::collected(reader.errors().iter().cloned())?,
-        corruption: corruption(reader, threads, progress)?,
-        unused: unused_damage(reader)?,
+        corruption: corruption(reader, threads, &mut work)?,
+        unused: unused.damage(reader, &mut work)?,
     })
 }
 
-fn corruption(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
+/// What a file keeps and no game of the file, no search and no other reader needs.
+struct Unused {
+    parts: Vec<UnusedPart>,
+    games: Vec<OldGames>,
+}
+
+impl Unused {
+    fn of(reader: &Reader) -> Result<Unused> {
+        Ok(Unused { parts: reader.unused_parts()?, games: old_games(reader)? })
+    }
+
+    fn len(&self, reader: &Reader) -> u64 {
+        let parts: u64 = self.parts.iter().map(UnusedPart::len).sum();
+        let games: u64 = self.games.iter().map(|old| old.len(reader)).sum();
+        parts + games
+    }
+
+    /// Returns what is damaged, with offsets in the file.
+    fn damage(&self, reader: &Reader, work: &mut Work<'_>) -> Result<Vec<Error>> {
+        let mut found = reader.check_start()?;
+        reader.check_unused(&self.parts, work, &mut found)?;
+        for old in &self.games {
+            old.check(reader, &mut found)?;
+            work.add(old.len(reader))?;
+        }
+        Ok(found)
+    }
+}
+
+fn segment_len(found: &BlockSegment) -> u64 {
+    found.segment.range.end - found.segment.range.start
+}
+
+fn parts_of(reader: &Reader) -> impl Iterator<Item = Part> + use<> {
     let blocks = (0..reader.blocks().len()).map(Part::Block);
-    let mut parts = blocks.chain(reader.replacement_blocks().map(Part::Replacements));
-    let (mut all, mut done) = (Vec::new(), 0);
+    blocks.chain(reader.replacement_blocks().map(Part::Replacements))
+}
+
+fn corruption(reader: &Reader, threads: usize, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
+    let mut parts = parts_of(reader);
+    let mut all = Vec::new();
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        |part| Ok((part.last_game(reader), part.corruption(reader))),
-        |(last, found)| {
+        |part| Ok((part.len(reader), part.corruption(reader))),
+        |(len, found)| {
             if let Some(missing) = found.iter().find(|corruption| corruption.error.is_no_memory()) {
                 return Err(missing.error.clone());
             }
             all.try_reserve(found.len())?;
             all.extend(found);
-            done = last.max(done);
-            progress(done)
+            work.add(len)
         },
     )?;
     all.sort_by_cached_key(|corruption| corruption.games.start);
     let mut all = merged(all);
-    all.extend(corruption_in_index(reader)?);
+    all.extend(corruption_in_index(reader, work)?);
     Ok(all)
 }
 
@@ -82,12 +127,10 @@ enum Part {
 }
 
 impl Part {
-    /// The number after those of all games so far.
-    fn last_game(&self, reader: &Reader) -> u64 {
-        match self {
-            Part::Block(index) => reader.block_info(*index).first_game + reader.block_info(*index).games,
-            Part::Replacements(_) => 0,
-        }
+    /// The bytes of its block.
+    fn len(&self, reader: &Reader) -> u64 {
+        let range = &reader.block_info(self.block()).range;
+        range.end - range.start
     }
 
     fn corruption(&self, reader: &Reader) -> Vec<Corruption> {
@@ -112,15 +155,16 @@ impl Part {
 }
 
 /// Games that are searched without the index, because it is corrupt.
-fn corruption_in_index(reader: &Reader) -> Result<Vec<Corruption>> {
+fn corruption_in_index(reader: &Reader, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
     let mut found = memory::collected(reader.index_corruption().iter().cloned())?;
-    for BlockSegment { segment, blocks } in reader.segments() {
-        if let Err(error) = segment.check(reader.file()) {
-            let blocks = &reader.blocks()[blocks.clone()];
+    for part in reader.segments() {
+        if let Some(error) = part.segment.check(reader.file(), &mut |bytes| work.within(bytes))? {
+            let blocks = &reader.blocks()[part.blocks.clone()];
             let end = blocks.last().map_or(0, |block| block.first_game + block.games);
             let games = blocks.first().map_or(end, |block| block.first_game)..end;
             memory::push(&mut found, Corruption::of_index(games, error))?;
         }
+        work.add(segment_len(part))?;
     }
     Ok(found)
 }

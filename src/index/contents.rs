@@ -47,7 +47,8 @@ impl Contents {
     /// [`crate::ErrorCode::ChecksumSection`] for a corrupt part; [`crate::ErrorCode::SectionMalformed`] and others for what breaks a
     /// rule of the chapter; errors of the file.
     pub(crate) fn read(segment: &Segment, file: &dyn Fetch) -> Result<Contents> {
-        segment.check_pages(file)?;
+        let pages = 0..segment.directory.pages.len();
+        pages.clone().try_for_each(|page| segment.check_page(page, file))?;
         let directory = &segment.directory;
         let groups = (0..directory.groups.len()).map(|group| segment.record(group, file));
         let page = |page: usize| {
@@ -59,7 +60,7 @@ impl Contents {
             blocks: directory.blocks.clone(),
             group_bits: directory.group_bits,
             groups: memory::all(groups)?,
-            pages: memory::all((0..directory.pages.len()).map(page))?,
+            pages: memory::all(pages.map(page))?,
         })
     }
 }

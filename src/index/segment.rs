@@ -222,9 +222,28 @@ impl Segment {
         Ok(occurrences)
     }
 
-    /// Checks all its parts, and that its lists are those of games that there are.
-    pub(crate) fn check(&self, file: &dyn Fetch) -> Result<()> {
-        let (len, start) = (self.range.end - self.range.start, self.fetch(0..HEAD_LEN, file)?);
+    /// Checks all its parts, and that its lists are those of games that there are. Returns the first damage. `checked` is called with
+    /// the number of bytes that are checked, counted from the start of the segment.
+    ///
+    /// Errors: errors of `checked`.
+    pub(crate) fn check(&self, file: &dyn Fetch, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Option<Error>> {
+        if let Err(damage) = self.check_parts(file) {
+            return Ok(Some(damage));
+        }
+        for (page, place) in self.directory.pages.iter().enumerate() {
+            if let Err(damage) = self.check_page(page, file) {
+                return Ok(Some(damage));
+            }
+            checked(place.lists_end)?;
+        }
+        let mut groups = 0..self.directory.groups.len();
+        Ok(groups.find_map(|group| self.record(group, file).err()))
+    }
+
+    /// Checks its start and its optional parts.
+    fn check_parts(&self, file: &dyn Fetch) -> Result<()> {
+        let len = self.range.end - self.range.start;
+        let start = self.fetch(0..HEAD_LEN, file)?;
         if declared_len(&start) != Some(len) {
             return Err(self.placed(0)(malformed("its first bytes differ from its entry in the footer")));
         }
@@ -233,16 +252,11 @@ impl Segment {
                 return Err(self.placed(part.range.start)(malformed("an optional part is damaged (checksum)")));
             }
         }
-        self.check_pages(file)?;
-        (0..self.directory.groups.len()).try_for_each(|group| self.record(group, file).map(|_| ()))
+        Ok(())
     }
 
-    /// Checks all pages, and the lists behind them.
-    pub(super) fn check_pages(&self, file: &dyn Fetch) -> Result<()> {
-        (0..self.directory.pages.len()).try_for_each(|page| self.check_page(page, file))
-    }
-
-    fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
+    /// Checks a page and the lists behind it.
+    pub(super) fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
         let place = self.directory.pages[page];
         // index.9: lists of two entries share no bytes. The sum is looked at first, so that none are read again and again.
         let (mut left, mut taken) = (place.lists_end - place.end, Vec::new());

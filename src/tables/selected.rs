@@ -3,8 +3,8 @@
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use crate::{
-    Corruption, Position, Reader, Result,
-    search::{Query, SearchEvent, Target, select, selects_all},
+    Position, Reader, Result,
+    search::{Query, SearchEvent, SearchObserver, Target, select, selects_all},
 };
 
 /// So many blocks are searched at a time: half a million games, whose hits take 12 MB at most.
@@ -44,8 +44,9 @@ impl SelectedGames {
         self.selects_all = false;
     }
 
-    /// The next game. Games that cannot be searched are passed to `on_corruption`, whose error ends the scan.
-    pub(super) fn next(&mut self, on_corruption: &mut dyn FnMut(Corruption) -> Result<()>) -> Result<Option<Selected>> {
+    /// Returns the next game. `observer` gets games that cannot be searched, and one past the number of the last game that was searched;
+    /// when it stops the work, the next call begins again with the same blocks.
+    pub(super) fn next(&mut self, observer: &mut SearchObserver<'_>) -> Result<Option<Selected>> {
         while self.found.is_empty() && !self.blocks.is_empty() {
             let first = self.blocks.start;
             if self.selects_all {
@@ -53,7 +54,7 @@ impl SelectedGames {
                 self.add_block(first);
             } else {
                 self.blocks.start = self.blocks.end.min(first + BLOCKS_AT_A_TIME);
-                self.add_found(first..self.blocks.start, on_corruption)?;
+                self.add_found(first..self.blocks.start, observer)?;
             }
         }
         Ok(self.found.pop_front())
@@ -71,16 +72,18 @@ impl SelectedGames {
         self.found.extend(present.map(|number| Selected { number, first_match: None }));
     }
 
-    fn add_found(
-        &mut self,
-        blocks: Range<usize>,
-        on_corruption: &mut dyn FnMut(Corruption) -> Result<()>,
-    ) -> Result<()> {
+    fn add_found(&mut self, blocks: Range<usize>, observer: &mut SearchObserver<'_>) -> Result<()> {
+        let first = blocks.start;
         let query = Query { blocks: Some(blocks), ..Query::clone(&self.query) };
-        let hits = select(&self.reader, &query, &mut |event| match event {
-            SearchEvent::Corruption(found) => on_corruption(found.corruption),
-            SearchEvent::Progress(_) => Ok(()),
-        })?;
+        let mut is_stopped = false;
+        let hits = select(&self.reader, &query, &mut |event| {
+            let is_progress = matches!(event, SearchEvent::Progress(_));
+            observer(event).inspect_err(|_| is_stopped = is_progress)
+        });
+        if is_stopped {
+            self.blocks.start = first;
+        }
+        let hits = hits?;
         let has_target = self.query.target.is_some();
         let selected = hits.into_iter().filter(|hit| self.games.contains(&hit.game));
         self.found

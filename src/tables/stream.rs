@@ -3,12 +3,18 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use super::{
-    columns::Table, games::GameRows, games_read::GamesRead, plies::PlyRows, rows::Rows, selected::SelectedGames,
-    settings::Settings, tree::TreeRows,
+    columns::Table, games::GameRows, games_read::GamesRead, plies::PlyRows, progress::Progress, rows::Rows,
+    selected::SelectedGames, settings::Settings, tree::TreeRows,
 };
-use crate::{Corruption, Error, Game, Position, Reader, Result, search::position_of_key};
+use crate::{
+    Corruption, Error, Game, Position, Reader, Result,
+    search::{SearchEvent, position_of_key},
+};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
+
+/// Called with the games that are done and the games of the scan; an error ends the batch.
+pub type StreamProgress = Box<dyn FnMut(u64, u64) -> Result<()> + Send>;
 
 /// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
 pub struct TableStream {
@@ -17,6 +23,7 @@ pub struct TableStream {
     selected: SelectedGames,
     games: GamesRead,
     rows: Box<dyn Rows>,
+    progress: Progress,
     /// A key is wanted, and which position has it is not yet known: every game is read until one does.
     is_unknown: bool,
     /// There may be rows that were not yet given.
@@ -43,7 +50,15 @@ impl TableStream {
             is_unknown = false;
         }
         let games = GamesRead::new(scan.reader.clone(), rows.needs());
-        Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, is_unknown, is_taking: false })
+        let progress = Progress::new(scan.games.clone());
+        Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, progress, is_unknown, is_taking: false })
+    }
+
+    /// Calls `progress` while a batch is made, on the thread that asks for it. A stream that it stopped goes on with the next batch.
+    #[must_use]
+    pub fn with_progress(mut self, progress: StreamProgress) -> TableStream {
+        self.progress.set(progress);
+        self
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
@@ -62,20 +77,24 @@ impl TableStream {
 
     /// Adds rows until there are enough for a batch.
     fn fill(&mut self) -> Result<()> {
-        let TableStream { scan, selected, games, rows, is_unknown, .. } = self;
-        let mut on_corruption = |corruption: Corruption| leave_out(scan, corruption);
+        let TableStream { scan, selected, games, rows, progress, is_unknown, .. } = self;
         while !rows.is_full() {
-            let Some(game) = selected.next(&mut on_corruption)? else { break };
+            let next = selected.next(&mut |event| match event {
+                SearchEvent::Corruption(found) => leave_out(scan, found.corruption),
+                SearchEvent::Progress(number) => progress.searched(number),
+            })?;
+            let Some(game) = next else { return progress.end() };
             let added = games.read(game.number).and_then(|read| rows.add(game, &read));
             match added {
                 Err(error) if error.is_no_memory() => return Err(error),
-                Err(error) => on_corruption(Corruption::lost(game.number..game.number + 1, error))?,
+                Err(error) => leave_out(scan, Corruption::lost(game.number..game.number + 1, error))?,
                 Ok(Some(ply)) if *is_unknown => {
                     selected.keep_those_with(position_at(&scan.reader, game.number, ply)?);
                     *is_unknown = false;
                 }
                 Ok(_) => {}
             }
+            progress.read(game.number)?;
         }
         Ok(())
     }

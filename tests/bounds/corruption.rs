@@ -102,7 +102,7 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     }
     let mut text = Vec::new();
     export(&reader, 0..reader.games(), 1, &mut text, |_| Ok(()), |_| Ok(())).expect("nothing stops it");
-    let corruption = verify(&reader, 1, |_| Ok(())).expect("nothing stops it").corruption;
+    let corruption = verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
     assert!(!corruption.is_empty() || found.len() as u64 == reader.games(), "corruption was not reported");
     found
 }
@@ -115,7 +115,7 @@ fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let (saved, count) = repair(&reader, Vec::new(), options(), |_| Ok(())).expect("memory takes every byte");
     let saved = Reader::from_bytes(saved).expect("what was just written");
     assert!(saved.errors().is_empty() && saved.games() == count.games);
-    assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_valid());
+    assert!(verify(&saved, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
     let read = |number| {
         let mut game = Game::new();
         saved.read_game(number, &mut game).expect("what was just written");

@@ -366,7 +366,7 @@ fn what_cannot_be_held_is_named() {
         text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect::<Vec<_>>()
     };
     assert!(words(game.unparsed()) == words(pgn.as_bytes()), "all text is kept");
-    assert!(plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+    assert!(plypack::verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
     // It is unpacked, and read again, as one game.
     let mut text = Vec::new();
     plypack::export(&reader, 0..1, 1, &mut text, |lost| panic!("{lost:?}"), |_| Ok(())).unwrap();

@@ -73,7 +73,7 @@ fn files_are_written_as_they_were_read() {
     let games = |bytes: Vec<u8>| {
         let reader = plypack::Reader::from_bytes(bytes).unwrap();
         assert!(reader.errors().is_empty() && reader.index_corruption().is_empty());
-        assert!(plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+        assert!(plypack::verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
         let mut game = plypack::Game::new();
         let read = |number| reader.read_game(number, &mut game).map(|()| game.clone()).unwrap();
         (0..reader.games()).map(read).collect::<Vec<_>>()

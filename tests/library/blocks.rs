@@ -82,7 +82,7 @@ fn a_search_reads_no_column_of_names_that_do_not_match() {
 fn corrupt_names_are_reported_once() {
     let corrupt = with_corrupt(NAMES);
     assert_eq!(of_player(&corrupt, "ann"), Err(ErrorCode::ChecksumSection));
-    let found = verify(&corrupt, 1, |_| Ok(())).expect("nothing fails but the block").corruption;
+    let found = verify(&corrupt, 1, |_, _| Ok(())).expect("nothing fails but the block").corruption;
     let found: Vec<_> = found.iter().map(|found| (found.games.clone(), found.error.code(), found.in_index)).collect();
     assert_eq!(found, [(1..2, ErrorCode::ChecksumSection, false)]);
     let mut text = Vec::new();

@@ -28,7 +28,7 @@ fn file() -> Vec<u8> {
 }
 
 fn content(reader: &Reader) -> (State, Vec<Option<Game>>) {
-    assert!(verify(reader, 1, |_| Ok(())).unwrap().is_valid());
+    assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
     let read = |number| {
         let mut game = Game::new();
         reader.read_game(number, &mut game).ok().map(|()| game)

@@ -119,7 +119,7 @@ fn kept_files_are_read() {
         assert_eq!(reader.indexed().0 > 0, name == "0.10-indexed");
         let found: Vec<u64> = (0..reader.games()).filter(|number| reader.is_deleted(*number)).collect();
         assert_eq!(found, deleted, "{name}");
-        assert!(plypack::verify(&reader, 1, |_| Ok(())).expect("nothing stops it").is_valid());
+        assert!(plypack::verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
         let read = |number| {
             let mut game = Game::new();
             reader.read_game(number, &mut game).map(|()| game)

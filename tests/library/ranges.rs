@@ -253,5 +253,5 @@ fn an_index_in_memory_is_that_of_a_file() {
     for (query, name) in queries() {
         assert_eq!(run(&reader, &query).unwrap(), run(&on_disk, &query).unwrap(), "{name}");
     }
-    assert!(plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+    assert!(plypack::verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
 }

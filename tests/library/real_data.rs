@@ -149,7 +149,7 @@ fn there_and_back(path: &Path, text: &[u8]) -> (Vec<u8>, Summary) {
     assert!(unpack(&other) == out, "{}: codecs differ", path.display());
     let (again, _) = pack(&out, Codec::Byte);
     let reader = Reader::from_bytes(file).unwrap();
-    assert!(verify(&reader, 2, |_| Ok(())).unwrap().is_valid(), "{}", path.display());
+    assert!(verify(&reader, 2, |_, _| Ok(())).unwrap().is_valid(), "{}", path.display());
     let second = Reader::from_bytes(again.clone()).unwrap();
     assert_eq!((reader.games(), reader.plies()), (second.games(), second.plies()), "{}", path.display());
     let (mut a, mut b) = (plypack::Game::new(), plypack::Game::new());

@@ -27,7 +27,7 @@ fn assert_holds(reader: &Reader, games: &[Game]) {
     assert!(reader.errors().is_empty());
     assert!(read_all(reader) == games);
     assert_eq!(reader.plies(), games.iter().map(|g| g.moves.len() as u64).sum::<u64>());
-    assert!(verify(reader, 1, |_| Ok(())).expect("nothing stops it").is_valid());
+    assert!(verify(reader, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
     let info = reader.info().expect("a valid file");
     assert_eq!(info.games, games.len() as u64);
     for (number, game) in games.iter().enumerate() {

@@ -95,7 +95,7 @@ fn check(path: &Path, games: &[Game]) -> usize {
         let game = read(&reader, number).expect("blocks are whole or not there");
         assert!(game == games[number as usize], "game {number}");
     }
-    assert!(verify(&reader, 1, |_| Ok(())).unwrap().corruption.is_empty());
+    assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().corruption.is_empty());
     let (saved, count) = repair(&reader, Vec::new(), Options::default().with_level(1), |_| Ok(())).unwrap();
     let saved = Reader::from_bytes(saved).unwrap();
     assert!(saved.errors().is_empty() && saved.games() == reader.games() && count.corrupt == 0);
@@ -350,7 +350,7 @@ fn killed_while_editing() {
         assert!(deleted == 0 || reader.read_game(deleted, &mut game).is_ok() && game == Game::new());
         assert!(read(&reader, deleted + 1).unwrap() == games[deleted as usize + 1]);
     }
-    assert!(verify(&Reader::open(&path).unwrap(), 1, |_| Ok(())).unwrap().is_valid());
+    assert!(verify(&Reader::open(&path).unwrap(), 1, |_, _| Ok(())).unwrap().is_valid());
     println!("edit: {} kills, {unfinished} unfinished, {deleted} edits kept", 4 * kills());
     assert!(deleted > 0, "no edit before a kill");
 }

@@ -237,7 +237,7 @@ fn moves_are_checked_once() {
     let mut moves = Vec::new();
     trusting.read_moves(13, &mut moves).unwrap();
     assert_eq!(moves[2], QD5);
-    assert_eq!(verify(&trusting, 1, |_| Ok(())).unwrap().corruption.len(), 1);
+    assert_eq!(verify(&trusting, 1, |_, _| Ok(())).unwrap().corruption.len(), 1);
     assert!(reader.read_moves(13, &mut moves).is_err());
 }
 
@@ -246,7 +246,7 @@ fn every_way_of_reading_remembers_what_it_checked() {
     let counts = |reader: &Reader| [0, 1, 2].map(|block| reader.checked_games(block).count());
     let fresh = || Reader::from_bytes(with_illegal_move()).unwrap();
     let reader = fresh();
-    verify(&reader, 2, |_| Ok(())).unwrap();
+    verify(&reader, 2, |_, _| Ok(())).unwrap();
     assert_eq!(counts(&reader), [10, 3, 10]);
     let reader = fresh();
     export(&reader, 0..30, 1, &mut Vec::new(), |_| Ok(()), |_| Ok(())).unwrap();
@@ -269,7 +269,7 @@ fn one_pass_over_the_file_leaves_the_blocks_in_memory() {
         reader.set_cache(0);
         let block = reader.block(2).unwrap();
         assert_eq!(in_order(batches(&MoveScan::new(&reader), BatchSize { games: 4, plies: 1000 }).0).len(), 30);
-        assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+        assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
         export(&reader, 0..30, 1, &mut std::io::sink(), |found| Err(found.error.clone()), |_| Ok(())).unwrap();
         assert!(Arc::ptr_eq(&block, &reader.block(2).unwrap()));
         reader.block(0).unwrap();

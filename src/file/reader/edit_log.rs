@@ -47,31 +47,40 @@ pub struct EditLog {
 
 impl Reader {
     /// Returns the edits since the file was made or compacted. Earlier footers stay in the file, and each lists the edits at its commit
-    /// (`container.13`, `container.14`). Walks the whole file, and reads block headers and footers.
+    /// (`container.13`, `container.14`). Walks the whole file, and reads block headers and footers. Calls `progress` with the bytes that are
+    /// walked, and with all bytes to walk.
     ///
     /// The log of a recovered file is empty.
     ///
     /// # Errors
     ///
-    /// [`Io`](crate::ErrorCode::Io), [`NoMemory`](crate::ErrorCode::NoMemory).
-    pub fn edit_log(&self) -> Result<EditLog> {
+    /// [`Io`](crate::ErrorCode::Io), [`NoMemory`](crate::ErrorCode::NoMemory), errors of `progress`.
+    pub fn edit_log(&self, mut progress: impl FnMut(u64, u64) -> Result<()>) -> Result<EditLog> {
         let Some(committed) = self.committed() else { return Ok(EditLog::default()) };
         let record = &committed.records.in_force;
-        let walk = self.walked_before(record)?;
-        let mut log = EditLog { is_complete: walk.errors.is_empty(), ..EditLog::default() };
-        let (mut before, mut appends) = (BTreeMap::new(), 0);
-        for (range, _) in &walk.footers {
-            let bytes = read_range(&*self.source, range.clone(), range.end)?;
-            match Footer::parse(&bytes, range.start, record.versions.required) {
-                Ok(footer) => {
-                    log.add(appends, &before, &footer.edits)?;
-                    before = footer.edits;
+        let end = record.footer_start;
+        let mut walk = Walk::new(&*self.source, end);
+        let mut log = EditLog { is_complete: true, ..EditLog::default() };
+        let mut before = BTreeMap::new();
+        let mut appends = 0;
+        let mut at = UNITS_START;
+        while at < end {
+            at = walk.step(at)?;
+            for (range, _) in std::mem::take(&mut walk.footers) {
+                let bytes = read_range(&*self.source, range.clone(), range.end)?;
+                match Footer::parse(&bytes, range.start, record.versions.required) {
+                    Ok(footer) => {
+                        log.add(appends, &before, &footer.edits)?;
+                        before = footer.edits;
+                    }
+                    Err(e) if e.is_temporary() => return Err(e),
+                    Err(_) => log.is_complete = false,
                 }
-                Err(e) if e.is_temporary() => return Err(e),
-                Err(_) => log.is_complete = false,
+                appends += 1;
             }
-            appends += 1;
+            progress(at, end)?;
         }
+        log.is_complete &= walk.errors.is_empty();
         log.add(appends, &before, &committed.footer.edits)?;
         Ok(log)
     }

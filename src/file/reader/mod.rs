@@ -31,6 +31,7 @@ pub(crate) use index::BlockSegment;
 use index::FileIndex;
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Committed, Layout};
+pub(crate) use unused::UnusedPart;
 
 use super::source::Source;
 use cache::BlockCache;

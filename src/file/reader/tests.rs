@@ -246,7 +246,7 @@ fn readers_do_not_need_what_is_unfinished() {
     assert!(map.is_none_or(|len| len as u64 == committed), "the map ends with what is committed");
     file.set_len(committed).unwrap();
     for reader in &readers {
-        assert!(verify(reader, 1, |_| Ok(())).unwrap().is_valid());
+        assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
         assert!(reader.refreshed().unwrap().is_none());
     }
     // Other programs that cut more off are an error of the reader that does not map the file.
@@ -267,7 +267,7 @@ fn a_file_in_the_place_of_another_is_new() {
         let later = reader.refreshed().unwrap().unwrap();
         assert_eq!((reader.games(), later.games(), later.is_trusted), (1, 2, true));
         assert!(later.refreshed().unwrap().is_none());
-        assert!(verify(reader, 1, |_| Ok(())).unwrap().is_valid(), "the old file is still there for its reader");
+        assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid(), "the old file is still there for its reader");
     }
     std::fs::remove_file(&path).unwrap();
     assert!(readers[0].refreshed().unwrap().is_none(), "a file that was removed was not replaced");

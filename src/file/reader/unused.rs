@@ -11,45 +11,97 @@ use crate::{
     Error, ErrorCode, Result,
     coding::wire::crc32c,
     container::{Block, HEADER_LEN, SegmentEntry, UNITS_START, segments_that_count},
-    file::source::read_range,
+    file::{source::read_range, work::Work},
     index::Segment,
     memory,
 };
 
+/// A part of the file that no reader needs.
+pub(crate) struct UnusedPart {
+    range: Range<u64>,
+    kind: UnusedKind,
+}
+
+impl UnusedPart {
+    pub(crate) fn len(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+}
+
+enum UnusedKind {
+    /// Units that the footer does not list.
+    Gap,
+    /// A segment of the index that counts for no block.
+    Segment,
+    /// A part that only newer versions know.
+    Optional { kind: u64, crc: u32 },
+}
+
 impl Reader {
-    /// Returns the errors in parts of the file that no reader needs. Empty for a recovered file, whose errors are in
-    /// [`Reader::errors`].
+    /// Returns the parts of the file that no reader needs. Empty for a recovered file, whose errors are in [`Reader::errors`].
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub(crate) fn unused_parts(&self) -> Result<Vec<UnusedPart>> {
+        let Some(committed) = self.committed() else { return Ok(Vec::new()) };
+        let mut parts = Vec::new();
+        let mut end = UNITS_START;
+        for place in places(committed)? {
+            if end < place.start {
+                memory::push(&mut parts, UnusedPart { range: end..place.start, kind: UnusedKind::Gap })?;
+            }
+            end = end.max(place.end);
+        }
+        for range in self.old_segments()? {
+            memory::push(&mut parts, UnusedPart { range, kind: UnusedKind::Segment })?;
+        }
+        for part in &committed.footer.parts {
+            let kind = UnusedKind::Optional { kind: part.kind, crc: part.crc };
+            memory::push(&mut parts, UnusedPart { range: part.range.clone(), kind })?;
+        }
+        Ok(parts)
+    }
+
+    /// Returns an error if bytes before the first block that must be 0 are not. Empty for a recovered file.
     ///
     /// # Errors
     ///
     /// Errors of the source; [`ErrorCode::NoMemory`].
-    pub(crate) fn check_gaps(&self) -> Result<Vec<Error>> {
-        let Some(committed) = self.committed() else { return Ok(Vec::new()) };
-        let (mut found, mut end) = (Vec::new(), UNITS_START);
-        if !has_zeros_between(&read_range(&*self.source, 0..UNITS_START, self.layout.end())?) {
+    pub(crate) fn check_start(&self) -> Result<Vec<Error>> {
+        let mut found = Vec::new();
+        if self.committed().is_some()
+            && !has_zeros_between(&read_range(&*self.source, 0..UNITS_START, self.layout.end())?)
+        {
             let message = "bytes between header, commit records and the first block are not 0; nothing needs them";
             memory::push(&mut found, Error::new(ErrorCode::HeaderMalformed, message).with_offset(HEADER_LEN as u64))?;
         }
-        let mut walk = Walk::new(&*self.source, self.layout.end());
-        for place in places(committed)? {
-            if end < place.start {
-                self.check_gap(&mut walk, end..place.start, &mut found)?;
-            }
-            end = end.max(place.end);
-        }
-        for segment in self.old_segments()? {
-            self.check_segment(segment, &mut found)?;
-        }
-        for part in &committed.footer.parts {
-            if crc32c(&read_range(&*self.source, part.range.clone(), self.layout.end())?) != part.crc {
-                let message = format!("an optional part of kind {} is damaged", part.kind);
-                memory::push(
-                    &mut found,
-                    Error::new(ErrorCode::ChecksumSection, message).with_offset(part.range.start),
-                )?;
-            }
-        }
         Ok(found)
+    }
+
+    /// Adds the errors in unused parts to `found`.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source and of `work`; [`ErrorCode::NoMemory`].
+    pub(crate) fn check_unused(&self, parts: &[UnusedPart], work: &mut Work<'_>, found: &mut Vec<Error>) -> Result<()> {
+        let mut walk = Walk::new(&*self.source, self.layout.end());
+        for part in parts {
+            let range = part.range.clone();
+            match part.kind {
+                UnusedKind::Gap => self.check_gap(&mut walk, range, work, found)?,
+                UnusedKind::Segment => self.check_segment(range, 0, work, found)?,
+                UnusedKind::Optional { kind, crc } => {
+                    if crc32c(&read_range(&*self.source, range.clone(), self.layout.end())?) != crc {
+                        let message = format!("an optional part of kind {kind} is damaged");
+                        let error = Error::new(ErrorCode::ChecksumSection, message).with_offset(range.start);
+                        memory::push(found, error)?;
+                    }
+                }
+            }
+            work.add(part.len())?;
+        }
+        Ok(())
     }
 
     /// The listed segments that count for no block, since a later one covers theirs.
@@ -64,10 +116,17 @@ impl Reader {
         memory::collected(old.map(|entry| entry.range.clone()))
     }
 
-    fn check_gap(&self, walk: &mut Walk<'_>, gap: Range<u64>, found: &mut Vec<Error>) -> Result<()> {
+    fn check_gap(
+        &self,
+        walk: &mut Walk<'_>,
+        gap: Range<u64>,
+        work: &mut Work<'_>,
+        found: &mut Vec<Error>,
+    ) -> Result<()> {
         walk.enter(gap.end);
         let mut at = gap.start;
         while at < gap.end {
+            work.within(at - gap.start)?;
             let unit = walk.unit_at(at)?.filter(|unit| unit.range.end <= gap.end);
             let Some(unit) = unit else {
                 memory::push(found, self.no_unit(at, gap.end)?)?;
@@ -77,7 +136,9 @@ impl Reader {
             at = unit.range.end;
             match unit.kind {
                 UnitKind::Footer => {}
-                UnitKind::Segment => self.check_segment(unit.range, found)?,
+                UnitKind::Segment => {
+                    self.check_segment(unit.range.clone(), unit.range.start - gap.start, work, found)?
+                }
                 UnitKind::Block(header) => {
                     let start = unit.range.start;
                     let (games, plies, header_crc) = (header.games as u64, header.plies, header.crc);
@@ -92,9 +153,13 @@ impl Reader {
         Ok(())
     }
 
-    fn check_segment(&self, range: Range<u64>, found: &mut Vec<Error>) -> Result<()> {
-        let checked = Segment::open(range, self.file()).and_then(|segment| segment.check(self.file()));
-        keep(checked, "a part of the index that is not used any more", found)
+    /// `before` is the number of bytes before the segment in its part.
+    fn check_segment(&self, range: Range<u64>, before: u64, work: &mut Work<'_>, found: &mut Vec<Error>) -> Result<()> {
+        let damage = match Segment::open(range, self.file()) {
+            Ok(segment) => segment.check(self.file(), &mut |bytes| work.within(before + bytes))?,
+            Err(error) => Some(error),
+        };
+        keep(damage.map_or(Ok(()), Err), "a part of the index that is not used any more", found)
     }
 
     /// The error of a place without a unit, by what seems to have been there.

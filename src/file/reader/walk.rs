@@ -110,17 +110,22 @@ impl<'a> Walk<'a> {
     pub(super) fn run(&mut self, start: u64) -> Result<()> {
         let mut at = start;
         while at < self.len {
-            at = match self.unit_at(at)? {
-                Some(unit) if unit.range.end > self.len => {
-                    let message = "the last unit is truncated";
-                    self.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
-                    self.len
-                }
-                Some(unit) => self.take(unit)?,
-                None => self.next_unit(at)?,
-            };
+            at = self.step(at)?;
         }
         Ok(())
+    }
+
+    /// Walks the unit at `at`, or searches for the next one. Returns where the walk goes on.
+    pub(super) fn step(&mut self, at: u64) -> Result<u64> {
+        match self.unit_at(at)? {
+            Some(unit) if unit.range.end > self.len => {
+                let message = "the last unit is truncated";
+                self.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
+                Ok(self.len)
+            }
+            Some(unit) => self.take(unit),
+            None => self.next_unit(at),
+        }
     }
 
     fn take(&mut self, unit: Unit) -> Result<u64> {

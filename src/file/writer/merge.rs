@@ -169,7 +169,7 @@ mod tests {
             writer.finish().unwrap();
         }
         let reader = Reader::open(&path).unwrap();
-        assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+        assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
         assert_eq!(reader.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [64, 4, 1, 1]);
         assert_eq!((reader.games(), reader.state().unwrap().file_id, reader.is_deleted(3)), (70, id, true));
         let mut found = Game::new();

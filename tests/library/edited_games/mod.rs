@@ -130,7 +130,7 @@ fn games_by_number() {
         let info = reader.info().unwrap();
         let games = edited.games().count() as u64;
         assert_eq!((info.games, info.deleted, info.next_number, reader.games()), (games, 63 - games, 63, 63));
-        assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_valid());
+        assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
     }
 }
 
@@ -288,7 +288,7 @@ fn the_log_of_many_edits_is_complete() {
         writer.delete_game(number, None).unwrap();
         writer.finish().unwrap();
     }
-    let log = Reader::open(&path).unwrap().edit_log().unwrap();
+    let log = Reader::open(&path).unwrap().edit_log(|_, _| Ok(())).unwrap();
     let logged: Vec<_> = log.edits.iter().map(|edit| (edit.append, edit.number)).collect();
     assert_eq!((log.is_complete, logged), (true, (0..40).map(|number| (number + 1, number)).collect()));
 }

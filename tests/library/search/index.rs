@@ -54,7 +54,7 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
         for position in some_positions(&all, 1) {
             check_position(&reader, &all, &position);
         }
-        assert!(plypack::verify(&reader, 2, |_| Ok(())).unwrap().is_valid());
+        assert!(plypack::verify(&reader, 2, |_, _| Ok(())).unwrap().is_valid());
     };
     check_all(2);
     assert_eq!(add_index(&path, 1, |_, _| Ok(())).unwrap().blocks, 1);
@@ -78,7 +78,7 @@ fn a_corrupt_index_is_not_used() {
         broken[bit / 8] ^= 1 << (bit % 8);
         let reader = Reader::from_bytes(broken).unwrap();
         assert_eq!(find(&reader, &Query::position(&after("d4 d5 c4 e6"))), wanted, "bit {bit}");
-        let found = plypack::verify(&reader, 1, |_| Ok(())).unwrap().corruption;
+        let found = plypack::verify(&reader, 1, |_, _| Ok(())).unwrap().corruption;
         assert!(!found.is_empty() && found.iter().all(|corruption| corruption.in_index), "bit {bit}: {found:?}");
     }
 }

@@ -22,12 +22,12 @@ pub fn open(file: &[u8]) -> Reader {
 
 /// The corrupt games that `verify` finds.
 pub fn check(reader: &Reader) -> Vec<Corruption> {
-    verify(reader, 1, |_| Ok(())).unwrap().corruption
+    verify(reader, 1, |_, _| Ok(())).unwrap().corruption
 }
 
 /// The damage of unused parts that `verify` finds.
 pub fn unused_damage(reader: &Reader) -> Vec<Error> {
-    verify(reader, 1, |_| Ok(())).unwrap().unused
+    verify(reader, 1, |_, _| Ok(())).unwrap().unused
 }
 
 /// The games that are not deleted, in order.

@@ -17,7 +17,7 @@ pub fn decode_file(bytes: Vec<u8>) -> Outcome {
 pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     let reader = Reader::salvage(Box::new(bytes))?;
-    let found = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
+    let found = verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it");
     assert!(!found.is_valid() || !found.unused.is_empty(), "the corruption is reported");
     Ok(reading::readable_games(&reader))
 }
@@ -27,14 +27,14 @@ fn survives(bytes: &[u8]) {
     let Ok(reader) = Reader::salvage(Box::new(bytes.to_vec())) else {
         return;
     };
-    let corruption = verify(&reader, 1, |_| Ok(())).expect("nothing stops it").corruption;
+    let corruption = verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
     if !corruption.is_empty() || reader.games() > 1000 {
         let _ = reader.info();
     }
     let (saved, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
     let saved = Reader::from_bytes(saved).expect("what was just written");
     assert!(saved.errors().is_empty() && saved.games() == count.games);
-    assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_valid());
+    assert!(verify(&saved, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
 }
 
 /// Adds no game to the file, which must work, and leaves it with the games that it has. Unfinished bytes stay until a game is added.
@@ -89,7 +89,7 @@ fn verification_finds_every_damage_of_an_index() {
         let name = ["find-", "tree-", "read-"].iter().find_map(|search| id.strip_prefix(search)).unwrap_or(id);
         // Files to be recovered cannot be opened.
         let Ok(reader) = Reader::from_bytes(super::input(test)) else { continue };
-        let found = verify(&reader, 1, |_| Ok(())).expect("nothing stops it").corruption;
+        let found = verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
         assert_eq!(!found.is_empty(), DAMAGED.iter().any(|start| name.starts_with(start)), "{id}: {found:?}");
     }
 }

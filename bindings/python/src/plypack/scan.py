@@ -115,7 +115,7 @@ class Scan:
 
     def _c_stream(self) -> CArrayStream:
         stream = CArrayStream.allocate()
-        call(lib.plypack_scan_stream, self._scan, ffi.cast("ArrowArrayStream *", stream._addr()))
+        call(lib.plypack_scan_stream, self._scan, ffi.NULL, ffi.cast("ArrowArrayStream *", stream._addr()))
         return stream
 
     @property
