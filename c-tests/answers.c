@@ -60,29 +60,29 @@ static void check_hits(const plypack_reader *const *readers, size_t reader_count
 static void check_tree(const loop_file *of, const plypack_reader *const *readers, size_t reader_count, const plypack_query *query,
                        size_t count) {
     plypack_tree *tree = NULL;
-    plypack_branch branch, looped;
-    plypack_moves line;
+    plypack_branch_array branches;
+    plypack_branch looped;
     size_t i;
     uint64_t games = 0;
-    branch.size = sizeof(branch);
     OK(plypack_query_tree(query, readers, reader_count, NULL, &tree, NULL));
-    for (i = 0; i < plypack_tree_branch_count(tree); i++) {
-        OK(plypack_tree_branch_at(tree, i, &branch, NULL));
-        looped = loop_branch(of, wanted, count, &branch.next_move, branch.ends ? 0 : 1);
-        CHECK(loop_same_branch(&branch, &looped));
-        games += branch.games;
+    branches = plypack_tree_view(tree);
+    for (i = 0; i < branches.len; i++) {
+        const plypack_branch *branch = &branches.data[i];
+        looped = loop_branch(of, wanted, count, &branch->next_move, branch->ends ? 0 : 1);
+        CHECK(loop_same_branch(branch, &looped) && branch->moves.len == (branch->ends ? 0u : 1u));
+        games += branch->games;
     }
     CHECK(games == count && i > 2);
     compared += i;
     plypack_tree_free(tree);
     OK(plypack_query_continuations(query, readers, reader_count, LOOP_DEPTH, NULL, &tree, NULL));
     games = 0;
-    for (i = 0; i < plypack_tree_branch_count(tree); i++) {
-        OK(plypack_tree_branch_at(tree, i, &branch, NULL));
-        OK(plypack_tree_moves_at(tree, i, &line, NULL));
+    branches = plypack_tree_view(tree);
+    for (i = 0; i < branches.len; i++) {
+        const plypack_moves line = branches.data[i].moves;
         looped = loop_branch(of, wanted, count, line.data, line.len);
-        CHECK(line.len <= LOOP_DEPTH && loop_same_branch(&branch, &looped));
-        games += line.len == 1 ? branch.games : 0;
+        CHECK(line.len <= LOOP_DEPTH && loop_same_branch(&branches.data[i], &looped));
+        games += line.len == 1 ? branches.data[i].games : 0;
     }
     CHECK(games == loop_played_on(of, wanted, count));
     compared += i;
@@ -92,13 +92,13 @@ static void check_tree(const loop_file *of, const plypack_reader *const *readers
 static void check_orders(const loop_file *of, const plypack_reader *const *readers, size_t reader_count, const plypack_query *query,
                          size_t count) {
     plypack_orders *orders = NULL;
-    plypack_order order;
+    plypack_order_array view;
     size_t i;
     uint64_t games = 0;
-    order.size = sizeof(order);
     OK(plypack_query_transpositions(query, readers, reader_count, NULL, &orders, NULL));
-    for (i = 0; i < plypack_orders_count(orders); i++) {
-        OK(plypack_orders_at(orders, i, &order, NULL));
+    view = plypack_orders_view(orders);
+    for (i = 0; i < view.len; i++) {
+        const plypack_order order = view.data[i];
         CHECK(order.start.len > 0 || order.games == loop_order(of, wanted, count, order.moves.data, order.moves.len));
         games += order.games;
     }
@@ -110,13 +110,14 @@ static void check_orders(const loop_file *of, const plypack_reader *const *reade
 static void check_names(const loop_file *of, const plypack_reader *const *readers, size_t reader_count, const plypack_query *query,
                         size_t count) {
     plypack_names *names = NULL;
-    plypack_name name;
+    plypack_name_array view;
     char text[16];
     size_t i;
     OK(plypack_query_names(query, readers, reader_count, PLYPACK_FIELD_PLAYER, "", 0, 0, NULL, &names, NULL));
-    CHECK(plypack_names_count(names) == 4);
-    for (i = 0; i < plypack_names_count(names); i++) {
-        OK(plypack_names_at(names, i, &name, NULL));
+    view = plypack_names_view(names);
+    CHECK(view.len == 4);
+    for (i = 0; i < view.len; i++) {
+        const plypack_name name = view.data[i];
         CHECK(snprintf(text, sizeof(text), "%.*s", (int)name.text.len, name.text.data) > 0);
         CHECK(name.games == loop_name(of, wanted, count, text));
     }

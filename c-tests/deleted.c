@@ -99,7 +99,7 @@ static void unfinished(const char *sample, char **argv) {
     OK(plypack_reader_open(path, 0, &reader, error));
     OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES_UNFINISHED, &bytes, error));
     OK(plypack_reader_info(reader, PLYPACK_INFO_BEING_WRITTEN, &written, error));
-    CHECK(bytes == 10 && written == 0 && plypack_reader_error_count(reader) == 0);
+    CHECK(bytes == 10 && written == 0 && plypack_reader_errors(reader).len == 0);
     CHECK(plypack_reader_number_end(reader) == NUMBERS && plypack_reader_game_count(reader) == NUMBERS - DELETED);
     OK(plypack_reader_refresh(reader, &refreshed, error));
     CHECK(refreshed == PLYPACK_REFRESHED_SAME);

@@ -176,7 +176,7 @@ static void goes_on(void) {
     OK(appended());
     OK(plypack_reader_open(path, 0, &reader, NULL));
     OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES_UNFINISHED, &bytes, NULL));
-    CHECK(bytes == 0 && plypack_reader_error_count(reader) == 0);
+    CHECK(bytes == 0 && plypack_reader_errors(reader).len == 0);
     plypack_reader_free(reader);
     OK(created());
 }

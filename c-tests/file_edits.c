@@ -80,23 +80,21 @@ static uint64_t games_with_e4(const plypack_reader *reader) {
 
 static void edits_are(const plypack_reader *reader, const plypack_edit *expected, size_t count) {
     plypack_edits *edits = NULL;
-    plypack_edit edit = PLYPACK_EDIT_INIT, unsized = {0, 9, 9, PLYPACK_EDIT_DELETED};
+    plypack_edit_array view;
     size_t i;
     OK(plypack_reader_edits(reader, NULL, &edits, error));
-    CHECK(plypack_edits_count(edits) == count && plypack_edits_are_complete(edits) == 1);
-    for (i = 0; i < count; i++) {
-        OK(plypack_edits_at(edits, i, &edit, error));
+    view = plypack_edits_view(edits);
+    CHECK(view.len == count && view.is_complete == 1);
+    for (i = 0; i < count && i < view.len; i++) {
+        const plypack_edit edit = view.data[i];
         CHECK(edit.append == expected[i].append && edit.number == expected[i].number && edit.kind == expected[i].kind);
     }
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_edits_at(edits, count, &edit, error));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_edits_at(edits, 0, &unsized, error));
-    CHECK(unsized.append == 9);
     plypack_edits_free(edits);
 }
 
 static void edited(const char *path) {
-    const plypack_edit first[2] = {{0, 2, 1, PLYPACK_EDIT_DELETED}, {0, 2, 2, PLYPACK_EDIT_REPLACED}};
-    const plypack_edit all[4] = {first[0], first[1], {0, 3, 0, PLYPACK_EDIT_DELETED}, {0, 3, 1, PLYPACK_EDIT_RESTORED}};
+    const plypack_edit first[2] = {{2, 1, PLYPACK_EDIT_DELETED}, {2, 2, PLYPACK_EDIT_REPLACED}};
+    const plypack_edit all[4] = {first[0], first[1], {3, 0, PLYPACK_EDIT_DELETED}, {3, 1, PLYPACK_EDIT_RESTORED}};
     plypack_game *game = game_of("[White \"E\"]\n\n1. e4 e6 *\n"), *illegal = game_of("1. e4 *");
     plytest_bytes before = bytes_of(path);
     plypack_writer *writer = NULL;

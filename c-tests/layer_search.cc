@@ -207,10 +207,12 @@ static void tables(const plypack::reader &reader) {
     plypack::table_scan games(reader, PLYPACK_SCAN_GAMES);
     games.set_columns("game,white");
     games.set_batch_rows(2);
+    ArrowArrayStream stream;
     ArrowSchema schema;
-    games.schema(&schema);
-    CHECK(schema.n_children == 2);
+    games.stream(&stream);
+    CHECK(stream.get_schema(&stream, &schema) == 0 && schema.n_children == 2);
     schema.release(&schema);
+    stream.release(&stream);
     CHECK(rows_of(games) == 4 && games.corrupt() == 0);
     const auto parts = games.partitions(1 << 20);
     CHECK(parts.size() == 1 && parts[0].first == 0 && parts[0].count == 4);

@@ -68,23 +68,17 @@ static void endings(void) {
 
 static void legal_moves(void) {
     plypack_position *position = from("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1");
-    uint16_t moves[64], all[64];
+    uint16_t moves[64];
     size_t count = 0, total = 0, i;
-    uint32_t square, sum = 0;
-    OK(plypack_position_legal_moves(position, all, 64, &total, NULL));
-    for (square = 0; square < 64; square++) {
-        OK(plypack_position_legal_moves_from(position, square, moves, 64, &count, NULL));
-        for (i = 0; i < count; i++) {
-            CHECK((uint32_t)PLYPACK_MOVE_FROM(moves[i]) == square && plypack_position_is_legal(position, moves[i]));
-        }
-        sum += (uint32_t)count;
+    OK(plypack_position_legal_moves(position, moves, 64, &total, NULL));
+    for (i = 0; i < total; i++) {
+        CHECK(plypack_position_is_legal(position, moves[i]));
+        count += PLYPACK_MOVE_FROM(moves[i]) == PLYPACK_SQUARE(0, 6);
     }
-    CHECK(sum == total);
-    OK(plypack_position_legal_moves_from(position, PLYPACK_SQUARE(0, 6), moves, 64, &count, NULL));
     CHECK(count == 8);
-    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_legal_moves_from(position, 48, moves, 7, &count, NULL));
-    CHECK(count == 8);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_position_legal_moves_from(position, 64, moves, 64, &count, NULL));
+    count = 0;
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_legal_moves(position, moves, total - 1, &count, NULL));
+    CHECK(count == total);
     CHECK(plypack_position_is_legal(position, PLYPACK_NULL_MOVE));
     /* A promotion without its flags. */
     CHECK(!plypack_position_is_legal(position, PLYPACK_MOVE(48, 56, PLYPACK_MOVE_QUIET)));

@@ -87,7 +87,7 @@ static void other_ends(far_file *file) {
           plypack_reader_open_callbacks(far_size, far_read, file, PLYPACK_OPEN_REMOTE, &reader, NULL));
     CHECK(reader == NULL);
     OK(plypack_reader_open_callbacks(far_size, far_read, file, PLYPACK_OPEN_REMOTE | PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, NULL));
-    CHECK(plypack_reader_number_end(reader) == GAMES && plypack_reader_error_count(reader) > 0);
+    CHECK(plypack_reader_number_end(reader) == GAMES && plypack_reader_errors(reader).len > 0);
     plypack_reader_free(reader);
     file->bytes.len = len;
 }

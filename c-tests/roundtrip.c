@@ -133,7 +133,7 @@ static void figures(const plypack_reader *reader) {
         parts += value;
     }
     CHECK(total == parts && total > 0);
-    CHECK(plypack_reader_error_count(reader) == 0);
+    CHECK(plypack_reader_errors(reader).len == 0);
 }
 
 static void export_all(const plypack_reader *reader, plytest_bytes *text) {

@@ -109,62 +109,48 @@ static void hits(const plypack_reader *reader, plypack_query *query) {
 
 static void tree(const plypack_reader *reader, const plypack_query *query) {
     plypack_tree *tree = NULL;
+    plypack_branch_array view;
     plypack_branch branch;
-    branch.size = sizeof(branch);
     OK(plypack_query_tree(query, &reader, 1, NULL, &tree, NULL));
-    CHECK(plypack_tree_branch_count(tree) == 2);
-    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
+    view = plypack_tree_view(tree);
+    CHECK(view.len == 2 && view.corrupt == 0);
+    branch = view.data[0];
     CHECK(branch.next_move == (1 << 6 | 18) && branch.ends == 0 && branch.games == 2 && branch.white == 1 && branch.black == 1);
     CHECK(branch.rating_sum == 2400 && branch.rated == 1 && branch.last_year == 2001 && branch.draws == 0);
-    OK(plypack_tree_branch_at(tree, 1, &branch, NULL));
-    CHECK(branch.ends == 1 && branch.games == 1 && branch.other == 1 && branch.size == sizeof(branch));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_tree_branch_at(tree, 2, &branch, NULL));
-    branch.size = 0;
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_tree_branch_at(tree, 0, &branch, NULL));
+    CHECK(branch.moves.len == 1 && branch.moves.data[0] == branch.next_move);
+    branch = view.data[1];
+    CHECK(branch.ends == 1 && branch.games == 1 && branch.other == 1 && branch.moves.len == 0);
     plypack_tree_free(tree);
 }
 
 static void lines(const plypack_reader *reader, const plypack_query *query) {
     plypack_tree *tree = NULL;
-    plypack_branch branch, next;
-    plypack_moves moves;
-    size_t count, i;
-    branch.size = next.size = sizeof(branch);
+    plypack_branch_array view;
+    plypack_branch first;
+    size_t i;
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_continuations(query, &reader, 1, 0, NULL, &tree, NULL));
     OK(plypack_query_continuations(query, &reader, 1, 2, NULL, &tree, NULL));
-    count = plypack_tree_branch_count(tree);
-    CHECK(count >= 1);
-    OK(plypack_tree_moves_at(tree, 0, &moves, NULL));
-    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
-    CHECK(moves.len == 1 && moves.data[0] == (1 << 6 | 18) && branch.next_move == moves.data[0] && branch.games == 2);
-    for (i = 1; i < count; i++) {
-        OK(plypack_tree_moves_at(tree, i, &moves, NULL));
-        OK(plypack_tree_branch_at(tree, i, &next, NULL));
-        CHECK(moves.len >= 1 && moves.len <= 2 && next.next_move == moves.data[moves.len - 1] && next.ends == 0);
-        CHECK(moves.len == 1 || next.games <= branch.games);
+    view = plypack_tree_view(tree);
+    CHECK(view.len >= 1);
+    first = view.data[0];
+    CHECK(first.moves.len == 1 && first.moves.data[0] == (1 << 6 | 18) && first.next_move == first.moves.data[0] && first.games == 2);
+    for (i = 1; i < view.len; i++) {
+        const plypack_branch next = view.data[i];
+        CHECK(next.moves.len >= 1 && next.moves.len <= 2 && next.ends == 0);
+        CHECK(next.next_move == next.moves.data[next.moves.len - 1]);
+        CHECK(next.moves.len == 1 || next.games <= first.games);
     }
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_tree_moves_at(tree, count, &moves, NULL));
-    plypack_tree_free(tree);
-    OK(plypack_query_tree(query, &reader, 1, NULL, &tree, NULL));
-    OK(plypack_tree_moves_at(tree, 0, &moves, NULL));
-    CHECK(moves.len == 1);
-    OK(plypack_tree_moves_at(tree, 1, &moves, NULL));
-    CHECK(moves.len == 0);
     plypack_tree_free(tree);
 }
 
 static void orders(const plypack_reader *reader, const plypack_query *query) {
     plypack_orders *orders = NULL;
-    plypack_order order;
-    order.size = sizeof(order);
+    plypack_order_array view;
     OK(plypack_query_transpositions(query, &reader, 1, NULL, &orders, NULL));
-    CHECK(plypack_orders_count(orders) == 3);
-    OK(plypack_orders_at(orders, 0, &order, NULL));
-    CHECK(order.moves.len == 4 && order.moves.data[0] == (1 << 12 | 10 << 6 | 26) && order.games == 1);
-    CHECK(order.start.len == 0);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_orders_at(orders, 3, &order, NULL));
-    order.size = 1;
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_orders_at(orders, 0, &order, NULL));
+    view = plypack_orders_view(orders);
+    CHECK(view.len == 3 && view.corrupt == 0);
+    CHECK(view.data[0].moves.len == 4 && view.data[0].moves.data[0] == (1 << 12 | 10 << 6 | 26) && view.data[0].games == 1);
+    CHECK(view.data[0].start.len == 0);
     plypack_orders_free(orders);
 }
 
@@ -278,16 +264,14 @@ static void names(const plypack_reader *reader) {
     const plypack_reader *const twice[2] = {reader, reader};
     plypack_query *query = NULL;
     plypack_names *names = NULL;
-    plypack_name name;
+    plypack_name_array view;
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_names(query, twice, 2, PLYPACK_FIELD_PLAYER, TEXT("N"), 0, NULL, &names, NULL));
-    CHECK(plypack_names_count(names) == 1);
-    OK(plypack_names_at(names, 0, &name, NULL));
-    CHECK(name.games == 4 && name.text.len == 4 && memcmp(name.text.data, "Anna", 4) == 0);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_names_at(names, 1, &name, NULL));
+    view = plypack_names_view(names);
+    CHECK(view.len == 1 && view.corrupt == 0 && view.data[0].games == 4 && plytest_is(view.data[0].text, "Anna"));
     plypack_names_free(names);
     OK(plypack_query_names(query, &reader, 1, PLYPACK_FIELD_WHITE, TEXT("N"), 1, NULL, &names, NULL));
-    CHECK(plypack_names_count(names) == 0);
+    CHECK(plypack_names_view(names).len == 0);
     plypack_names_free(names);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_names(query, &reader, 1, PLYPACK_FIELD_PLIES, "", 0, 0, NULL, &names, NULL));
     plypack_query_free(query);
@@ -340,7 +324,7 @@ static void several_files(const plypack_reader *reader, const plypack_query *que
     plypack_hits *found = NULL;
     plypack_hit_array view;
     plypack_tree *tree = NULL;
-    plypack_branch branch;
+    plypack_branch_array branches;
     uint64_t count = 0, corrupt = 9;
     OK(plypack_query_find(query, twice, 2, NULL, &found, NULL));
     view = plypack_hits_view(found);
@@ -348,10 +332,9 @@ static void several_files(const plypack_reader *reader, const plypack_query *que
     plypack_hits_free(found);
     OK(plypack_query_count(query, NULL, 0, NULL, &count, &corrupt, NULL));
     CHECK(count == 0);
-    branch.size = sizeof(branch);
     OK(plypack_query_tree(query, twice, 2, NULL, &tree, NULL));
-    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
-    CHECK(plypack_tree_branch_count(tree) == 2 && branch.games == 4 && branch.rating_sum == 4800);
+    branches = plypack_tree_view(tree);
+    CHECK(branches.len == 2 && branches.data[0].games == 4 && branches.data[0].rating_sum == 4800);
     plypack_tree_free(tree);
 }
 
@@ -420,15 +403,15 @@ static void accepted_damage(plytest_bytes bytes, const plypack_query *query) {
     OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
     OK(plypack_query_continuations(query, readers, 1, 2, NULL, &lines, NULL));
     OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
-    CHECK(count == 0 && all.count == 0 && plypack_hits_view(found).len == 0 && plypack_tree_branch_count(tree) == 0);
-    CHECK(corrupt[0] == 4 && corrupt[1] == 4 && plypack_hits_corrupt_count(found) == 4);
-    CHECK(plypack_tree_corrupt_count(tree) == 4 && plypack_tree_corrupt_count(lines) == 4);
-    CHECK(plypack_orders_corrupt_count(orders) == 4);
+    CHECK(count == 0 && all.count == 0 && plypack_hits_view(found).len == 0 && plypack_tree_view(tree).len == 0);
+    CHECK(corrupt[0] == 4 && corrupt[1] == 4 && plypack_hits_view(found).corrupt == 4);
+    CHECK(plypack_tree_view(tree).corrupt == 4 && plypack_tree_view(lines).corrupt == 4);
+    CHECK(plypack_orders_view(orders).corrupt == 4);
     OK(plypack_query_list(query, readers, 1, NULL, &listed_hits, NULL));
     OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_EVENT, "", 0, 0, NULL, &names, NULL));
     OK(plypack_query_duplicates(query, readers, 1, PLYPACK_DUPLICATES_NEAR, no_groups, NULL, NULL, &corrupt[2], NULL));
-    CHECK(plypack_hits_view(listed_hits).len + plypack_hits_corrupt_count(listed_hits) == 4);
-    CHECK(plypack_names_corrupt_count(names) <= 4 && corrupt[2] == 4);
+    CHECK(plypack_hits_view(listed_hits).len + plypack_hits_view(listed_hits).corrupt == 4);
+    CHECK(plypack_names_view(names).corrupt <= 4 && corrupt[2] == 4);
     plypack_names_free(names);
     plypack_hits_free(listed_hits);
     plypack_orders_free(orders);

@@ -27,26 +27,21 @@ static void make_files(char **argv) {
 }
 
 static const char *path_at(const plypack_paths *paths, size_t index) {
-    const char *path = NULL;
-    OK(plypack_paths_at(paths, index, &path, NULL));
-    return path;
+    plypack_path_array view = plypack_paths_view(paths);
+    CHECK(index < view.len);
+    return index < view.len ? view.data[index] : "";
 }
 
 static void paths_of_a_folder(void) {
     const char *const given[1] = {folder};
-    const char *path = NULL;
-    plypack_error_info info;
     plypack_paths *paths = NULL;
     OK(plypack_paths_find(given, 1, NULL, &paths, NULL));
-    CHECK(plypack_paths_count(paths) == 3 && plypack_paths_error_count(paths) == 0);
+    CHECK(plypack_paths_view(paths).len == 3 && plypack_paths_errors(paths).len == 0);
     CHECK(strcmp(path_at(paths, 0), files[1]) == 0 && strcmp(path_at(paths, 1), files[0]) == 0);
     CHECK(strcmp(path_at(paths, 2), files[2]) == 0);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_paths_at(paths, 3, &path, NULL));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_paths_error_at(paths, 0, &info, NULL));
-    CHECK(path == NULL);
     plypack_paths_free(paths);
     OK(plypack_paths_find(NULL, 0, NULL, &paths, NULL));
-    CHECK(plypack_paths_count(paths) == 0 && plypack_paths_error_count(paths) == 0);
+    CHECK(plypack_paths_view(paths).len == 0 && plypack_paths_errors(paths).len == 0);
     plypack_paths_free(paths);
 }
 
@@ -63,10 +58,10 @@ static void paths_given_twice_or_missing(void) {
     given[2] = files[3];
     given[3] = folder;
     OK(plypack_paths_find(given, 4, NULL, &paths, NULL));
-    CHECK(plypack_paths_count(paths) == 4 && plypack_paths_error_count(paths) == 1);
+    CHECK(plypack_paths_view(paths).len == 4 && plypack_paths_errors(paths).len == 1);
     CHECK(strcmp(path_at(paths, 0), alias) == 0 && strcmp(path_at(paths, 1), files[3]) == 0);
     CHECK(strcmp(path_at(paths, 2), files[1]) == 0 && strcmp(path_at(paths, 3), files[2]) == 0);
-    OK(plypack_paths_error_at(paths, 0, &info, NULL));
+    info = plypack_paths_errors(paths).data[0];
     CHECK(info.status == PLYPACK_IO && strncmp(info.message.data, "/nowhere/at/all: ", 17) == 0);
     plypack_paths_free(paths);
 }
@@ -99,10 +94,9 @@ static void searches_of_a_folder(void) {
     view = plypack_hits_view(hits);
     CHECK(view.len == 2 && view.data[0].file == 0 && view.data[1].file == 1 && view.data[1].ply == 3);
     plypack_hits_free(hits);
-    branch.size = sizeof branch;
     OK(plypack_query_tree(query, readers, 3, NULL, &tree, NULL));
-    CHECK(plypack_tree_branch_count(tree) == 1);
-    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
+    CHECK(plypack_tree_view(tree).len == 1);
+    branch = plypack_tree_view(tree).data[0];
     CHECK(branch.ends == 1 && branch.games == 2);
     plypack_tree_free(tree);
     plypack_query_free(query);

@@ -71,11 +71,11 @@ static int64_t check_batches(struct ArrowArrayStream *stream, int64_t first) {
     }
 }
 
-static void check_schema(const plypack_scan *scan, plypack_error *error) {
+static void check_schema(struct ArrowArrayStream *stream) {
     static const char *names[4] = {"white", "ply_count", "moves16", "eco"}, *formats[4] = {"u", "i", "+l", "u"};
     struct ArrowSchema schema;
     int column;
-    OK(plypack_scan_schema(scan, &schema, error));
+    CHECK(stream->get_schema(stream, &schema) == 0);
     CHECK(strcmp(schema.format, "+s") == 0 && schema.n_children == 4);
     for (column = 0; column < 4; column++) {
         CHECK(strcmp(schema.children[column]->name, names[column]) == 0);
@@ -96,8 +96,8 @@ static void check_lifetimes(plypack_error *error) {
     struct ArrowArray batch;
     struct ArrowSchema schema;
     OK(plypack_scan_set_batch_rows(scan, 7, error));
-    check_schema(scan, error);
     OK(plypack_scan_stream(scan, NULL, &stream, error));
+    check_schema(&stream);
     OK(plypack_scan_stream(scan, NULL, &early, error));
     OK(plypack_scan_stream(scan, NULL, &unread, error));
     plypack_scan_free(scan);

@@ -62,14 +62,11 @@
 #endif
 
 /* Structs that begin with their size, as calls expect them: plypack_exported exported = PLYPACK_EXPORTED_INIT; */
-#define PLYPACK_BRANCH_INIT {sizeof(plypack_branch), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
-#define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
-#define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
@@ -692,10 +689,7 @@ typedef uint32_t plypack_info;
 /** `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares. */
 typedef struct ArrowArrayStream ArrowArrayStream;
 
-/** `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares. */
-typedef struct ArrowSchema ArrowSchema;
-
-/** The edits that were made in a file, in their order. */
+/** The edits that were made in a file, in their order. Several threads may read them at the same time. */
 typedef struct plypack_edits plypack_edits;
 
 /**
@@ -716,13 +710,13 @@ typedef struct plypack_game plypack_game;
 /** The games that a search finds, in the order of the files and games. Several threads may read it at the same time. */
 typedef struct plypack_hits plypack_hits;
 
-/** Names with their numbers of games. */
+/** Names with their numbers of games. Several threads may read them at the same time. */
 typedef struct plypack_names plypack_names;
 
-/** The move orders that lead to a match. */
+/** The move orders that lead to a match. Several threads may read them at the same time. */
 typedef struct plypack_orders plypack_orders;
 
-/** Paths of files, to be opened and searched as one. */
+/** Paths of files, to be opened and searched as one. Several threads may read them at the same time. */
 typedef struct plypack_paths plypack_paths;
 
 /** A chess position, of Chess960 too. */
@@ -746,7 +740,7 @@ typedef struct plypack_reader plypack_reader;
  */
 typedef struct plypack_scan plypack_scan;
 
-/** The moves played next in a position, or the lines of moves. */
+/** The moves played next in a position, or the lines of moves. Several threads may read it at the same time. */
 typedef struct plypack_tree plypack_tree;
 
 /** A walk through a copy of a game: the game may be changed or freed during the walk. */
@@ -952,6 +946,22 @@ typedef struct plypack_imported {
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
+/** Paths that belong to the library; as `plypack_text`. */
+typedef struct plypack_path_array {
+    /** The first path. Paths are NUL-terminated, as `plypack_reader_open` takes them. */
+    const char *const *data;
+    /** The number of paths. */
+    size_t len;
+} plypack_path_array;
+
+/** Errors that belong to the library; as `plypack_text`. */
+typedef struct plypack_error_array {
+    /** The first error. */
+    const struct plypack_error_info *data;
+    /** The number of errors. */
+    size_t len;
+} plypack_error_array;
+
 /** Writes the size of a file in bytes to `size`. Called on the thread of the function that opens or refreshes the reader. */
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
@@ -978,8 +988,6 @@ typedef struct plypack_state {
 
 /** An edit that was made. */
 typedef struct plypack_edit {
-    /** `sizeof(plypack_edit)`, set by the caller. */
-    size_t size;
     /** By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added. */
     uint64_t append;
     /** The number of the game. */
@@ -987,6 +995,19 @@ typedef struct plypack_edit {
     /** Kind of the edit. */
     plypack_edit_kind kind;
 } plypack_edit;
+
+/** Edits that belong to the library; as `plypack_text`. */
+typedef struct plypack_edit_array {
+    /** The first edit. */
+    const struct plypack_edit *data;
+    /** The number of edits. */
+    size_t len;
+    /**
+     * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+     * missing.
+     */
+    uint32_t is_complete;
+} plypack_edit_array;
 
 /** Counts of a compaction. */
 typedef struct plypack_compacted {
@@ -1056,13 +1077,18 @@ typedef struct plypack_hit_array {
     const struct plypack_hit *data;
     /** The number of hits. */
     size_t len;
+    /**
+     * The number of games that the search left out because it could not read them. Other than 0 only if the corruption callback or
+     * PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+     */
+    uint64_t corrupt;
 } plypack_hit_array;
 
 /** A move played next in a position, with the results of the games that played it. */
 typedef struct plypack_branch {
-    /** `sizeof(plypack_branch)`, set by the caller. */
-    size_t size;
-    /** The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1. */
+    /** The moves of the branch from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. */
+    struct plypack_moves moves;
+    /** The last packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1. */
     uint16_t next_move;
     /** 1 if this counts the games that end in the position. */
     uint16_t ends;
@@ -1084,10 +1110,18 @@ typedef struct plypack_branch {
     uint64_t rated;
 } plypack_branch;
 
+/** Branches that belong to the library; as `plypack_hit_array`. */
+typedef struct plypack_branch_array {
+    /** The first branch. */
+    const struct plypack_branch *data;
+    /** The number of branches. */
+    size_t len;
+    /** The number of games that the search left out. */
+    uint64_t corrupt;
+} plypack_branch_array;
+
 /** A move order that leads to a match. */
 typedef struct plypack_order {
-    /** `sizeof(plypack_order)`, set by the caller. */
-    size_t size;
     /** How many games have it. */
     uint64_t games;
     /** The moves from the start of the game. */
@@ -1096,6 +1130,16 @@ typedef struct plypack_order {
     struct plypack_text start;
 } plypack_order;
 
+/** Move orders that belong to the library; as `plypack_hit_array`. */
+typedef struct plypack_order_array {
+    /** The first move order. */
+    const struct plypack_order *data;
+    /** The number of move orders. */
+    size_t len;
+    /** The number of games that the search left out. */
+    uint64_t corrupt;
+} plypack_order_array;
+
 /** A name, and how many games have it. */
 typedef struct plypack_name {
     /** The name, as it is stored. */
@@ -1103,6 +1147,16 @@ typedef struct plypack_name {
     /** The number of games. */
     uint64_t games;
 } plypack_name;
+
+/** Names that belong to the library; as `plypack_hit_array`. */
+typedef struct plypack_name_array {
+    /** The first name. */
+    const struct plypack_name *data;
+    /** The number of names. */
+    size_t len;
+    /** The number of games that the search left out. */
+    uint64_t corrupt;
+} plypack_name_array;
 
 /**
  * Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
@@ -1303,15 +1357,6 @@ uint32_t plypack_position_is_legal(const struct plypack_position *position, uint
 PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position, uint16_t *moves,
                                                               size_t capacity, size_t *count, struct plypack_error *error);
 
-/**
- * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
- */
-PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position, uint32_t square,
-                                                                   uint16_t *moves, size_t capacity, size_t *count,
-                                                                   struct plypack_error *error);
-
 /** Frees a position. */
 void plypack_position_free(struct plypack_position *position);
 
@@ -1322,12 +1367,6 @@ void plypack_position_free(struct plypack_position *position);
  * for the name of each. The text is NUL-terminated and lives as long as the library.
  */
 const char *plypack_codec_name(uint32_t codec);
-
-/**
- * Returns 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
- * numbers.
- */
-uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 /**
  * Writes the number of the codec with this name.
@@ -2000,6 +2039,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
  * soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
  * be used with `plypack_writer_bytes`.
  *
+ * Has no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which nothing can stop.
+ *
  * Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
  * PLYPACK_LOCKED when somebody writes to that;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
@@ -2074,7 +2115,7 @@ void plypack_writer_free(struct plypack_writer *writer);
  * caller frees the paths.
  *
  * A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
- * `plypack_paths_error_at`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
+ * `plypack_paths_errors`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
  *
  * Status: PLYPACK_CANCELLED.
  */
@@ -2082,28 +2123,11 @@ PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, si
                                                     const struct plypack_callbacks *callbacks, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
-/** Returns the number of files. */
-size_t plypack_paths_count(const struct plypack_paths *paths);
+/** Returns the files, in the order of the paths that were given. They are valid until the paths are freed. */
+struct plypack_path_array plypack_paths_view(const struct plypack_paths *paths);
 
-/**
- * Writes the path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
- * until the paths are freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths, size_t index, const char **path,
-                                                  struct plypack_error *error);
-
-/** Returns the number of paths that led to no file. */
-size_t plypack_paths_error_count(const struct plypack_paths *paths);
-
-/**
- * Why a path led to no file, from 0; the message names it. The status is PLYPACK_IO. Its text is valid until the paths are freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths, size_t index,
-                                                        struct plypack_error_info *info, struct plypack_error *error);
+/** Returns why paths led to no file; the messages name them, and the status is PLYPACK_IO. The errors are valid until the paths are freed. */
+struct plypack_error_array plypack_paths_errors(const struct plypack_paths *paths);
 
 /** Frees paths. */
 void plypack_paths_free(struct plypack_paths *paths);
@@ -2153,6 +2177,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
  *
  * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
  * the new file; not on Windows, where it keeps the old one.
+ *
+ * Has no callbacks: it reads the commit records and a footer, milliseconds for ten million games.
  *
  * Status: as `plypack_reader_open`.
  */
@@ -2228,24 +2254,16 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Returns the number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there.
- * Corruption of games is found when they are read, or with `plypack_reader_verify`.
+ * Returns the errors in the structure of the file: none unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there. They
+ * are valid until the reader is refreshed or freed. Corruption of games is found when they are read, or with `plypack_reader_verify`.
  */
-size_t plypack_reader_error_count(const struct plypack_reader *reader);
-
-/**
- * Writes an error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader, size_t index,
-                                                         struct plypack_error_info *info, struct plypack_error *error);
+struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
 /**
  * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback with
  * everything that is wrong, in this order:
  *
- * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
+ * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
  * 2. corrupt games, in their order;
  * 3. games whose position index is corrupt (`in_index` is 1);
  * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
@@ -2315,22 +2333,8 @@ void plypack_reader_free(struct plypack_reader *reader);
 
 /* Edits that were made */
 
-/** Returns the number of edits. */
-size_t plypack_edits_count(const struct plypack_edits *edits);
-
-/**
- * Returns 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
- * missing.
- */
-uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
-
-/**
- * Writes an edit, from 0.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits, size_t index, struct plypack_edit *edit,
-                                                  struct plypack_error *error);
+/** Returns all edits, valid until they are freed. */
+struct plypack_edit_array plypack_edits_view(const struct plypack_edits *edits);
 
 /** Frees edits. */
 void plypack_edits_free(struct plypack_edits *edits);
@@ -2443,14 +2447,6 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan
 PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan, uint64_t target_bytes,
                                                          struct plypack_game_range *ranges, size_t capacity, size_t *range_count,
                                                          struct plypack_error *error);
-
-/**
- * Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
- *
- * Status: PLYPACK_WRONG_STATE for a scan of moves.
- */
-PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
-                                                     struct plypack_error *error);
 
 /**
  * Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
@@ -2673,8 +2669,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *
                                                     struct plypack_tree **tree, struct plypack_error *error);
 
 /**
- * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
- * moves of a line, and `plypack_tree_branch_at` the games that played them, as those of the last move. Each line is followed by its own
+ * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for
+ * each line, with its moves and the games that played them. Each line is followed by its own
  * continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
  * the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
  *
@@ -2734,89 +2730,32 @@ PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_q
 
 /* Results of searches: hits */
 
-/** All hits, valid until they are freed; none for NULL. */
+/** Returns all hits, valid until they are freed. */
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
-/**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_hits_corrupt_count(const struct plypack_hits *hits);
-
-/** Frees hits; NULL is allowed. */
+/** Frees hits. */
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-/** Returns the number of branches. */
-size_t plypack_tree_branch_count(const struct plypack_tree *tree);
-
-/**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_tree_corrupt_count(const struct plypack_tree *tree);
-
-/**
- * Writes a branch, from 0.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree, size_t index,
-                                                        struct plypack_branch *branch, struct plypack_error *error);
-
-/**
- * Writes the moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid
- * until the tree is freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree, size_t index, struct plypack_moves *moves,
-                                                       struct plypack_error *error);
+/** Returns all branches. They and their moves are valid until the tree is freed. */
+struct plypack_branch_array plypack_tree_view(const struct plypack_tree *tree);
 
 /** Frees a tree. */
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-/** Returns the number of move orders. */
-size_t plypack_orders_count(const struct plypack_orders *orders);
-
-/**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_orders_corrupt_count(const struct plypack_orders *orders);
-
-/**
- * Writes a move order, from 0; what it points to is valid until the orders are freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders, size_t index, struct plypack_order *order,
-                                                   struct plypack_error *error);
+/** Returns all move orders, those of most games first. They, their moves and texts are valid until the orders are freed. */
+struct plypack_order_array plypack_orders_view(const struct plypack_orders *orders);
 
 /** Frees move orders. */
 void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
-/** Returns the number of names. */
-size_t plypack_names_count(const struct plypack_names *names);
-
-/**
- * Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
- * callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
- */
-uint64_t plypack_names_corrupt_count(const struct plypack_names *names);
-
-/**
- * Writes a name, from 0; its text is valid until the names are freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE.
- */
-PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names, size_t index, struct plypack_name *name,
-                                                  struct plypack_error *error);
+/** Returns all names, those of most games first. They and their texts are valid until the names are freed. */
+struct plypack_name_array plypack_names_view(const struct plypack_names *names);
 
 /** Frees names. */
 void plypack_names_free(struct plypack_names *names);

@@ -226,14 +226,9 @@ fn transpositions(file: &Bytes) -> Result<u64> {
         after_e4(query)?;
         let orders = |orders| plypack_query_transpositions(query, readers, 1, null(), orders, null_mut());
         let orders = Made::by(plypack_orders_free, orders)?;
-        let mut order = plypack_order {
-            size: size_of::<plypack_order>(),
-            games: 0,
-            moves: plypack_moves { data: null(), len: 0 },
-            start: plypack_text { data: null(), len: 0 },
-        };
-        let bytes = (0..plypack_orders_count(orders.handle)).map(|index| {
-            plypack_orders_at(orders.handle, index, &mut order, null_mut());
+        let view = plypack_orders_view(orders.handle);
+        let bytes = (0..view.len).map(|index| {
+            let order = &*view.data.add(index);
             2 * order.moves.len + order.start.len
         });
         Ok(bytes.sum::<usize>() as u64)
@@ -247,7 +242,7 @@ fn names(file: &Bytes) -> Result<u64> {
         let names =
             |names| plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, text, 0, 0, none, names, null_mut());
         let names = Made::by(plypack_names_free, names)?;
-        Ok(16 * plypack_names_count(names.handle) as u64)
+        Ok(16 * plypack_names_view(names.handle).len as u64)
     })
 }
 

@@ -62,14 +62,11 @@
 #endif
 
 /* Structs that begin with their size, as calls expect them: plypack_exported exported = PLYPACK_EXPORTED_INIT; */
-#define PLYPACK_BRANCH_INIT {sizeof(plypack_branch), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
-#define PLYPACK_EDIT_INIT {sizeof(plypack_edit), 0, 0, PLYPACK_EDIT_DELETED}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
-#define PLYPACK_ORDER_INIT {sizeof(plypack_order), 0, {NULL, 0}, {NULL, 0}}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
@@ -537,8 +534,6 @@ typedef uint32_t plypack_info;
 
 typedef struct ArrowArrayStream ArrowArrayStream;
 
-typedef struct ArrowSchema ArrowSchema;
-
 typedef struct plypack_edits plypack_edits;
 
 typedef struct plypack_error plypack_error;
@@ -662,6 +657,16 @@ typedef struct plypack_imported {
 
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
+typedef struct plypack_path_array {
+    const char *const *data;
+    size_t len;
+} plypack_path_array;
+
+typedef struct plypack_error_array {
+    const struct plypack_error_info *data;
+    size_t len;
+} plypack_error_array;
+
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
@@ -674,11 +679,16 @@ typedef struct plypack_state {
 } plypack_state;
 
 typedef struct plypack_edit {
-    size_t size;
     uint64_t append;
     uint64_t number;
     plypack_edit_kind kind;
 } plypack_edit;
+
+typedef struct plypack_edit_array {
+    const struct plypack_edit *data;
+    size_t len;
+    uint32_t is_complete;
+} plypack_edit_array;
 
 typedef struct plypack_compacted {
     size_t size;
@@ -715,10 +725,11 @@ typedef struct plypack_hit {
 typedef struct plypack_hit_array {
     const struct plypack_hit *data;
     size_t len;
+    uint64_t corrupt;
 } plypack_hit_array;
 
 typedef struct plypack_branch {
-    size_t size;
+    struct plypack_moves moves;
     uint16_t next_move;
     uint16_t ends;
     uint32_t last_year;
@@ -731,17 +742,34 @@ typedef struct plypack_branch {
     uint64_t rated;
 } plypack_branch;
 
+typedef struct plypack_branch_array {
+    const struct plypack_branch *data;
+    size_t len;
+    uint64_t corrupt;
+} plypack_branch_array;
+
 typedef struct plypack_order {
-    size_t size;
     uint64_t games;
     struct plypack_moves moves;
     struct plypack_text start;
 } plypack_order;
 
+typedef struct plypack_order_array {
+    const struct plypack_order *data;
+    size_t len;
+    uint64_t corrupt;
+} plypack_order_array;
+
 typedef struct plypack_name {
     struct plypack_text text;
     uint64_t games;
 } plypack_name;
+
+typedef struct plypack_name_array {
+    const struct plypack_name *data;
+    size_t len;
+    uint64_t corrupt;
+} plypack_name_array;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
@@ -835,17 +863,11 @@ uint32_t plypack_position_is_legal(const struct plypack_position *position, uint
 PLYPACK_NODISCARD plypack_status plypack_position_legal_moves(const struct plypack_position *position, uint16_t *moves,
                                                               size_t capacity, size_t *count, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_position_legal_moves_from(const struct plypack_position *position, uint32_t square,
-                                                                   uint16_t *moves, size_t capacity, size_t *count,
-                                                                   struct plypack_error *error);
-
 void plypack_position_free(struct plypack_position *position);
 
 /* Move codecs */
 
 const char *plypack_codec_name(uint32_t codec);
-
-uint32_t plypack_codec_is_in_files(uint32_t codec);
 
 PLYPACK_NODISCARD plypack_status plypack_codec_from_name(const char *name, size_t name_len, uint32_t *codec,
                                                          struct plypack_error *error);
@@ -1102,15 +1124,9 @@ PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, si
                                                     const struct plypack_callbacks *callbacks, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
-size_t plypack_paths_count(const struct plypack_paths *paths);
+struct plypack_path_array plypack_paths_view(const struct plypack_paths *paths);
 
-PLYPACK_NODISCARD plypack_status plypack_paths_at(const struct plypack_paths *paths, size_t index, const char **path,
-                                                  struct plypack_error *error);
-
-size_t plypack_paths_error_count(const struct plypack_paths *paths);
-
-PLYPACK_NODISCARD plypack_status plypack_paths_error_at(const struct plypack_paths *paths, size_t index,
-                                                        struct plypack_error_info *info, struct plypack_error *error);
+struct plypack_error_array plypack_paths_errors(const struct plypack_paths *paths);
 
 void plypack_paths_free(struct plypack_paths *paths);
 
@@ -1151,10 +1167,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_
 PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reader *reader, struct plypack_state *state,
                                                       struct plypack_error *error);
 
-size_t plypack_reader_error_count(const struct plypack_reader *reader);
-
-PLYPACK_NODISCARD plypack_status plypack_reader_error_at(const struct plypack_reader *reader, size_t index,
-                                                         struct plypack_error_info *info, struct plypack_error *error);
+struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
                                                        const struct plypack_callbacks *callbacks, uint64_t *corrupt,
@@ -1186,12 +1199,7 @@ void plypack_reader_free(struct plypack_reader *reader);
 
 /* Edits that were made */
 
-size_t plypack_edits_count(const struct plypack_edits *edits);
-
-uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
-
-PLYPACK_NODISCARD plypack_status plypack_edits_at(const struct plypack_edits *edits, size_t index, struct plypack_edit *edit,
-                                                  struct plypack_error *error);
+struct plypack_edit_array plypack_edits_view(const struct plypack_edits *edits);
 
 void plypack_edits_free(struct plypack_edits *edits);
 
@@ -1229,9 +1237,6 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan
 PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_scan *scan, uint64_t target_bytes,
                                                          struct plypack_game_range *ranges, size_t capacity, size_t *range_count,
                                                          struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_scan_schema(const struct plypack_scan *scan, struct ArrowSchema *schema,
-                                                     struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_scan_stream(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
                                                      struct ArrowArrayStream *stream, struct plypack_error *error);
@@ -1330,43 +1335,23 @@ PLYPACK_NODISCARD plypack_status plypack_query_duplicates(const struct plypack_q
 
 struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
-uint64_t plypack_hits_corrupt_count(const struct plypack_hits *hits);
-
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-size_t plypack_tree_branch_count(const struct plypack_tree *tree);
-
-uint64_t plypack_tree_corrupt_count(const struct plypack_tree *tree);
-
-PLYPACK_NODISCARD plypack_status plypack_tree_branch_at(const struct plypack_tree *tree, size_t index,
-                                                        struct plypack_branch *branch, struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_tree_moves_at(const struct plypack_tree *tree, size_t index, struct plypack_moves *moves,
-                                                       struct plypack_error *error);
+struct plypack_branch_array plypack_tree_view(const struct plypack_tree *tree);
 
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-size_t plypack_orders_count(const struct plypack_orders *orders);
-
-uint64_t plypack_orders_corrupt_count(const struct plypack_orders *orders);
-
-PLYPACK_NODISCARD plypack_status plypack_orders_at(const struct plypack_orders *orders, size_t index, struct plypack_order *order,
-                                                   struct plypack_error *error);
+struct plypack_order_array plypack_orders_view(const struct plypack_orders *orders);
 
 void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
-size_t plypack_names_count(const struct plypack_names *names);
-
-uint64_t plypack_names_corrupt_count(const struct plypack_names *names);
-
-PLYPACK_NODISCARD plypack_status plypack_names_at(const struct plypack_names *names, size_t index, struct plypack_name *name,
-                                                  struct plypack_error *error);
+struct plypack_name_array plypack_names_view(const struct plypack_names *names);
 
 void plypack_names_free(struct plypack_names *names);
 

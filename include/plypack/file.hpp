@@ -444,6 +444,18 @@ private:
     detail::handle<plypack_scan> handle_;
 };
 
+namespace detail {
+
+inline std::vector<error> errors_of(plypack_error_array c) {
+    std::vector<error> errors;
+    for (std::size_t i = 0; i < c.len; i++) {
+        errors.emplace_back(c.data[i].status, c.data[i].offset, std::string(view_of(c.data[i].message)));
+    }
+    return errors;
+}
+
+} // namespace detail
+
 /** Files that paths lead to. */
 struct found_files {
     /** Their paths: `std::vector<reader>(files.begin(), files.end())` opens them, and searches take such a vector. */
@@ -464,13 +476,9 @@ struct found_files {
     reports.call(plypack_paths_find, c_paths.data(), c_paths.size(), reports.get(), &raw);
     const detail::handle<plypack_paths> c(raw);
     found_files found;
-    for (std::size_t i = 0; i < plypack_paths_count(c.get()); i++) {
-        found.files.emplace_back(detail::get<const char *>(plypack_paths_at, c.get(), i));
-    }
-    for (std::size_t i = 0; i < plypack_paths_error_count(c.get()); i++) {
-        const auto e = detail::get<plypack_error_info>(plypack_paths_error_at, c.get(), i);
-        found.errors.emplace_back(e.status, e.offset, std::string(detail::view_of(e.message)));
-    }
+    const plypack_path_array files = plypack_paths_view(c.get());
+    found.files.assign(files.data, files.data + files.len);
+    found.errors = detail::errors_of(plypack_paths_errors(c.get()));
     return found;
 }
 
@@ -547,26 +555,17 @@ public:
         plypack_edits *raw = nullptr;
         reports.call(plypack_reader_edits, get(), reports.get(), &raw);
         const detail::handle<plypack_edits> handle(raw);
-        edit_log log{{}, plypack_edits_are_complete(handle.get()) != 0};
-        for (std::size_t i = 0; i < plypack_edits_count(handle.get()); i++) {
-            plypack_edit c = PLYPACK_EDIT_INIT;
-            detail::call(plypack_edits_at, handle.get(), i, &c);
-            log.edits.push_back({c.append, c.number, edit_kind(c.kind)});
+        const plypack_edit_array c = plypack_edits_view(raw);
+        edit_log log{{}, c.is_complete != 0};
+        for (std::size_t i = 0; i < c.len; i++) {
+            log.edits.push_back({c.data[i].append, c.data[i].number, edit_kind(c.data[i].kind)});
         }
         return log;
     }
     /** The state of the file when it was opened or refreshed; see `state`. */
     plypack::state state() const { return plypack::state(detail::get<plypack_state>(plypack_reader_state, get())); }
     /** Errors in the structure of the file; empty unless that is damaged. */
-    std::vector<error> errors() const {
-        const std::size_t count = plypack_reader_error_count(get());
-        std::vector<error> errors;
-        for (std::size_t i = 0; i < count; i++) {
-            const auto c = detail::get<plypack_error_info>(plypack_reader_error_at, get(), i);
-            errors.emplace_back(c.status, c.offset, std::string(detail::view_of(c.message)));
-        }
-        return errors;
-    }
+    std::vector<error> errors() const { return detail::errors_of(plypack_reader_errors(get())); }
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
      * games and errors in the structure; see `plypack_reader_verify`. */
     [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0) const {

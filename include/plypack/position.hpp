@@ -2,6 +2,7 @@
 #ifndef PLYPACK_POSITION_HPP
 #define PLYPACK_POSITION_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -88,7 +89,10 @@ public:
     }
     /** The legal moves of the piece on a square. */
     std::vector<std::uint16_t> legal_moves_from(std::uint32_t square) const {
-        return detail::fill<std::vector<std::uint16_t>>(256, plypack_position_legal_moves_from, get(), square);
+        std::vector<std::uint16_t> moves = legal_moves();
+        const auto is_other = [square](std::uint16_t move) { return std::uint32_t(PLYPACK_MOVE_FROM(move)) != square; };
+        moves.erase(std::remove_if(moves.begin(), moves.end(), is_other), moves.end());
+        return moves;
     }
     /** Plays a move; on failure the position is unchanged. */
     void play(std::uint16_t move) { detail::call(plypack_position_play, get(), move); }
@@ -137,8 +141,6 @@ public:
         const char *name = plypack_codec_name(number_);
         return name == nullptr ? std::string_view() : std::string_view(name);
     }
-    /** Whether it is a file codec; the others are line codecs. */
-    bool is_in_files() const noexcept { return plypack_codec_is_in_files(number_) != 0; }
     /** The code of moves that are played from `start`. The offset of an illegal move is its ply. */
     std::vector<std::uint8_t> encode(const position &start, moves_view moves) const {
         const auto bound = detail::get<std::size_t>(plypack_codec_encode_bound, number_, moves.size());

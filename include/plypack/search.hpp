@@ -83,7 +83,7 @@ public:
     iterator end() const noexcept { return data() + size(); }
     const plypack_hit &operator[](std::size_t index) const noexcept { return data()[index]; }
     /** The number of games that the search left out because it could not read them. */
-    std::uint64_t corrupt() const noexcept { return plypack_hits_corrupt_count(handle_.get()); }
+    std::uint64_t corrupt() const noexcept { return plypack_hits_view(handle_.get()).corrupt; }
 
 private:
     detail::handle<plypack_hits> handle_;
@@ -258,41 +258,43 @@ public:
     hit_list list(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
     }
-    /** The moves played next in the position: those of most games first. */
+    /** The moves played next in the position: those of most games first. Their `moves` are empty: `next_move` is the only one. */
     result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
-        result_list<plypack_branch> branches(plypack_tree_branch_count(tree.get()), plypack_tree_corrupt_count(tree.get()));
-        for (std::size_t i = 0; i < branches.size(); i++) {
-            branches[i].size = sizeof(plypack_branch);
-            detail::call(plypack_tree_branch_at, tree.get(), i, &branches[i]);
+        const plypack_branch_array c = plypack_tree_view(tree.get());
+        result_list<plypack_branch> branches(c.len, c.corrupt);
+        for (std::size_t i = 0; i < c.len; i++) {
+            branches[i] = c.data[i];
+            branches[i].moves = {};
         }
         return branches;
     }
     /** The lines of 1 to `depth` plies that games played from the position on, each followed by its own continuations. */
     result_list<continuation> continuations(const searched_files &files, std::uint32_t depth, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
-        plypack_tree *c = nullptr;
-        reports.call(plypack_query_continuations, get(), files.data(), files.size(), depth, reports.get(), &c);
-        const detail::handle<plypack_tree> tree(c);
-        result_list<continuation> found(plypack_tree_branch_count(c), plypack_tree_corrupt_count(c));
-        for (std::size_t i = 0; i < found.size(); i++) {
-            const auto moves = detail::get<plypack_moves>(plypack_tree_moves_at, c, i);
+        plypack_tree *raw = nullptr;
+        reports.call(plypack_query_continuations, get(), files.data(), files.size(), depth, reports.get(), &raw);
+        const detail::handle<plypack_tree> tree(raw);
+        const plypack_branch_array c = plypack_tree_view(raw);
+        result_list<continuation> found(c.len, c.corrupt);
+        for (std::size_t i = 0; i < c.len; i++) {
+            const plypack_moves moves = c.data[i].moves;
             found[i].moves.assign(moves.data, moves.data + moves.len);
-            found[i].branch.size = sizeof(plypack_branch);
-            detail::call(plypack_tree_branch_at, c, i, &found[i].branch);
+            found[i].branch = c.data[i];
+            found[i].branch.moves = {};
         }
         return found;
     }
     /** The distinct move orders up to the first match of each game: those of most games first. */
     result_list<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
-        result_list<move_order> found(plypack_orders_count(orders.get()), plypack_orders_corrupt_count(orders.get()));
-        for (std::size_t i = 0; i < found.size(); i++) {
-            plypack_order c = PLYPACK_ORDER_INIT;
-            detail::call(plypack_orders_at, orders.get(), i, &c);
-            found[i].moves.assign(c.moves.data, c.moves.data + c.moves.len);
-            found[i].start = detail::view_of(c.start);
-            found[i].games = c.games;
+        const plypack_order_array c = plypack_orders_view(orders.get());
+        result_list<move_order> found(c.len, c.corrupt);
+        for (std::size_t i = 0; i < c.len; i++) {
+            const plypack_order &order = c.data[i];
+            found[i].moves.assign(order.moves.data, order.moves.data + order.moves.len);
+            found[i].start = detail::view_of(order.start);
+            found[i].games = order.games;
         }
         return found;
     }
@@ -300,14 +302,14 @@ public:
     result_list<name_count> names(const searched_files &files, text_field field, std::string_view text,
                                   name_match match = name_match::contains, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
-        plypack_names *c = nullptr;
+        plypack_names *raw = nullptr;
         reports.call(plypack_query_names, get(), files.data(), files.size(), std::uint32_t(field), text.data(), text.size(),
-                  std::uint32_t(match), reports.get(), &c);
-        const detail::handle<plypack_names> names(c);
-        result_list<name_count> found(plypack_names_count(c), plypack_names_corrupt_count(c));
-        for (std::size_t i = 0; i < found.size(); i++) {
-            const auto name = detail::get<plypack_name>(plypack_names_at, c, i);
-            found[i] = {std::string(detail::view_of(name.text)), name.games};
+                  std::uint32_t(match), reports.get(), &raw);
+        const detail::handle<plypack_names> names(raw);
+        const plypack_name_array c = plypack_names_view(raw);
+        result_list<name_count> found(c.len, c.corrupt);
+        for (std::size_t i = 0; i < c.len; i++) {
+            found[i] = {std::string(detail::view_of(c.data[i].text)), c.data[i].games};
         }
         return found;
     }

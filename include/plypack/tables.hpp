@@ -48,8 +48,6 @@ public:
         detail::call(plypack_scan_partitions, get(), target_bytes, ranges.data(), ranges.size(), &count);
         return ranges;
     }
-    /** Describes the columns; `schema` is written, and its `release` must be called. */
-    void schema(ArrowSchema *schema) const { detail::call(plypack_scan_schema, get(), schema); }
     /** Starts reading; `stream` is written, and its `release` must be called. It may outlive the scan and the reader. The progress of
      * `callbacks` is called by each `get_next`. */
     void stream(ArrowArrayStream *stream, const plypack_callbacks *callbacks = nullptr) const {

@@ -143,13 +143,6 @@ pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     })
 }
 
-/// Returns 1 for a file codec (`PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` and `PLYPACK_CODEC_TIGHT`), 0 for a line codec and for other
-/// numbers.
-#[unsafe(no_mangle)]
-pub extern "C" fn plypack_codec_is_in_files(codec: u32) -> u32 {
-    guard_value(0, || codec_of(codec).map_or(0, |codec| u32::from(!codec.is_line_codec())))
-}
-
 /// Writes the number of the codec with this name.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC.

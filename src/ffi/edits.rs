@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use super::{
     error::plypack_error,
-    game::{out_of_range, plypack_game},
+    game::plypack_game,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Growing, Handle},
     io::{Reports, threads},
@@ -15,7 +15,7 @@ use super::{
     writer::plypack_writer,
 };
 use plypack::{
-    OutputFile, Reader,
+    OutputFile, Reader, Result,
     edits::{EditKind, EditLog, LoggedEdit},
     files::{Compacted, compact},
 };
@@ -123,19 +123,12 @@ use plypack_edit_kind::*;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit {
-    /// `sizeof(plypack_edit)`, set by the caller.
-    pub size: usize,
     /// By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
     pub append: u64,
     /// The number of the game.
     pub number: u64,
     /// Kind of the edit.
     pub kind: plypack_edit_kind,
-}
-
-// SAFETY: `repr(C)`, and the size comes first.
-unsafe impl Growing for plypack_edit {
-    const FIRST_SIZE: usize = size_of::<plypack_edit>();
 }
 
 impl From<&LoggedEdit> for plypack_edit {
@@ -145,17 +138,46 @@ impl From<&LoggedEdit> for plypack_edit {
             EditKind::Restored => PLYPACK_EDIT_RESTORED,
             EditKind::Replaced => PLYPACK_EDIT_REPLACED,
         };
-        plypack_edit { size: size_of::<plypack_edit>(), append: edit.append, number: edit.number, kind }
+        plypack_edit { append: edit.append, number: edit.number, kind }
     }
 }
 
-/// The edits that were made in a file, in their order.
+/// Edits that belong to the library; as `plypack_text`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_edit_array {
+    /// The first edit.
+    pub data: *const plypack_edit,
+    /// The number of edits.
+    pub len: usize,
+    /// 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+    /// missing.
+    pub is_complete: u32,
+}
+
+/// The edits that were found.
+pub struct EditsFound {
+    edits: Vec<plypack_edit>,
+    is_complete: bool,
+}
+
+impl EditsFound {
+    fn of(log: &EditLog) -> Result<EditsFound> {
+        Ok(EditsFound { edits: handle::collected(log.edits.iter().map(Into::into))?, is_complete: log.is_complete })
+    }
+
+    fn view(&self) -> plypack_edit_array {
+        plypack_edit_array { data: self.edits.as_ptr(), len: self.edits.len(), is_complete: self.is_complete.into() }
+    }
+}
+
+/// The edits that were made in a file, in their order. Several threads may read them at the same time.
 pub struct plypack_edits {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_edits {
-    type Value = EditLog;
+    type Value = EditsFound;
 }
 
 /// What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
@@ -176,45 +198,20 @@ pub unsafe extern "C" fn plypack_reader_edits(
             let reader = handle::get(reader, "reader")?.clone();
             let reports = Reports::of(callbacks)?;
             let edits = handle::out(edits, "edits")?;
-            edits.put(handle::hold(reader.reader.edit_log(|done, total| reports.progress(done, total))?));
+            let log = reader.reader.edit_log(|done, total| reports.progress(done, total))?;
+            edits.put(handle::hold(EditsFound::of(&log)?));
             Ok(())
         })
     }
 }
 
-/// Returns the number of edits.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_edits_count(edits: *const plypack_edits) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(edits, 0, |log| log.edits.len()) }
-}
+const NO_EDITS: plypack_edit_array = plypack_edit_array { data: std::ptr::null(), len: 0, is_complete: 0 };
 
-/// Returns 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
-/// missing.
+/// Returns all edits, valid until they are freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_edits_are_complete(edits: *const plypack_edits) -> u32 {
+pub unsafe extern "C" fn plypack_edits_view(edits: *const plypack_edits) -> plypack_edit_array {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(edits, 0, |log| log.is_complete.into()) }
-}
-
-/// Writes an edit, from 0.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_edits_at(
-    edits: *const plypack_edits,
-    index: usize,
-    edit: *mut plypack_edit,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (log, edit) = (handle::get(edits, "edits")?, handle::sized_out(edit, "edit")?);
-            edit.put(log.edits.get(index).ok_or_else(|| out_of_range("edit", index, log.edits.len()))?.into());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(edits, NO_EDITS, EditsFound::view) }
 }
 
 /// Frees edits.

@@ -35,9 +35,12 @@ pub struct plypack_hit_array {
     pub data: *const plypack_hit,
     /// The number of hits.
     pub len: usize,
+    /// The number of games that the search left out because it could not read them. Other than 0 only if the corruption callback or
+    /// PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+    pub corrupt: u64,
 }
 
-const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0 };
+const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
 /// The games that a search finds, in the order of the files and games. Several threads may read it at the same time.
 pub struct plypack_hits {
@@ -53,26 +56,20 @@ impl Handle for plypack_hits {
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
-fn view(hits: &[plypack_hit]) -> plypack_hit_array {
-    plypack_hit_array { data: hits.as_ptr(), len: hits.len() }
-}
-
-/// All hits, valid until they are freed; none for NULL.
+/// Returns all hits, valid until they are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(hits, NO_HITS, |hits| view(&hits.result)) }
+    unsafe {
+        guard_getter(hits, NO_HITS, |hits| plypack_hit_array {
+            data: hits.result.as_ptr(),
+            len: hits.result.len(),
+            corrupt: hits.corrupt,
+        })
+    }
 }
 
-/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
-/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_hits_corrupt_count(hits: *const plypack_hits) -> u64 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(hits, 0, |hits| hits.corrupt) }
-}
-
-/// Frees hits; NULL is allowed.
+/// Frees hits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_free(hits: *mut plypack_hits) {
     // SAFETY: the rules of the module.

@@ -1,12 +1,9 @@
 //! Names of a field, with the number of games of each.
 
 use super::{
-    error::plypack_error,
-    found::Found,
-    game::out_of_range,
-    guard::{guard, guard_free, guard_getter},
-    handle::{self, Handle},
-    status::plypack_status,
+    found::{Found, Viewed},
+    guard::{guard_free, guard_getter},
+    handle::Handle,
     types::plypack_text,
 };
 use plypack::search::NameCount;
@@ -21,13 +18,31 @@ pub struct plypack_name {
     pub games: u64,
 }
 
-/// Names with their numbers of games.
+impl From<&NameCount> for plypack_name {
+    fn from(count: &NameCount) -> plypack_name {
+        plypack_name { text: count.name.as_slice().into(), games: count.games }
+    }
+}
+
+/// Names that belong to the library; as `plypack_hit_array`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_name_array {
+    /// The first name.
+    pub data: *const plypack_name,
+    /// The number of names.
+    pub len: usize,
+    /// The number of games that the search left out.
+    pub corrupt: u64,
+}
+
+/// Names with their numbers of games. Several threads may read them at the same time.
 pub struct plypack_names {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_names {
-    type Value = Found<Vec<NameCount>>;
+    type Value = Found<Viewed<NameCount, plypack_name>>;
 }
 
 /// Frees names.
@@ -37,39 +52,16 @@ pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
     unsafe { guard_free(names) }
 }
 
-/// Returns the number of names.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(names, 0, |names| names.result.len()) }
-}
+const NO_NAMES: plypack_name_array = plypack_name_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
-/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+/// Returns all names, those of most games first. They and their texts are valid until the names are freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_names_corrupt_count(names: *const plypack_names) -> u64 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(names, 0, |names| names.corrupt) }
-}
-
-/// Writes a name, from 0; its text is valid until the names are freed.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_names_at(
-    names: *const plypack_names,
-    index: usize,
-    name: *mut plypack_name,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_names_view(names: *const plypack_names) -> plypack_name_array {
     // SAFETY: the rules of the module.
     unsafe {
-        guard(error, || {
-            let names = &handle::get(names, "names")?.result;
-            let name = handle::out(name, "name")?;
-            let found = names.get(index).ok_or_else(|| out_of_range("name", index, names.len()))?;
-            name.put(plypack_name { text: found.name.as_slice().into(), games: found.games });
-            Ok(())
+        guard_getter(names, NO_NAMES, |names| {
+            let array = names.result.array();
+            plypack_name_array { data: array.as_ptr(), len: array.len(), corrupt: names.corrupt }
         })
     }
 }

@@ -57,10 +57,6 @@ impl TableOfScan {
         match self.0 {}
     }
 
-    pub(super) fn schema(&self) -> Result<Infallible> {
-        match self.0 {}
-    }
-
     pub(super) fn stream(&self, _: Reports) -> Result<Infallible> {
         match self.0 {}
     }

@@ -76,7 +76,7 @@ impl OpenFlags {
         let reader = opened.map_err(|e| if self.accepts_damage() { e } else { with_advice(e) })?;
         let checks_moves = !self.has(PLYPACK_OPEN_TRUSTED);
         let reader = if checks_moves { reader } else { reader.with_trusted_moves() };
-        Ok(OpenFile::new(reader, self.accepts_damage(), checks_moves))
+        OpenFile::new(reader, self.accepts_damage(), checks_moves)
     }
 }
 

@@ -1,12 +1,9 @@
 //! Move orders that lead to a match.
 
 use super::{
-    error::plypack_error,
-    found::Found,
-    game::out_of_range,
-    guard::{guard, guard_free, guard_getter},
-    handle::{self, Growing, Handle},
-    status::plypack_status,
+    found::{Found, Viewed},
+    guard::{guard_free, guard_getter},
+    handle::Handle,
     types::{plypack_moves, plypack_text},
 };
 use plypack::search::MoveOrder;
@@ -15,8 +12,6 @@ use plypack::search::MoveOrder;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_order {
-    /// `sizeof(plypack_order)`, set by the caller.
-    pub size: usize,
     /// How many games have it.
     pub games: u64,
     /// The moves from the start of the game.
@@ -25,26 +20,32 @@ pub struct plypack_order {
     pub start: plypack_text,
 }
 
-// SAFETY: `repr(C)`, and the size comes first.
-unsafe impl Growing for plypack_order {
-    const FIRST_SIZE: usize = size_of::<plypack_order>();
-}
-
 impl From<&MoveOrder> for plypack_order {
     fn from(order: &MoveOrder) -> plypack_order {
         let start = order.start.as_deref().unwrap_or("").as_bytes().into();
-        let moves = order.moves.as_slice().into();
-        plypack_order { size: size_of::<plypack_order>(), games: order.games, moves, start }
+        plypack_order { games: order.games, moves: order.moves.as_slice().into(), start }
     }
 }
 
-/// The move orders that lead to a match.
+/// Move orders that belong to the library; as `plypack_hit_array`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_order_array {
+    /// The first move order.
+    pub data: *const plypack_order,
+    /// The number of move orders.
+    pub len: usize,
+    /// The number of games that the search left out.
+    pub corrupt: u64,
+}
+
+/// The move orders that lead to a match. Several threads may read them at the same time.
 pub struct plypack_orders {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_orders {
-    type Value = Found<Vec<MoveOrder>>;
+    type Value = Found<Viewed<MoveOrder, plypack_order>>;
 }
 
 /// Frees move orders.
@@ -54,38 +55,16 @@ pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
     unsafe { guard_free(orders) }
 }
 
-/// Returns the number of move orders.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_orders_count(orders: *const plypack_orders) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(orders, 0, |orders| orders.result.len()) }
-}
+const NO_ORDERS: plypack_order_array = plypack_order_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
-/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+/// Returns all move orders, those of most games first. They, their moves and texts are valid until the orders are freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_orders_corrupt_count(orders: *const plypack_orders) -> u64 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(orders, 0, |orders| orders.corrupt) }
-}
-
-/// Writes a move order, from 0; what it points to is valid until the orders are freed.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_orders_at(
-    orders: *const plypack_orders,
-    index: usize,
-    order: *mut plypack_order,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_orders_view(orders: *const plypack_orders) -> plypack_order_array {
     // SAFETY: the rules of the module.
     unsafe {
-        guard(error, || {
-            let orders = &handle::get(orders, "orders")?.result;
-            let order = handle::sized_out(order, "order")?;
-            order.put(orders.get(index).ok_or_else(|| out_of_range("move order", index, orders.len()))?.into());
-            Ok(())
+        guard_getter(orders, NO_ORDERS, |orders| {
+            let array = orders.result.array();
+            plypack_order_array { data: array.as_ptr(), len: array.len(), corrupt: orders.corrupt }
         })
     }
 }

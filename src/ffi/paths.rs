@@ -7,16 +7,28 @@ use std::{
 
 use super::{
     error::plypack_error,
-    game::out_of_range,
+    found::Viewed,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
     io::Reports,
     status::plypack_status,
-    types::{plypack_callbacks, plypack_error_info},
+    types::{plypack_callbacks, plypack_error_array, plypack_error_info},
 };
 use plypack::{Error, ErrorCode, Paths, Result};
 
-/// Paths of files, to be opened and searched as one.
+/// Paths that belong to the library; as `plypack_text`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_path_array {
+    /// The first path. Paths are NUL-terminated, as `plypack_reader_open` takes them.
+    pub data: *const *const c_char,
+    /// The number of paths.
+    pub len: usize,
+}
+
+const NO_PATHS: plypack_path_array = plypack_path_array { data: std::ptr::null(), len: 0 };
+
+/// Paths of files, to be opened and searched as one. Several threads may read them at the same time.
 pub struct plypack_paths {
     _opaque: [u8; 0],
 }
@@ -27,8 +39,8 @@ impl Handle for plypack_paths {
 
 /// What paths lead to.
 pub(super) struct FoundPaths {
-    files: Vec<CString>,
-    errors: Vec<Error>,
+    files: Viewed<CString, PathData>,
+    errors: Viewed<Error, plypack_error_info>,
 }
 
 impl FoundPaths {
@@ -43,17 +55,17 @@ impl FoundPaths {
                     .push(Error::new(ErrorCode::Io, format!("{}: its name is not valid Unicode", path.display()))),
             }
         }
-        Ok(FoundPaths { files, errors: found.failed })
+        Ok(FoundPaths { files: Viewed::new(files)?, errors: Viewed::new(found.failed)? })
     }
+}
 
-    fn file(&self, index: usize) -> Result<*const c_char> {
-        let path = self.files.get(index).ok_or_else(|| out_of_range("path", index, self.files.len()))?;
-        Ok(path.as_ptr())
-    }
+/// The first byte of a path.
+#[repr(transparent)]
+struct PathData(*const c_char);
 
-    fn error(&self, index: usize) -> Result<plypack_error_info> {
-        let error = self.errors.get(index).ok_or_else(|| out_of_range("error", index, self.errors.len()))?;
-        Ok(error.into())
+impl From<&CString> for PathData {
+    fn from(path: &CString) -> PathData {
+        PathData(path.as_ptr())
     }
 }
 
@@ -76,7 +88,7 @@ fn text_of(path: &Path) -> Option<CString> {
 /// caller frees the paths.
 ///
 /// A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
-/// `plypack_paths_error_at`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
+/// `plypack_paths_errors`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
 ///
 /// Status: PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
@@ -108,57 +120,21 @@ pub unsafe extern "C" fn plypack_paths_free(paths: *mut plypack_paths) {
     unsafe { guard_free(paths) }
 }
 
-/// Returns the number of files.
+/// Returns the files, in the order of the paths that were given. They are valid until the paths are freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_paths_count(paths: *const plypack_paths) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(paths, 0, |paths| paths.files.len()) }
-}
-
-/// Writes the path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
-/// until the paths are freed.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_paths_at(
-    paths: *const plypack_paths,
-    index: usize,
-    path: *mut *const c_char,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_paths_view(paths: *const plypack_paths) -> plypack_path_array {
     // SAFETY: the rules of the module.
     unsafe {
-        guard(error, || {
-            let (paths, path) = (handle::get(paths, "paths")?, handle::out(path, "path")?);
-            path.put(paths.file(index)?);
-            Ok(())
+        guard_getter(paths, NO_PATHS, |paths| {
+            let files = paths.files.array();
+            plypack_path_array { data: files.as_ptr().cast(), len: files.len() }
         })
     }
 }
 
-/// Returns the number of paths that led to no file.
+/// Returns why paths led to no file; the messages name them, and the status is PLYPACK_IO. The errors are valid until the paths are freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_paths_error_count(paths: *const plypack_paths) -> usize {
+pub unsafe extern "C" fn plypack_paths_errors(paths: *const plypack_paths) -> plypack_error_array {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(paths, 0, |paths| paths.errors.len()) }
-}
-
-/// Why a path led to no file, from 0; the message names it. The status is PLYPACK_IO. Its text is valid until the paths are freed.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_paths_error_at(
-    paths: *const plypack_paths,
-    index: usize,
-    info: *mut plypack_error_info,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (paths, info) = (handle::get(paths, "paths")?, handle::out(info, "info")?);
-            info.put(paths.error(index)?);
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(paths, plypack_error_array::NONE, |paths| paths.errors.array().into()) }
 }

@@ -9,7 +9,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_color},
 };
-use plypack::{Color, Ending, Error, ErrorCode, PackedMove, Result, Square};
+use plypack::{Color, Ending, PackedMove, Square};
 
 /// Why a game ends in a position, whatever its players do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,12 +44,6 @@ fn color_of(color: Color) -> plypack_color {
 
 fn number_of(square: Option<Square>) -> u8 {
     square.map_or(PLYPACK_NO_SQUARE, |square| square as u8)
-}
-
-fn square_of(number: u32) -> Result<Square> {
-    let message = || format!("{number} is no square: they are 0 (a1) to 63 (h8)");
-    let square = u8::try_from(number).ok().and_then(|number| Square::try_from(number).ok());
-    square.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, message()))
 }
 
 fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
@@ -165,28 +159,6 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
             let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
             let buffer = handle::buffer(moves, capacity, "moves")?;
             buffer.put_counted(&unpacked(&position.now.legal_moves()), count)
-        })
-    }
-}
-
-/// Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_legal_moves_from(
-    position: *const plypack_position,
-    square: u32,
-    moves: *mut u16,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
-            let (square, buffer) = (square_of(square)?, handle::buffer(moves, capacity, "moves")?);
-            buffer.put_counted(&unpacked(&position.now.legal_moves_from(square)), count)
         })
     }
 }

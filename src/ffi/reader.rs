@@ -7,13 +7,14 @@ use std::{
 
 use super::{
     error::plypack_error,
-    game::{out_of_range, plypack_game},
+    found::Viewed,
+    game::plypack_game,
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
     io::{Reports, threads},
     state::{plypack_refreshed, plypack_state},
     status::plypack_status,
-    types::{plypack_callbacks, plypack_error_info},
+    types::{plypack_callbacks, plypack_error_array, plypack_error_info},
 };
 use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
@@ -39,11 +40,14 @@ pub(super) struct OpenFile {
     accepts_damage: bool,
     checks_moves: bool,
     info: Arc<OnceLock<Info>>,
+    errors: Arc<Viewed<Error, plypack_error_info>>,
 }
 
 impl OpenFile {
-    pub(super) fn new(reader: Reader, accepts_damage: bool, checks_moves: bool) -> OpenFile {
-        OpenFile { reader: Arc::new(reader), accepts_damage, checks_moves, info: Arc::default() }
+    /// Errors: PLYPACK_NO_MEMORY.
+    pub(super) fn new(reader: Reader, accepts_damage: bool, checks_moves: bool) -> Result<OpenFile> {
+        let errors = Arc::new(Viewed::new(handle::collected(reader.errors().iter().cloned())?)?);
+        Ok(OpenFile { reader: Arc::new(reader), accepts_damage, checks_moves, info: Arc::default(), errors })
     }
 
     /// Whether games that cannot be read are left out, instead of ending the call.
@@ -56,7 +60,7 @@ impl OpenFile {
             return Ok(plypack_refreshed::PLYPACK_REFRESHED_SAME);
         };
         let refreshed = plypack_refreshed::from_states(self.reader.state(), reader.state());
-        *self = OpenFile::new(reader, self.accepts_damage, self.checks_moves);
+        *self = OpenFile::new(reader, self.accepts_damage, self.checks_moves)?;
         Ok(refreshed)
     }
 
@@ -92,11 +96,6 @@ impl OpenFile {
         found.unused.iter().try_for_each(|error| reports.file_damage(error, true))?;
         let games: u64 = found.corruption.iter().map(|corruption| corruption.games.end - corruption.games.start).sum();
         Ok(found.errors.len() as u64 + games)
-    }
-
-    fn error(&self, index: usize) -> Result<plypack_error_info> {
-        let errors = self.reader.errors();
-        errors.get(index).map(Into::into).ok_or_else(|| out_of_range("error", index, errors.len()))
     }
 }
 
@@ -254,38 +253,18 @@ pub unsafe extern "C" fn plypack_reader_state(
     }
 }
 
-/// Returns the number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there.
-/// Corruption of games is found when they are read, or with `plypack_reader_verify`.
+/// Returns the errors in the structure of the file: none unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there. They
+/// are valid until the reader is refreshed or freed. Corruption of games is found when they are read, or with `plypack_reader_verify`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reader) -> usize {
+pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) -> plypack_error_array {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(reader, 0, |file| file.reader.errors().len()) }
-}
-
-/// Writes an error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_error_at(
-    reader: *const plypack_reader,
-    index: usize,
-    info: *mut plypack_error_info,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (reader, info) = (handle::get(reader, "reader")?, handle::out(info, "info")?);
-            info.put(reader.error(index)?);
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
 }
 
 /// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback with
 /// everything that is wrong, in this order:
 ///
-/// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_error_at`;
+/// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
 /// 2. corrupt games, in their order;
 /// 3. games whose position index is corrupt (`in_index` is 1);
 /// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.

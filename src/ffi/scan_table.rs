@@ -7,11 +7,6 @@ use super::{
     status::plypack_status, types::plypack_callbacks,
 };
 
-/// `struct ArrowSchema` of the Arrow C data interface, which every implementation of Arrow declares.
-pub struct ArrowSchema {
-    _opaque: [u8; 0],
-}
-
 /// `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares.
 pub struct ArrowArrayStream {
     _opaque: [u8; 0],
@@ -154,25 +149,6 @@ pub unsafe extern "C" fn plypack_scan_partitions(
             let found = scan.table()?.partitions(target_bytes)?;
             let found: Vec<_> = found.into_iter().map(plypack_game_range::from).collect();
             handle::buffer(ranges, capacity, "ranges")?.put_counted(&found, count)
-        })
-    }
-}
-
-/// Describes the columns of a table, as the streams of `plypack_scan_stream` do. `schema` is written; its `release` must be called.
-///
-/// Status: PLYPACK_WRONG_STATE for a scan of moves.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_scan_schema(
-    scan: *const plypack_scan,
-    schema: *mut ArrowSchema,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module; the struct is Arrow's.
-    unsafe {
-        guard(error, || {
-            let (scan, schema) = (handle::get(scan, "scan")?, handle::out(schema.cast(), "schema")?);
-            schema.put(scan.table()?.schema()?);
-            Ok(())
         })
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_void};
 use super::{
     condition::name_field,
     error::plypack_error,
-    found::Found,
+    found::{Found, Viewed},
     guard::guard,
     handle,
     hits::{plypack_hit, plypack_hit_callback, plypack_hits},
@@ -201,15 +201,15 @@ pub unsafe extern "C" fn plypack_query_tree(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let tree = handle::out(tree, "tree")?;
-            let found = search.run(search::tree)?.try_map(|branches| TreeLine::of_branches(&branches))?;
-            tree.put(handle::hold(found));
+            let lines = search.run(search::tree)?.try_map(|branches| TreeLine::of_branches(&branches))?;
+            tree.put(handle::hold(lines.try_map(Viewed::new)?));
             Ok(())
         })
     }
 }
 
-/// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: `plypack_tree_moves_at` gives the
-/// moves of a line, and `plypack_tree_branch_at` the games that played them, as those of the last move. Each line is followed by its own
+/// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for
+/// each line, with its moves and the games that played them. Each line is followed by its own
 /// continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
 /// the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
 ///
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn plypack_query_continuations(
             let lines = search
                 .run(|readers, query, observer| search::continuations(readers, query, depth as usize, observer))?;
             let lines = lines.try_map(|lines| handle::collected(lines.into_iter().map(TreeLine::from)))?;
-            tree.put(handle::hold(lines));
+            tree.put(handle::hold(lines.try_map(Viewed::new)?));
             Ok(())
         })
     }
@@ -259,7 +259,7 @@ pub unsafe extern "C" fn plypack_query_transpositions(
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
             let orders = handle::out(orders, "orders")?;
-            orders.put(handle::hold(search.run(search::transpositions)?));
+            orders.put(handle::hold(search.run(search::transpositions)?.try_map(Viewed::new)?));
             Ok(())
         })
     }
@@ -291,7 +291,7 @@ pub unsafe extern "C" fn plypack_query_names(
             let (field, text) = (name_field(field)?, handle::copied(handle::text(text, text_len, "text")?)?);
             let (filter, names) = (NameFilter { field, text, begins: begins != 0 }, handle::out(names, "names")?);
             let found = search.run(|readers, query, observer| search::names(readers, query, &filter, observer))?;
-            names.put(handle::hold(found));
+            names.put(handle::hold(found.try_map(Viewed::new)?));
             Ok(())
         })
     }

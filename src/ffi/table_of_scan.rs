@@ -4,12 +4,12 @@ use std::{ops::Range, sync::Arc};
 
 use super::{io::Reports, panics::catch_value, reader::OpenFile};
 use plypack::{
-    Error, ErrorCode, Result,
+    Error, Result,
     search::Query,
     tables::{
         TableScan, TableStream,
         arrow_array::{RecordBatch, RecordBatchReader, ffi_stream::FFI_ArrowArrayStream},
-        arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema},
+        arrow_schema::{ArrowError, SchemaRef},
     },
 };
 
@@ -65,11 +65,6 @@ impl TableOfScan {
 
     pub(super) fn partitions(&self, target_bytes: u64) -> Result<Vec<Range<u64>>> {
         self.0.partitions(target_bytes)
-    }
-
-    pub(super) fn schema(&self) -> Result<FFI_ArrowSchema> {
-        let schema = FFI_ArrowSchema::try_from(&*self.0.schema());
-        schema.map_err(|e| Error::new(ErrorCode::InvalidArgument, format!("Arrow refuses the schema: {e}")))
     }
 
     pub(super) fn stream(&self, reports: Reports) -> Result<FFI_ArrowArrayStream> {

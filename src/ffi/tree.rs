@@ -1,12 +1,9 @@
 //! Trees: the moves played next in a position.
 
 use super::{
-    error::plypack_error,
-    found::Found,
-    game::out_of_range,
-    guard::{guard, guard_free, guard_getter},
-    handle::{self, Growing, Handle},
-    status::plypack_status,
+    found::{Found, Viewed},
+    guard::{guard_free, guard_getter},
+    handle::{self, Handle},
     types::plypack_moves,
 };
 use plypack::{
@@ -18,9 +15,9 @@ use plypack::{
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
-    /// `sizeof(plypack_branch)`, set by the caller.
-    pub size: usize,
-    /// The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
+    /// The moves of the branch from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there.
+    pub moves: plypack_moves,
+    /// The last packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
     pub next_move: u16,
     /// 1 if this counts the games that end in the position.
     pub ends: u16,
@@ -42,10 +39,11 @@ pub struct plypack_branch {
     pub rated: u64,
 }
 
-impl From<&Branch> for plypack_branch {
-    fn from(b: &Branch) -> plypack_branch {
+impl From<&TreeLine> for plypack_branch {
+    fn from(line: &TreeLine) -> plypack_branch {
+        let b = &line.branch;
         plypack_branch {
-            size: size_of::<plypack_branch>(),
+            moves: line.moves.as_slice().into(),
             next_move: b.next_move.unwrap_or(PackedMove::NULL).0,
             ends: b.next_move.is_none().into(),
             last_year: b.last_year,
@@ -60,18 +58,25 @@ impl From<&Branch> for plypack_branch {
     }
 }
 
-// SAFETY: `repr(C)`, and the size comes first.
-unsafe impl Growing for plypack_branch {
-    const FIRST_SIZE: usize = size_of::<plypack_branch>();
+/// Branches that belong to the library; as `plypack_hit_array`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_branch_array {
+    /// The first branch.
+    pub data: *const plypack_branch,
+    /// The number of branches.
+    pub len: usize,
+    /// The number of games that the search left out.
+    pub corrupt: u64,
 }
 
-/// The moves played next in a position, or the lines of moves.
+/// The moves played next in a position, or the lines of moves. Several threads may read it at the same time.
 pub struct plypack_tree {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_tree {
-    type Value = Found<Vec<TreeLine>>;
+    type Value = Found<Viewed<TreeLine, plypack_branch>>;
 }
 
 /// Moves from a position on, and what became of the games that played them.
@@ -108,62 +113,16 @@ pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
     unsafe { guard_free(tree) }
 }
 
-/// Returns the number of branches.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_tree_branch_count(tree: *const plypack_tree) -> usize {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(tree, 0, |tree| tree.result.len()) }
-}
+const NO_BRANCHES: plypack_branch_array = plypack_branch_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns the number of games that the search left out because it could not read them; 0 for NULL. Other than 0 only if the corruption
-/// callback or PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+/// Returns all branches. They and their moves are valid until the tree is freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_tree_corrupt_count(tree: *const plypack_tree) -> u64 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(tree, 0, |tree| tree.corrupt) }
-}
-
-/// Writes a branch, from 0.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_tree_branch_at(
-    tree: *const plypack_tree,
-    index: usize,
-    branch: *mut plypack_branch,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_tree_view(tree: *const plypack_tree) -> plypack_branch_array {
     // SAFETY: the rules of the module.
     unsafe {
-        guard(error, || {
-            let tree = &handle::get(tree, "tree")?.result;
-            let branch = handle::sized_out(branch, "branch")?;
-            let line = tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?;
-            branch.put((&line.branch).into());
-            Ok(())
-        })
-    }
-}
-
-/// Writes the moves of a branch, from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there. Valid
-/// until the tree is freed.
-///
-/// Status: PLYPACK_OUT_OF_RANGE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_tree_moves_at(
-    tree: *const plypack_tree,
-    index: usize,
-    moves: *mut plypack_moves,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let tree = &handle::get(tree, "tree")?.result;
-            let moves = handle::out(moves, "moves")?;
-            let line = tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?;
-            moves.put(line.moves.as_slice().into());
-            Ok(())
+        guard_getter(tree, NO_BRANCHES, |tree| {
+            let array = tree.result.array();
+            plypack_branch_array { data: array.as_ptr(), len: array.len(), corrupt: tree.corrupt }
         })
     }
 }

@@ -235,6 +235,27 @@ impl From<&Error> for plypack_error_info {
     }
 }
 
+/// Errors that belong to the library; as `plypack_text`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_error_array {
+    /// The first error.
+    pub data: *const plypack_error_info,
+    /// The number of errors.
+    pub len: usize,
+}
+
+impl plypack_error_array {
+    /// No errors.
+    pub(super) const NONE: plypack_error_array = plypack_error_array { data: std::ptr::null(), len: 0 };
+}
+
+impl From<&[plypack_error_info]> for plypack_error_array {
+    fn from(errors: &[plypack_error_info]) -> plypack_error_array {
+        plypack_error_array { data: errors.as_ptr(), len: errors.len() }
+    }
+}
+
 /// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. In
 /// `plypack_reader_verify` also damage of no games.
 #[derive(Debug, Clone, Copy)]

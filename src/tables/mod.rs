@@ -36,5 +36,6 @@ mod tree;
 pub use arrow_array;
 pub use arrow_schema;
 pub use columns::Table;
+pub use progress::StreamProgress;
 pub use scan::TableScan;
-pub use stream::{StreamProgress, TableStream};
+pub use stream::TableStream;

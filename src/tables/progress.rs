@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::stream::StreamProgress;
 use crate::Result;
+
+/// Called with the games that are done and the games of the scan; an error ends the batch.
+pub type StreamProgress = Box<dyn FnMut(u64, u64) -> Result<()> + Send>;
 
 /// Number of games between two calls of the progress.
 const GAMES_BETWEEN_CALLS: u64 = 1000;

@@ -3,8 +3,15 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use super::{
-    columns::Table, games::GameRows, games_read::GamesRead, plies::PlyRows, progress::Progress, rows::Rows,
-    selected::SelectedGames, settings::Settings, tree::TreeRows,
+    columns::Table,
+    games::GameRows,
+    games_read::GamesRead,
+    plies::PlyRows,
+    progress::{Progress, StreamProgress},
+    rows::Rows,
+    selected::SelectedGames,
+    settings::Settings,
+    tree::TreeRows,
 };
 use crate::{
     Corruption, Error, Game, Position, Reader, Result,
@@ -12,9 +19,6 @@ use crate::{
 };
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-
-/// Called with the games that are done and the games of the scan; an error ends the batch.
-pub type StreamProgress = Box<dyn FnMut(u64, u64) -> Result<()> + Send>;
 
 /// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
 pub struct TableStream {

@@ -19,11 +19,10 @@ static int32_t note(void *user, const plypack_corruption *corruption) {
 static plypack_status check(const plypack_reader *reader) {
     uint64_t corrupt = 0;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, note, NULL};
-    if (plypack_reader_error_count(reader) > 0) {
-        plypack_error_info info;
-        MUST(plypack_reader_error_at(reader, 0, &info, now.error));
-        now.file_error = info.status;
-        now.file_error_offset = info.offset;
+    plypack_error_array errors = plypack_reader_errors(reader);
+    if (errors.len > 0) {
+        now.file_error = errors.data[0].status;
+        now.file_error_offset = errors.data[0].offset;
         return PLYPACK_OK;
     }
     return plypack_reader_verify(reader, 1, &callbacks, &corrupt, now.error);

@@ -191,15 +191,12 @@ static plypack_status put_branch(plypack_position *position, const plypack_branc
 }
 
 static plypack_status put_branches(const plypack_tree *tree, const plypack_position *start) {
-    const size_t count = plypack_tree_branch_count(tree);
-    for (size_t i = 0; i < count; i++) {
-        plypack_branch branch;
+    const plypack_branch_array branches = plypack_tree_view(tree);
+    for (size_t i = 0; i < branches.len; i++) {
         plypack_position *position = NULL;
-        branch.size = sizeof(branch);
-        MUST(plypack_tree_branch_at(tree, i, &branch, now.error));
         MUST(plypack_position_clone(start, &position, now.error));
         fputs(i ? "," : "", now.out);
-        plypack_status status = put_branch(position, &branch);
+        plypack_status status = put_branch(position, &branches.data[i]);
         plypack_position_free(position);
         MUST(status);
     }

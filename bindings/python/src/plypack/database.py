@@ -238,8 +238,8 @@ class Database:
             call(lib.plypack_query_set_max_hits, query, limit)
         search = lib.plypack_query_find if _has_target(where) else lib.plypack_query_list
         hits = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
-        _warn_of_damage(int(lib.plypack_hits_corrupt_count(hits)))
         view = lib.plypack_hits_view(hits)
+        _warn_of_damage(int(view.corrupt))
         return [Hit(int(hit.game), int(hit.ply)) for hit in view.data[0 : view.len]] if view.len else []
 
     def count(self, **where: Any) -> int:
@@ -255,13 +255,9 @@ class Database:
         """The moves that were played in a position, those of most games first; a game counts once. Errors are those of ``find``."""
         query = make_query({**where, "fen": fen})
         tree = new(lib.plypack_query_tree, lib.plypack_tree_free, "plypack_tree", query, self._readers(), 1, ffi.NULL)
-        _warn_of_damage(int(lib.plypack_tree_corrupt_count(tree)))
-        branches = []
-        branch = ffi.new("plypack_branch *", {"size": ffi.sizeof("plypack_branch")})
-        for index in range(lib.plypack_tree_branch_count(tree)):
-            call(lib.plypack_tree_branch_at, tree, index, branch)
-            branches.append(_branch(branch))
-        return branches
+        view = lib.plypack_tree_view(tree)
+        _warn_of_damage(int(view.corrupt))
+        return [_branch(branch) for branch in view.data[0 : view.len]] if view.len else []
 
     def scan(
         self, table: str = "games", columns: Sequence[str] | None = None, where: Where | dict[str, Any] | None = None, **options: Any
@@ -310,11 +306,8 @@ class Database:
     @property
     def damage(self) -> list[PlypackError]:
         """Errors in the structure of the file that were found when it was opened: none unless ``accept_damage`` was given."""
-        info, found = ffi.new("plypack_error_info *"), []
-        for index in range(lib.plypack_reader_error_count(self._reader)):
-            call(lib.plypack_reader_error_at, self._reader, index, info)
-            found.append(PlypackError(*_details(info)))
-        return found
+        view = lib.plypack_reader_errors(self._reader)
+        return [PlypackError(*_details(info)) for info in view.data[0 : view.len]] if view.len else []
 
     def verify(self, *, threads: int = 0) -> list[Damage]:
         """Reads every game, and checks all checksums and the legality of all moves: an empty list if nothing is damaged. Errors in the

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import nanoarrow
 from nanoarrow.c_array import CArray
 from nanoarrow.c_array_stream import CArrayStream
-from nanoarrow.c_schema import CSchema, allocate_c_schema
+from nanoarrow.c_schema import CSchema
 
 from ._arrow import batches, unlocked
 from ._library import call, ffi, lib, new
@@ -109,9 +109,7 @@ class Scan:
         return batches(self._c_stream(), self._c_schema())
 
     def _c_schema(self) -> CSchema:
-        schema = allocate_c_schema()
-        call(lib.plypack_scan_schema, self._scan, ffi.cast("ArrowSchema *", schema._addr()))
-        return schema
+        return self._c_stream().get_schema()
 
     def _c_stream(self) -> CArrayStream:
         stream = CArrayStream.allocate()
