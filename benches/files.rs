@@ -79,14 +79,15 @@ fn read_back(packed: &PathBuf) {
     let reader = Reader::open(packed).expect("a file that was just written");
     let start = Instant::now();
     let mut counter = Counter(0);
-    export(&reader, 0..reader.games(), default_threads(), &mut counter, |_| Ok(()), |_| Ok(())).expect("an export");
+    export(&reader, 0..reader.number_end(), default_threads(), &mut counter, |_| Ok(()), |_| Ok(()))
+        .expect("an export");
     let seconds = start.elapsed().as_secs_f64();
     println!("           unpack {:6.1} MB/s of PGN ({seconds:.2} s)", counter.0 as f64 / 1e6 / seconds);
     let start = Instant::now();
     assert!(verify(&reader, default_threads(), |_, _| Ok(())).expect("a verification").is_valid());
     let seconds = start.elapsed().as_secs_f64();
     println!("           verify {:6.2} M plies/s ({seconds:.2} s)", reader.plies() as f64 / 1e6 / seconds);
-    random_access(packed, reader.games());
+    random_access(packed, reader.number_end());
 }
 
 fn random_access(packed: &PathBuf, games: u64) {

@@ -157,6 +157,6 @@ fn pack(text: &[u8]) -> Vec<u8> {
 
 fn unpack(reader: &Reader) -> usize {
     let mut out = io::sink();
-    export(reader, 0..reader.games(), 1, &mut out, |_| Ok(()), |_| Ok(())).expect("an export");
-    reader.games() as usize
+    export(reader, 0..reader.number_end(), 1, &mut out, |_| Ok(()), |_| Ok(())).expect("an export");
+    reader.number_end() as usize
 }

@@ -73,7 +73,7 @@ fn read(name: &str) -> Result<Option<Vec<Played>>> {
     import(vec![source], plypack::default_threads(), &mut writer, |_| Ok(()))?;
     let reader = Reader::from_bytes(writer.finish()?)?;
     let (mut played, mut game) = (Vec::new(), Game::new());
-    for number in 0..reader.games() {
+    for number in 0..reader.number_end() {
         reader.read_game(number, &mut game)?;
         let rating = |tag: &[u8]| game.tag(tag).and_then(|text| std::str::from_utf8(text).ok()?.parse::<u32>().ok());
         let rating = rating(b"WhiteElo").zip(rating(b"BlackElo")).map(|(white, black)| (white + black) / 2);

@@ -44,7 +44,7 @@ fn measure_all(path: &PathBuf) -> Result<()> {
     println!(
         "{}: {} games, {} plies, {} blocks",
         path.display(),
-        reader.games(),
+        reader.number_end(),
         reader.plies(),
         reader.blocks().len()
     );

@@ -77,24 +77,24 @@ pub fn container(data: &[u8]) {
     let Ok(reader) = Reader::salvage(Box::new(data.to_vec())) else {
         return;
     };
-    if reader.games() > 64 * MAX_GAMES {
+    if reader.number_end() > 64 * MAX_GAMES {
         return;
     }
     let mut saved = Vec::new();
     let (file, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
     let fresh = Reader::from_bytes(file).expect("what repair writes can be opened");
     assert!(fresh.errors().is_empty());
-    assert_eq!(fresh.games(), count.games);
+    assert_eq!(fresh.number_end(), count.games);
     let corruption = verify(&fresh, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
     assert!(corruption.is_empty(), "what repair writes is valid: {corruption:?}");
-    export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}"), |_| Ok(()))
+    export(&fresh, 0..fresh.number_end(), 1, &mut saved, |corruption| panic!("{corruption:?}"), |_| Ok(()))
         .expect("nothing stops it");
 }
 
 fn read_everything(reader: &Reader) {
     let _ = reader.info();
     let mut game = Game::new();
-    for number in 0..reader.games().min(MAX_GAMES) {
+    for number in 0..reader.number_end().min(MAX_GAMES) {
         if reader.read_game(number, &mut game).is_ok()
             && let Err(error) = game.check()
         {
@@ -104,7 +104,7 @@ fn read_everything(reader: &Reader) {
         let _ = reader.read_tags(number, &mut game);
         let _ = reader.read_moves(number, &mut Vec::new());
     }
-    let _ = export(reader, 0..reader.games().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()), |_| Ok(()));
+    let _ = export(reader, 0..reader.number_end().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()), |_| Ok(()));
 }
 
 /// Bytes as the sections of one block, in a file whose frame and checksums are right, so that the content is read.
@@ -298,7 +298,7 @@ fn packed(text: &[u8]) -> Vec<u8> {
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 1, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(()))
+    export(&reader, 0..reader.number_end(), 1, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(()))
         .expect("memory takes every byte");
     text
 }
@@ -311,5 +311,5 @@ fn games(file: &[u8]) -> Vec<Game> {
         reader.read_game(number, &mut game).expect("a game that was just written");
         game
     };
-    (0..reader.games()).map(read).collect()
+    (0..reader.number_end()).map(read).collect()
 }

@@ -158,7 +158,7 @@ pub fn index(data: &[u8]) {
         let mut query = Query::position(&position.into());
         query.threads = 1;
         let hits = search::find(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
-        assert!(hits.iter().all(|hit| hit.game < reader.games()));
+        assert!(hits.iter().all(|hit| hit.game < reader.number_end()));
         let _ = search::count(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
         let _ = search::tree(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
         let _ = search::transpositions(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");

@@ -234,8 +234,8 @@ fn copied(bytes: &[u8]) -> Result<Vec<u8>> {
 
 fn read_all(reader: &Reader) -> Result<Vec<Game>> {
     let mut games = Vec::new();
-    games.try_reserve_exact(reader.games() as usize)?;
-    for number in 0..reader.games() {
+    games.try_reserve_exact(reader.number_end() as usize)?;
+    for number in 0..reader.number_end() {
         let mut game = Game::new();
         reader.read_game(number, &mut game)?;
         games.push(game);
@@ -362,8 +362,8 @@ fn refreshed(path: &Path, text: &[u8]) {
     let mut writer = Writer::append(path, Options::default().with_level(1)).unwrap();
     import(vec![source(text)], 1, &mut writer, |_| Ok(())).unwrap();
     writer.finish().unwrap();
-    let games = survives("refresh", || reader.refreshed()).map(|reader| reader.games());
-    assert_eq!(games, Some(2 * reader.games() - 1));
+    let games = survives("refresh", || reader.refreshed()).map(|reader| reader.number_end());
+    assert_eq!(games, Some(2 * reader.number_end() - 1));
 }
 
 fn whole_files(text: &[u8], folder: &Path) {
@@ -382,7 +382,7 @@ fn whole_files(text: &[u8], folder: &Path) {
         let mut writer = Writer::new(Vec::new(), Options::default().with_level(1))?;
         import(vec![source(text)], ImportOptions::new(1).with_unique(&mut games), &mut writer, |_| Ok(())).map(drop)
     });
-    let games = survives("open", || Reader::open(&path)).games();
+    let games = survives("open", || Reader::open(&path)).number_end();
     let indexed = folder.join("indexed.plypack");
     survives("index", || {
         std::fs::copy(&path, &indexed).unwrap();
@@ -391,7 +391,7 @@ fn whole_files(text: &[u8], folder: &Path) {
     let reader = survives("open with index", || Reader::open(&indexed));
     searches(&reader);
     survives("append to many names", || Writer::append(&path, Options::default()).and_then(Writer::abort));
-    assert_eq!(Reader::open(&path).unwrap().games(), games);
+    assert_eq!(Reader::open(&path).unwrap().number_end(), games);
     let copy = folder.join("copy.plypack");
     let options = Options::of(Codec::Coord16).with_level(1);
     let recoding = || recode(&reader, OutputFile::create(&copy)?, options, 1, |c| Err(c.error.clone()), |_| Ok(()));
@@ -408,7 +408,7 @@ fn nothing_aborts_without_memory() {
         let reader = survives("open in memory", || Reader::from_bytes(copied(&file)?));
         let games = survives("read", || read_all(&Reader::from_bytes(copied(&file)?)?));
         let failing = |corruption: &plypack::Corruption| Err(corruption.error.clone());
-        survives("export", || export(&reader, 0..reader.games(), 1, &mut std::io::sink(), failing, |_| Ok(())));
+        survives("export", || export(&reader, 0..reader.number_end(), 1, &mut std::io::sink(), failing, |_| Ok(())));
         survives("verify", || match verify(&reader, 1, |_, _| Ok(()))?.corruption.into_iter().next() {
             Some(corruption) => Err(corruption.error),
             None => Ok(()),
@@ -422,7 +422,7 @@ fn nothing_aborts_without_memory() {
         conditions(&reader);
         let plies = survives("scan", || scan(&Reader::from_bytes(copied(&file)?)?));
         assert!(plies > 9000 + 4 * moves.rounds);
-        let numbers: Vec<u64> = (0..reader.games()).rev().step_by(500).collect();
+        let numbers: Vec<u64> = (0..reader.number_end()).rev().step_by(500).collect();
         survives("export some", || {
             let reader = Reader::from_bytes(copied(&file)?)?;
             export(&reader, &numbers[..], 1, &mut std::io::sink(), failing, |_| Ok(()))

@@ -79,7 +79,7 @@ impl Size {
         let mut size = Size { bytes: bytes.len(), blocks: 0, largest_block: 0, games: 0, decoding: 0.0 };
         let Ok(reader) = reader else { return size };
         let replaced = reader.file_len();
-        size.games = reader.games();
+        size.games = reader.number_end();
         for (number, block) in reader.blocks().iter().enumerate() {
             size.blocks += 1;
             size.largest_block = size.largest_block.max(block.range.end - block.range.start).min(replaced);

@@ -64,7 +64,7 @@ fn open(file: &Bytes) -> Result<Reader> {
 
 fn each_game(file: &Bytes, mut read: impl FnMut(&Reader, u64)) -> Result<u64> {
     let reader = open(file)?;
-    (0..reader.games()).for_each(|number| read(&reader, number));
+    (0..reader.number_end()).for_each(|number| read(&reader, number));
     Ok(0)
 }
 
@@ -152,7 +152,7 @@ pub const OPERATIONS: [(&str, Operation); 28] = [
     ("games, last first", |file| {
         let reader = open(file)?;
         let mut game = Game::new();
-        (0..reader.games()).rev().for_each(|number| drop(reader.read_game(number, &mut game)));
+        (0..reader.number_end()).rev().for_each(|number| drop(reader.read_game(number, &mut game)));
         Ok(0)
     }),
     ("tags", |file| {
@@ -209,7 +209,7 @@ pub const OPERATIONS: [(&str, Operation); 28] = [
     }),
     ("export", |file| {
         let (reader, mut out) = (open(file)?, Counted(0));
-        export(&reader, 0..reader.games(), 1, &mut out, |_| Ok(()), |_| Ok(())).map(|_| out.0)
+        export(&reader, 0..reader.number_end(), 1, &mut out, |_| Ok(()), |_| Ok(())).map(|_| out.0)
     }),
     ("recode", |file| {
         let options = Options::default().with_level(1);

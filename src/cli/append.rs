@@ -63,7 +63,7 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     how.unique = compared.as_mut().map(|compared| &mut compared.games);
     how.edit = args.classify.edit();
     let imported = pack::import_all(inputs, how, &mut writer, args.issues, &args.file)?;
-    let total = writer.games() - deleted;
+    let total = writer.number_end() - deleted;
     writer.finish().map_err(|e| e.context(args.file.display()))?;
     let (added, mut left_out) = (games(imported.summary.games), String::new());
     if let duplicates @ 1.. = imported.summary.duplicates {
@@ -85,7 +85,7 @@ struct Compared {
 fn games_of(args: &Args) -> Outcome<Compared> {
     let reader = files::open_to_change(&args.file)?;
     let mut compared = Compared { games: UniqueGames::new(), is_corrupt: false };
-    let progress = Progress::games("comparing", reader.games());
+    let progress = Progress::games("comparing", reader.number_end());
     let on_corruption = |found: &_| {
         compared.is_corrupt = true;
         progress.warn(corruption::Message(&args.file, found));

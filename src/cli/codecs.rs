@@ -105,7 +105,7 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
 
 /// The first games: an import stops after whole batches of them.
 fn first_games(reader: Reader, games: u64) -> Outcome<Reader> {
-    if reader.games() <= games {
+    if reader.number_end() <= games {
         return Ok(reader);
     }
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;

@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Outcome {
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
     let reader = files::open_to_change(&args.file)?;
-    let progress = Progress::games("compacting", reader.games());
+    let progress = Progress::games("compacting", reader.number_end());
     let compacted =
         plypack::files::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));
     drop(progress);

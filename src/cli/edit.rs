@@ -86,7 +86,7 @@ fn delete(file: &Path, ranges: &[GameRange], seen: Option<State>) -> Outcome {
     let is_there = |reader: &Reader, number| !reader.is_deleted(number);
     let (done, reader) =
         edit_all(file, ranges, seen.is_some(), is_there, |writer, number| writer.delete_game(number, seen))?;
-    let left = Grouped(reader.games() - reader.deleted() - done);
+    let left = Grouped(reader.game_count() - done);
     writeln!(io::stdout(), "{}: {} deleted, {left} left", shown(file), games(done))?;
     Ok(Ended::Clean)
 }
@@ -102,7 +102,7 @@ fn restore(file: &Path, ranges: &[GameRange], seen: Option<State>) -> Outcome {
 fn replace(file: &Path, number: u64, pgn: &Path, seen: Option<State>) -> Outcome {
     let wanted = [GameRange::of(number)];
     let before = files::open_to_change(file)?;
-    numbers(file, &wanted, before.games())?;
+    numbers(file, &wanted, before.number_end())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
     let unfinished = writer.rolled_back();
@@ -141,7 +141,7 @@ fn edit_all(
 ) -> Outcome<(u64, Reader)> {
     let (mut writer, reader) = open(file)?;
     let unfinished = writer.rolled_back();
-    let numbers = numbers(file, ranges, reader.games())?;
+    let numbers = numbers(file, ranges, reader.number_end())?;
     let mut done = 0;
     let mut edited = Ok(());
     for number in numbers.into_iter().flatten() {

@@ -236,7 +236,7 @@ impl Group<'_> {
     /// Runs a search, with progress and messages.
     pub fn search<T>(&mut self, work: impl FnOnce(&[&Reader], &mut SearchObserver<'_>) -> Result<T>) -> Outcome<T> {
         let readers: Vec<&Reader> = self.files.iter().map(|file| &file.reader).collect();
-        let progress = Progress::games("searching", readers.iter().map(|reader| reader.games()).sum());
+        let progress = Progress::games("searching", readers.iter().map(|reader| reader.number_end()).sum());
         if let Some((files, all)) = &self.place {
             progress.set_what(format_args!("file {} of {all}", files.start));
         }

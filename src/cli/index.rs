@@ -35,7 +35,7 @@ pub fn run(args: Args) -> Outcome {
         note_none(path);
         return Ok(Ended::Clean);
     }
-    let progress = Progress::games("indexing", files::open_to_change(path)?.games());
+    let progress = Progress::games("indexing", files::open_to_change(path)?.number_end());
     interrupt::catch_signals();
     let added = add_index(path, args.threads.count(), |done, total| progress.advance_of(done, total))?;
     drop(progress);
@@ -58,7 +58,7 @@ fn note_none(path: &Path) {
 
 /// Adds the index to a file that is made, before it takes its place, with progress.
 pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<IndexAdded> {
-    let progress = Progress::games("indexing", writer.games());
+    let progress = Progress::games("indexing", writer.number_end());
     writer.add_index(threads, |done, total| progress.advance_of(done, total))
 }
 

@@ -136,7 +136,7 @@ impl Rewrite {
 
     /// Says what became of the edits of the file, if it has any.
     fn note_edits(&self) {
-        let (reader, numbers) = (&self.reader, 0..self.reader.games());
+        let (reader, numbers) = (&self.reader, 0..self.reader.number_end());
         let replaced = numbers.clone().filter(|number| reader.is_replaced(*number)).count() as u64;
         let deleted = reader.deleted();
         if deleted + replaced == 0 {
@@ -171,7 +171,7 @@ impl Rewrite {
     }
 
     fn write_games(&self, writer: &mut Writer<OutputFile>) -> Outcome<Exported> {
-        let progress = Progress::games("copying", self.reader.games());
+        let progress = Progress::games("copying", self.reader.number_end());
         let on_corruption = |corruption: &plypack::Corruption| {
             progress.warn(corruption::Message(&self.input, corruption));
             Ok(())

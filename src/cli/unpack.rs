@@ -207,7 +207,7 @@ impl Wanted {
 /// The games to write. Of several the deleted ones are left out; one that is asked for alone must be there.
 fn range_of(wanted: Option<&GameRange>, file: &OpenFile) -> plypack::Result<Range<u64>> {
     let range = wanted.unwrap_or(&GameRange::ALL);
-    let (path, next) = (file.path.display(), file.reader.games());
+    let (path, next) = (file.path.display(), file.reader.number_end());
     let range = range.within(next).ok_or_else(|| {
         let message = format!("{path}: there is no game {}; games have numbers below {next}", range.first());
         Error::new(ErrorCode::OutOfRange, message)

@@ -52,7 +52,7 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     }
     let verdict = if found.is_valid() { "all valid" } else { "corrupt" };
     note_unfinished(path, &reader);
-    writeln!(io::stdout(), "{}: {} checked, {verdict}", shown(path), games(reader.games() - reader.deleted()))?;
+    writeln!(io::stdout(), "{}: {} checked, {verdict}", shown(path), games(reader.game_count()))?;
     Ok(found.is_valid())
 }
 
@@ -60,7 +60,7 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
     let (report, is_valid) = match files::open(path) {
         Ok(reader) => {
             let found = check(&reader, threads)?;
-            let mut report = report(reader.games() - reader.deleted(), &found);
+            let mut report = report(reader.game_count(), &found);
             report["unfinished"] = reader.unfinished().into();
             report["being_written"] = reader.is_being_written().into();
             report["unused"] = found.unused.iter().map(corruption::error_json).collect();

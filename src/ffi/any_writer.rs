@@ -24,8 +24,8 @@ pub(super) trait AnyWriter: Send + Sync {
         unique: Option<&mut UniqueGames>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary>;
-    /// See [`Writer::games`].
-    fn games(&self) -> u64;
+    /// See [`Writer::number_end`].
+    fn number_end(&self) -> u64;
     /// See [`Writer::rolled_back`].
     fn rolled_back(&self) -> u64;
     /// See [`Writer::finish`]. Returns the bytes of a file in memory.
@@ -86,8 +86,8 @@ impl<S: Keep> AnyWriter for Writer<S> {
         import(vec![source], options, self, report)
     }
 
-    fn games(&self) -> u64 {
-        Writer::games(self)
+    fn number_end(&self) -> u64 {
+        Writer::number_end(self)
     }
 
     fn rolled_back(&self) -> u64 {

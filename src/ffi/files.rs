@@ -55,7 +55,7 @@ impl<'a> Rewrite<'a> {
     }
 
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
-        let (options, total) = (self.options_for(reader)?, reader.games());
+        let (options, total) = (self.options_for(reader)?, reader.number_end());
         let progress = |done| self.reports.progress(done, total);
         let file = OutputFile::create(self.to)?;
         // A pipe that was written cannot be read again.

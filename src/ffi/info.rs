@@ -72,7 +72,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
     let known = FIELDS.get(field as usize).copied();
     let field = known.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("there is no field {field}")))?;
     Ok(match field {
-        PLYPACK_INFO_GAMES => file.reader.games() - file.reader.deleted(),
+        PLYPACK_INFO_GAMES => file.reader.game_count(),
         PLYPACK_INFO_PLIES => file.reader.plies(),
         PLYPACK_INFO_BLOCKS => file.reader.blocks().len() as u64,
         PLYPACK_INFO_FORMAT_VERSION => file.reader.versions().write.into(),

@@ -50,7 +50,7 @@ impl Open {
         let mut games = UniqueGames::new();
         if let Some(path) = &self.old {
             let reader = Reader::open(path)?;
-            let progress = |done| reports.progress(done, reader.games());
+            let progress = |done| reports.progress(done, reader.number_end());
             games.add_file(&reader, threads, |found| reports.damage(found, false), progress)?;
         }
         self.unique = Some(games);
@@ -90,16 +90,16 @@ impl Output {
         }
     }
 
-    pub(super) fn games(&self) -> u64 {
+    pub(super) fn number_end(&self) -> u64 {
         match self {
-            Output::Open(open) => open.writer.games(),
+            Output::Open(open) => open.writer.number_end(),
             Output::Finished { games, .. } => *games,
             Output::Ended => 0,
         }
     }
 
     pub(super) fn finish(&mut self) -> Result<()> {
-        let (games, writer) = (self.games(), self.take()?);
+        let (games, writer) = (self.number_end(), self.take()?);
         *self = Output::Finished { games, bytes: writer.finish()? };
         Ok(())
     }

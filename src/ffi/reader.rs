@@ -82,7 +82,7 @@ impl OpenFile {
 
     /// `count` games from `first` on.
     pub(super) fn range(&self, first: u64, count: u64) -> Result<Range<u64>> {
-        let games = self.reader.games();
+        let games = self.reader.number_end();
         let end = first.checked_add(count).filter(|end| *end <= games);
         let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
         Ok(first..end)
@@ -104,14 +104,14 @@ impl OpenFile {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_number_end(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(reader, 0, |file| file.reader.games()) }
+    unsafe { guard_getter(reader, 0, |file| file.reader.number_end()) }
 }
 
 /// Returns the number of games, without deleted ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(reader, 0, |file| file.reader.games() - file.reader.deleted()) }
+    unsafe { guard_getter(reader, 0, |file| file.reader.game_count()) }
 }
 
 /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn plypack_reader_next_game(
             let from = handle::input(number, 1, "number")?[0];
             let game = game.refill_from(reader.checks_moves);
             game.clear();
-            let next = reader.reader.next_number(from).unwrap_or(reader.reader.games());
+            let next = reader.reader.next_number(from).unwrap_or(reader.reader.number_end());
             reader.reader.read_game(next, game).inspect_err(|_| game.clear())?;
             handle::out(number, "number")?.put(next);
             Ok(())

@@ -137,7 +137,7 @@ impl LineScan {
                 batch.count = size.plies;
             }
         })?;
-        Ok(games.map_or((self.reader.games(), 0), |games| (games.start, (games.end - games.start) as usize)))
+        Ok(games.map_or((self.reader.number_end(), 0), |games| (games.start, (games.end - games.start) as usize)))
     }
 }
 

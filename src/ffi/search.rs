@@ -51,7 +51,7 @@ impl Search {
         let open = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]").cloned() };
         let files = handles.iter().map(open).collect::<Result<Vec<OpenFile>>>()?;
         let readers: Vec<&Reader> = files.iter().map(|file| -> &Reader { &file.reader }).collect();
-        let games = readers.iter().map(|reader| reader.games()).sum();
+        let games = readers.iter().map(|reader| reader.number_end()).sum();
         let mut corrupt = 0;
         let result = search(&readers, &query, &mut |event| match event {
             SearchEvent::Progress(done) => reports.progress(done, games),

@@ -129,7 +129,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(writer, 0, Output::games) }
+    unsafe { guard_getter(writer, 0, Output::number_end) }
 }
 
 /// Returns the bytes that `plypack_writer_append` found at the end of the file, from a writer that was killed before it finished: they

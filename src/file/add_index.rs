@@ -55,7 +55,7 @@ pub(super) fn add_index_by(
     let mut writer = Writer::append_by(system, path, Some(Options::default()))?;
     let reader = Reader::open(path)?;
     let is_complete = reader.indexed().0 == reader.blocks().len();
-    let games = reader.games();
+    let games = reader.number_end();
     let damaged = if is_complete {
         damaged_segments(&reader, &mut |done| progress(done, 2 * games)).map_err(named)?
     } else {

@@ -90,7 +90,7 @@ pub fn compact(
 
 /// All that is known before anything is written.
 fn counts(reader: &Reader) -> Compacted {
-    let (deleted, numbers) = (reader.deleted(), reader.games());
+    let (deleted, numbers) = (reader.deleted(), reader.number_end());
     let games = numbers - deleted;
     // The first deleted game, and the first after it that is not.
     let first = reader.edits(0..numbers).find(|(_, edit)| *edit == Edit::Deleted).map_or(numbers, |(number, _)| number);
@@ -110,7 +110,7 @@ fn write(
     threads: usize,
     progress: &mut dyn FnMut(u64, u64) -> Result<()>,
 ) -> Result<()> {
-    let games = reader.games();
+    let games = reader.number_end();
     let total = if is_indexed { 2 * games } else { games };
     write_blocks(reader, writer, threads, &mut |done| progress(done, total))?;
     match is_indexed {

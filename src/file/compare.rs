@@ -120,7 +120,7 @@ pub fn compare_codecs(
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<Comparison> {
     let mut games = Vec::new();
-    for number in (0..reader.games()).filter(|number| !reader.is_deleted(*number)) {
+    for number in (0..reader.number_end()).filter(|number| !reader.is_deleted(*number)) {
         let mut whole = Game::new();
         reader.read_game(number, &mut whole)?;
         games.push(main_line(whole)?);

@@ -35,7 +35,7 @@ pub(crate) fn each_game(
 
 /// Whether a game was cut at the size limit: the next one is its continuation (`limits.4`).
 pub(crate) fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
-    if number + 1 == reader.games() {
+    if number + 1 == reader.number_end() {
         return Ok(false);
     }
     let mut next = Game::new();

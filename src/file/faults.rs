@@ -45,7 +45,7 @@ fn add(mut writer: Writer<super::output::OutputFile>, games: &[Game]) -> Result<
         let reader = Reader::from_bytes(bytes)?;
         let mut maker = super::block_maker::BlockMaker::new(options())?;
         let mut game = Game::new();
-        for number in 0..reader.games() {
+        for number in 0..reader.number_end() {
             reader.read_game(number, &mut game)?;
             maker.add(&game)?;
         }
@@ -194,7 +194,7 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
 
 fn games_of_reader(reader: &Reader) -> (u64, u64, usize) {
     assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
-    (reader.games(), reader.deleted(), reader.segments().len())
+    (reader.number_end(), reader.deleted(), reader.segments().len())
 }
 
 fn games_of(file: &[u8]) -> (u64, u64, usize) {
@@ -285,7 +285,7 @@ fn without_a_lock_no_unfinished_end_is_cut() {
     assert!(desk.read() == unfinished);
     fs::write(desk.path(), &desk.old).unwrap();
     append(Arc::new(Lockless), &desk.path()).unwrap();
-    assert_eq!(Reader::open(desk.path()).unwrap().games(), 50);
+    assert_eq!(Reader::open(desk.path()).unwrap().number_end(), 50);
 }
 
 /// Readers may see what was appended once its record is written: it stays, even if the disk does not confirm it.

@@ -199,7 +199,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 
     /// When the caller stops: the game within the work item, and the error.
     fn report_issues(&mut self, issues: &[(usize, usize, Issue)]) -> Result<(), (usize, Error)> {
-        let first = self.writer.games();
+        let first = self.writer.number_end();
         for (source, game, issue) in issues {
             let event = ImportEvent::Issue { source: &self.names[*source], game: first + *game as u64, issue };
             (self.report)(event).map_err(|error| (*game, error))?;

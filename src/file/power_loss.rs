@@ -187,7 +187,7 @@ fn content(bytes: &[u8]) -> (State, Vec<Game>) {
     let reader = Reader::from_bytes(bytes.to_vec()).unwrap();
     assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
     let mut found = Vec::new();
-    for number in 0..reader.games() {
+    for number in 0..reader.number_end() {
         let mut game = Game::new();
         if reader.read_game(number, &mut game).is_ok() {
             found.push(game);

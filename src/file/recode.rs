@@ -73,7 +73,7 @@ pub fn recode_into<S: Sink>(
 ) -> Result<Exported> {
     let options = writer.options();
     // The bit of a first game that continues another stays as it is, where no other game is before it.
-    let (mut count, mut may_continue) = (Exported::default(), writer.games() == 0);
+    let (mut count, mut may_continue) = (Exported::default(), writer.number_end() == 0);
     if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
         writer.takes_over(old, false);
     }
@@ -95,7 +95,7 @@ pub fn recode_into<S: Sink>(
             progress(recoded.batch.last().map_or(0, |(_, games)| games.end))
         },
     )?;
-    let has_same_numbers = count.lost == 0 && reader.deleted() == 0 && writer.games() == reader.games();
+    let has_same_numbers = count.lost == 0 && reader.deleted() == 0 && writer.number_end() == reader.number_end();
     if let Some(old) = reader.state().filter(|_| has_same_numbers) {
         writer.takes_over(old, true);
     }

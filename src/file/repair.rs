@@ -84,7 +84,11 @@ mod tests {
                 assert_eq!(Reader::open(&path).err().unwrap().code(), ErrorCode::ChecksumHeader);
                 assert!(repair_records(&path).unwrap());
                 let reader = Reader::open(&path).unwrap();
-                assert_eq!((reader.games(), reader.state().unwrap().sequence), (commit, commit), "record at {place}");
+                assert_eq!(
+                    (reader.number_end(), reader.state().unwrap().sequence),
+                    (commit, commit),
+                    "record at {place}"
+                );
                 assert!(!repair_records(&path).unwrap());
             }
             std::fs::write(&path, &whole).unwrap();

@@ -76,7 +76,7 @@ pub(super) type Batch = Vec<(usize, Range<u64>)>;
 pub(super) fn batches(reader: &Reader, codec_of: impl Fn(usize) -> Result<Codec>, max_len: u64) -> Result<Vec<Batch>> {
     let mut batches: Vec<Batch> = Vec::new();
     let (mut last, mut games, mut len) = (None, 0, 0);
-    for (index, range) in blocks_in(reader, 0..reader.games()) {
+    for (index, range) in blocks_in(reader, 0..reader.number_end()) {
         let codec = codec_of(index)?;
         let block = &reader.blocks()[index];
         let block_len = block.range.end - block.range.start;

@@ -112,7 +112,7 @@ impl Writer<OutputFile> {
         writer.versions.optional |= reader.versions().optional; // versions.5
         writer.versions.required |= reader.versions().required;
         writer.offset = record.end();
-        writer.games = reader.games();
+        writer.games = reader.number_end();
         writer.edits = Edits::of(&committed.footer, reader.replacements());
         writer.footer.blocks = memory::collected(committed.footer.blocks.iter().cloned())?;
         writer.footer.segments = memory::collected(committed.footer.segments.iter().cloned())?;
@@ -267,9 +267,9 @@ impl<S: Sink> Writer<S> {
         self.options
     }
 
-    /// The numbers that games have, with those of games that are not written yet: one more than the highest. Numbers of deleted games
-    /// count, as in [`Reader::games`].
-    pub fn games(&self) -> u64 {
+    /// Returns one past the highest game number: the number of the next game that is added. Counts deleted games, as
+    /// [`Reader::number_end`] does.
+    pub fn number_end(&self) -> u64 {
         let waiting = self.tail.as_ref().and_then(|tail| tail.waiting.as_ref());
         self.games + waiting.map_or(0, |block| block.games() as u64) + self.builder.games() as u64
     }

@@ -72,7 +72,7 @@ struct LinesFrom<'a> {
 
 impl LinesFrom<'_> {
     fn find(&self, readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Continuation>> {
-        let games = readers.iter().map(|reader| reader.games()).sum::<u64>();
+        let games = readers.iter().map(|reader| reader.number_end()).sum::<u64>();
         // An index finds the games at once, and reading them is all of the work; a scan takes about as long as reading them.
         let finds_by_index = query.index && readers.iter().all(|reader| reader.indexed().0 == reader.blocks().len());
         let search_part = if finds_by_index { 0 } else { games / 2 };

@@ -100,7 +100,7 @@ impl<'a, 'o> Files<'a, 'o> {
     /// Reports how many games were searched.
     fn progress(&mut self, at: FileBlock) -> Result<()> {
         let (file, games) = self.before;
-        let games = games + self.readers[file..at.file].iter().map(|reader| reader.games()).sum::<u64>();
+        let games = games + self.readers[file..at.file].iter().map(|reader| reader.number_end()).sum::<u64>();
         self.before = (at.file, games);
         let block = &self.reader(at).blocks()[at.block];
         (self.observer)(SearchEvent::Progress(games + block.first_game + block.games))

@@ -23,7 +23,7 @@ pub struct TableScan(Settings);
 impl TableScan {
     /// A scan of all columns of a table, and of all games.
     pub fn new(reader: Arc<Reader>, table: Table) -> TableScan {
-        let games = 0..reader.games();
+        let games = 0..reader.number_end();
         TableScan(Settings {
             reader,
             table,
@@ -72,7 +72,7 @@ impl TableScan {
     ///
     /// [`ErrorCode::OutOfRange`] when the file has fewer games.
     pub fn with_games(self, games: Range<u64>) -> Result<TableScan> {
-        let all = self.0.reader.games();
+        let all = self.0.reader.number_end();
         if games.start > games.end || games.end > all {
             let message = format!("games {}..{} of a file that has only {all}", games.start, games.end);
             return Err(Error::new(ErrorCode::OutOfRange, message));

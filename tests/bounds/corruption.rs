@@ -85,7 +85,7 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let _ = reader.info();
     let mut found = Vec::new();
     let mut game = Game::new();
-    for number in 0..reader.games() {
+    for number in 0..reader.number_end() {
         if reader.read_game(number, &mut game).is_ok() {
             // By the footer a game has its number; otherwise blocks before it may be missing.
             let right = match reader.errors().is_empty() {
@@ -101,9 +101,9 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
         }
     }
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 1, &mut text, |_| Ok(()), |_| Ok(())).expect("nothing stops it");
+    export(&reader, 0..reader.number_end(), 1, &mut text, |_| Ok(()), |_| Ok(())).expect("nothing stops it");
     let corruption = verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
-    assert!(!corruption.is_empty() || found.len() as u64 == reader.games(), "corruption was not reported");
+    assert!(!corruption.is_empty() || found.len() as u64 == reader.number_end(), "corruption was not reported");
     found
 }
 
@@ -114,7 +114,7 @@ fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
     };
     let (saved, count) = repair(&reader, Vec::new(), options(), |_| Ok(())).expect("memory takes every byte");
     let saved = Reader::from_bytes(saved).expect("what was just written");
-    assert!(saved.errors().is_empty() && saved.games() == count.games);
+    assert!(saved.errors().is_empty() && saved.number_end() == count.games);
     assert!(verify(&saved, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
     let read = |number| {
         let mut game = Game::new();
@@ -122,7 +122,7 @@ fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
         assert!(game.moves.is_empty() || sample.iter().any(|g| g.moves == game.moves), "wrong moves were saved");
         game
     };
-    (0..saved.games()).map(read).collect()
+    (0..saved.number_end()).map(read).collect()
 }
 
 fn assert_holds(games: &[Game], wanted: &[&Game], what: &str) {
@@ -219,7 +219,7 @@ fn joined_files() {
     for file in [[&sample.file[..], &other].concat(), [&other[..], &sample.file].concat()] {
         let reader = Reader::from_bytes(file.clone()).unwrap();
         let mut game = Game::new();
-        for number in 0..reader.games() {
+        for number in 0..reader.number_end() {
             assert!(reader.read_game(number, &mut game).is_err() || all.contains(&game), "a wrong game: {game:?}");
         }
         let saved = save(&all, &file);

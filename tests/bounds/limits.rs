@@ -107,8 +107,8 @@ impl RawBlock {
 fn read_all(file: &[u8]) -> Result<u64> {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())) else { return Ok(0) };
     let mut game = Game::new();
-    (0..reader.games()).try_for_each(|number| reader.read_game(number, &mut game))?;
-    Ok(reader.games())
+    (0..reader.number_end()).try_for_each(|number| reader.read_game(number, &mut game))?;
+    Ok(reader.number_end())
 }
 
 /// Bytes of memory at the peak, and time of the processor, that `work` takes.
@@ -277,7 +277,7 @@ fn forced(plies: usize) -> Game {
 /// Writes the games, and reads them back.
 fn round_trip(games: &[Game], codec: Codec) -> Reader {
     let reader = Reader::from_bytes(pack_games(games, codec).unwrap()).unwrap();
-    assert_eq!((reader.errors().len(), reader.games()), (0, games.len() as u64));
+    assert_eq!((reader.errors().len(), reader.number_end()), (0, games.len() as u64));
     let mut read = Game::new();
     for (number, game) in games.iter().enumerate() {
         reader.read_game(number as u64, &mut read).unwrap();
@@ -346,7 +346,7 @@ fn what_cannot_be_held_is_named() {
         assert!(error.code() == ErrorCode::LimitExceeded && error.message().contains(reason), "{error}");
         writer.add(&Game::new()).unwrap();
     }
-    assert_eq!(Reader::from_bytes(writer.finish().unwrap()).unwrap().games(), 3);
+    assert_eq!(Reader::from_bytes(writer.finish().unwrap()).unwrap().number_end(), 3);
     let pgn: String = (0..125_000).map(|n| format!("[T{n} \"1\"]\n")).collect::<String>() + "\n1. e4 *\n";
     let (games, _) = games_from_pgn(pgn.as_bytes()).unwrap();
     assert_eq!(games[0].tags().len(), 125_000);
@@ -403,7 +403,7 @@ fn a_directory_of_many_files_takes_no_memory() {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
         let (done, memory) = peak_of(|| import(vec![source], 1, &mut writer, |_| Ok(())));
         done.unwrap();
-        assert_eq!(Reader::from_bytes(writer.finish().unwrap()).unwrap().games(), 1);
+        assert_eq!(Reader::from_bytes(writer.finish().unwrap()).unwrap().number_end(), 1);
         memory
     });
     assert!(memory[1] < memory[0] + (1 << 20), "{memory:?}");

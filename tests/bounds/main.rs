@@ -76,7 +76,7 @@ fn files_are_written_as_they_were_read() {
         assert!(plypack::verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
         let mut game = plypack::Game::new();
         let read = |number| reader.read_game(number, &mut game).map(|()| game.clone()).unwrap();
-        (0..reader.games()).map(read).collect::<Vec<_>>()
+        (0..reader.number_end()).map(read).collect::<Vec<_>>()
     };
     assert!(games(bytes) == games(written));
 }

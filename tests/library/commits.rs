@@ -33,7 +33,7 @@ fn content(reader: &Reader) -> (State, Vec<Option<Game>>) {
         let mut game = Game::new();
         reader.read_game(number, &mut game).ok().map(|()| game)
     };
-    (reader.state().unwrap(), (0..reader.games()).map(read).collect())
+    (reader.state().unwrap(), (0..reader.number_end()).map(read).collect())
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn no_truncation_opens() {
     for len in 0..file.len() {
         let cut = file[..len].to_vec();
         assert!(Reader::from_bytes(cut.clone()).is_err(), "{len} bytes of {}", file.len());
-        let saved = Reader::salvage(Box::new(cut)).map_or(0, |reader| reader.games() as usize);
+        let saved = Reader::salvage(Box::new(cut)).map_or(0, |reader| reader.number_end() as usize);
         assert!(saved <= games);
     }
 }
@@ -70,7 +70,7 @@ fn no_bit_of_records_or_footer_gives_another_state() {
                     refused += 1;
                     let saved = Reader::salvage(Box::new(changed)).unwrap();
                     let message = format!("bit {bit} of byte {at}: {e}");
-                    assert!(!saved.errors().is_empty() && saved.games() == wanted.1.len() as u64, "{message}");
+                    assert!(!saved.errors().is_empty() && saved.number_end() == wanted.1.len() as u64, "{message}");
                 }
             }
         }

@@ -164,7 +164,7 @@ fn many_games_with_the_same_moves() {
     };
     let text: String = (0..6000).chain([17, 4000, 5999]).map(game).collect();
     let (summary, kept) = unique(&[&text], &mut UniqueGames::new(), 2);
-    assert_eq!((summary.games, summary.duplicates, kept.games()), (6000, 3, 6000));
+    assert_eq!((summary.games, summary.duplicates, kept.number_end()), (6000, 3, 6000));
     let all =
         Reader::from_bytes(pack_games(&games_from_pgn(text.as_bytes()).unwrap().0, Codec::Byte).unwrap()).unwrap();
     assert_eq!(groups(&all, DuplicateKind::Exact), [[17, 6000], [4000, 6001], [5999, 6002]]);
@@ -204,7 +204,7 @@ fn games_that_were_cut_are_no_duplicates() {
         assert_eq!(groups(&reader, kind), [[4, 5]]);
     }
     let (summary, reader) = unique(&[&twice], &mut UniqueGames::new(), 2);
-    assert_eq!((summary.games, summary.duplicates, reader.games()), (5, 1, 5));
+    assert_eq!((summary.games, summary.duplicates, reader.number_end()), (5, 1, 5));
 }
 
 /// limits.4: a complete game is not left out because of a cut one of the file, wherever its continuation is.
@@ -276,7 +276,7 @@ fn unique(texts: &[&str], games: &mut UniqueGames, threads: usize) -> (Summary, 
 fn duplicates_are_left_out_of_an_import() {
     let text = sample();
     let (summary, reader) = unique(&[&text, &text], &mut UniqueGames::new(), 2);
-    assert_eq!((summary.games, summary.duplicates, reader.games()), (7, 13, 7));
+    assert_eq!((summary.games, summary.duplicates, reader.number_end()), (7, 13, 7));
     assert!(groups(&reader, DuplicateKind::Exact).is_empty());
     let mut game = plypack::Game::new();
     reader.read_game(0, &mut game).unwrap();
@@ -301,7 +301,7 @@ fn unique_imports_do_not_depend_on_threads() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let summary = |threads| {
         let (summary, reader) = unique(&texts, &mut UniqueGames::new(), threads);
-        let numbers: Vec<Vec<u8>> = (0..reader.games())
+        let numbers: Vec<Vec<u8>> = (0..reader.number_end())
             .map(|number| {
                 let mut game = plypack::Game::new();
                 reader.read_tags(number, &mut game).unwrap();

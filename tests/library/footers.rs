@@ -70,7 +70,7 @@ fn six_hundred_appends_of_one_game() {
     }
     let file = std::fs::read(&path).unwrap();
     let (reader, reads) = open_counted(&file);
-    assert_eq!(reader.games(), appends);
+    assert_eq!(reader.number_end(), appends);
     assert_eq!(reads, 2, "the start, and the end with the footer");
     let blocks: u64 = reader.blocks().iter().map(|block| block.range.end - block.range.start).sum();
     println!("{appends} appends: {} bytes, blocks {blocks}; {reads} reads to open", file.len());

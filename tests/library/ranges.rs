@@ -221,7 +221,7 @@ fn tags_are_read_without_moves() {
     assert!(rounds <= 2, "{rounds} rounds");
     let whole = Reader::from_bytes(remote.bytes.to_vec()).unwrap();
     let mut game = Game::new();
-    for number in 0..reader.games() {
+    for number in 0..reader.number_end() {
         let (block, place) = reader.place_of(number).unwrap();
         let (tags, rounds) = remote.complete(|| reader.read_block_tags(block, &names));
         assert_eq!(rounds, 0, "game {number}: more was needed than was announced");

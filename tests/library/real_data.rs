@@ -47,7 +47,7 @@ fn unpack(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).unwrap();
     assert!(reader.errors().is_empty());
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 2, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(())).unwrap();
+    export(&reader, 0..reader.number_end(), 2, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(())).unwrap();
     text
 }
 
@@ -151,9 +151,9 @@ fn there_and_back(path: &Path, text: &[u8]) -> (Vec<u8>, Summary) {
     let reader = Reader::from_bytes(file).unwrap();
     assert!(verify(&reader, 2, |_, _| Ok(())).unwrap().is_valid(), "{}", path.display());
     let second = Reader::from_bytes(again.clone()).unwrap();
-    assert_eq!((reader.games(), reader.plies()), (second.games(), second.plies()), "{}", path.display());
+    assert_eq!((reader.number_end(), reader.plies()), (second.number_end(), second.plies()), "{}", path.display());
     let (mut a, mut b) = (plypack::Game::new(), plypack::Game::new());
-    for number in 0..reader.games() {
+    for number in 0..reader.number_end() {
         reader.read_game(number, &mut a).unwrap();
         second.read_game(number, &mut b).unwrap();
         assert!(a == b, "{}: game {number} changes when it is packed again", path.display());

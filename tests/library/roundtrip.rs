@@ -19,7 +19,7 @@ fn read_all(reader: &Reader) -> Vec<Game> {
         reader.read_game(number, &mut game).expect("a game that was just written");
         game
     };
-    (0..reader.games()).map(read).collect()
+    (0..reader.number_end()).map(read).collect()
 }
 
 /// The file is valid, and every function that reads it returns the same games.

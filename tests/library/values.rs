@@ -15,7 +15,7 @@ fn read_all(file: &[u8]) -> Vec<Game> {
         reader.read_game(number, &mut game).expect("its game");
         game
     };
-    (0..reader.games()).map(read).collect()
+    (0..reader.number_end()).map(read).collect()
 }
 
 /// The raw length of all sections of a kind in the first block; 0 without any.

@@ -20,7 +20,7 @@ pub fn lines(paths: &[String]) -> Vec<Line> {
     import(sources, plypack::default_threads(), &mut writer, |_| Ok(())).expect("nothing stops it");
     let reader = Reader::from_bytes(writer.finish().expect("memory takes every byte")).expect("a whole file");
     let (mut lines, mut game) = (Vec::new(), plypack::Game::new());
-    for number in 0..reader.games() {
+    for number in 0..reader.number_end() {
         reader.read_game(number, &mut game).expect("a whole file");
         if game.moves.iter().all(|m| !m.is_null()) {
             lines.push(Line { start: game.start_position(), moves: game.moves.clone() });

@@ -103,7 +103,7 @@ fn order(q: &Value) -> Answer {
 fn tags_of_games(q: &Value) -> Answer {
     let reader = Reader::from_bytes(input(q))?;
     let mut game = Game::new();
-    let tags = (0..reader.games()).map(|number| match reader.read_tags(number, &mut game) {
+    let tags = (0..reader.number_end()).map(|number| match reader.read_tags(number, &mut game) {
         Err(e) if e.code() == ErrorCode::NotFound && reader.is_deleted(number) => Ok(Value::Null),
         read => read.map(|()| game_json(&game)["tags"].take()),
     });

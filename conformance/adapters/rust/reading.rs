@@ -87,7 +87,7 @@ pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
             reader.load_block(index)?;
         }
     }
-    let games = (0..reader.games()).map(|number| {
+    let games = (0..reader.number_end()).map(|number| {
         let mut game = Game::new();
         match reader.read_game(number, &mut game) {
             Err(e) if e.code() == ErrorCode::NotFound && reader.is_deleted(number) => Ok(Value::Null),
@@ -100,7 +100,7 @@ pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
 /// All games that can be read of a file whose frame is corrupt.
 pub fn readable_games(reader: &Reader) -> Value {
     let mut game = Game::new();
-    let readable = (0..reader.games()).filter_map(|number| {
+    let readable = (0..reader.number_end()).filter_map(|number| {
         reader
             .read_game(number, &mut game)
             .or_else(|e| read_of_damaged_block(reader, number, &mut game).unwrap_or(Err(e)))

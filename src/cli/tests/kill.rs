@@ -91,18 +91,18 @@ fn check(path: &Path, games: &[Game]) -> usize {
             return 0;
         }
     };
-    for number in (0..reader.games()).step_by(97) {
+    for number in (0..reader.number_end()).step_by(97) {
         let game = read(&reader, number).expect("blocks are whole or not there");
         assert!(game == games[number as usize], "game {number}");
     }
     assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().corruption.is_empty());
     let (saved, count) = repair(&reader, Vec::new(), Options::default().with_level(1), |_| Ok(())).unwrap();
     let saved = Reader::from_bytes(saved).unwrap();
-    assert!(saved.errors().is_empty() && saved.games() == reader.games() && count.corrupt == 0);
-    for number in (0..saved.games()).step_by(97) {
+    assert!(saved.errors().is_empty() && saved.number_end() == reader.number_end() && count.corrupt == 0);
+    for number in (0..saved.number_end()).step_by(97) {
         assert!(read(&saved, number).unwrap() == games[number as usize], "game {number} of the repaired file");
     }
-    reader.games() as usize
+    reader.number_end() as usize
 }
 
 fn spawn(arguments: &[&str], path: &Path) -> io::Result<Child> {
@@ -215,7 +215,7 @@ fn killed_while_appending() {
         child.stdin.take().unwrap().write_all(new.as_bytes()).unwrap();
         assert!(child.wait().unwrap().success());
         let reader = Reader::open(&path).unwrap();
-        assert_eq!((reader.unfinished(), reader.games()), (0, kept as u64 + 28_000));
+        assert_eq!((reader.unfinished(), reader.number_end()), (0, kept as u64 + 28_000));
         assert!(kept > 2_000 || check(&path, &games) == games.len());
     }
     println!("games after kills, and unfinished: {left:?}");
@@ -243,7 +243,7 @@ fn killed_while_indexing() {
         let found = fs::read(&path).unwrap();
         assert!(continues(&found, &old), "what was there is never changed");
         let reader = Reader::open(&path).unwrap();
-        assert_eq!(reader.games(), games.len() as u64);
+        assert_eq!(reader.number_end(), games.len() as u64);
         unfinished += u64::from(reader.unfinished() > 0);
         indexed += u64::from(found == whole);
         drop(reader);
@@ -300,7 +300,7 @@ fn killed_while_replacing_a_file_that_has_an_index() {
     writer.finish().unwrap();
     let compact = killed_while_replacing(&["compact", "FILE"], &path, &fs::read(other).unwrap());
     let reader = Reader::from_bytes(compact).unwrap();
-    assert_eq!((reader.games(), reader.deleted()), (games.len() as u64 - 1, 0));
+    assert_eq!((reader.number_end(), reader.deleted()), (games.len() as u64 - 1, 0));
 }
 
 /// The variable with the file for the child of the next test.
@@ -312,7 +312,7 @@ fn edits_until_it_is_killed() {
     let Some(path) = env::var_os(EDITED) else { return };
     for number in Reader::open(&path).unwrap().deleted().. {
         let mut writer = Writer::append(&path, Options::default().with_level(1)).unwrap();
-        if number + 1 == writer.games() {
+        if number + 1 == writer.number_end() {
             return;
         }
         writer.delete_game(number, None).unwrap();
@@ -340,7 +340,7 @@ fn killed_while_editing() {
         let _ = child.kill();
         child.wait().unwrap();
         let reader = Reader::open(&path).unwrap();
-        assert_eq!(reader.games(), games.len() as u64);
+        assert_eq!(reader.number_end(), games.len() as u64);
         assert!(reader.deleted() >= deleted, "a committed edit is lost");
         deleted = reader.deleted();
         unfinished += u64::from(reader.unfinished() > 0);

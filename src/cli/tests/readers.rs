@@ -53,7 +53,7 @@ struct Watched<'a> {
 impl Watched<'_> {
     /// A reader has the games of whole appends, and can read them.
     fn check(&self, reader: &Reader, seed: u64) {
-        let games = reader.games();
+        let games = reader.number_end();
         assert!(games >= FIRST && (games - FIRST).is_multiple_of(APPENDED), "{games} games: some were not committed");
         for number in [0, games - 1, seed % games] {
             let wanted = if number < FIRST { number } else { (number - FIRST) % APPENDED };
@@ -74,7 +74,7 @@ impl Watched<'_> {
             for _ in 0..number % 5 {
                 thread::sleep(Duration::from_millis(number));
                 if let Some(later) = reader.refreshed().expect("what is not finished is nothing new") {
-                    assert!(later.games() > reader.games());
+                    assert!(later.number_end() > reader.number_end());
                     reader = later;
                     self.refreshed.fetch_add(1, Ordering::Relaxed);
                 }

@@ -32,7 +32,7 @@ fn import_until(text: &[u8], threads: usize, mut stops: impl FnMut(&ImportEvent<
         if stops(&event) { Err(stopped()) } else { Ok(()) }
     });
     assert_eq!(done.unwrap_err().code(), ErrorCode::Cancelled);
-    assert_eq!(writer.games(), 1 + last.games);
+    assert_eq!(writer.number_end(), 1 + last.games);
     (writer.finish().unwrap(), last)
 }
 
@@ -56,7 +56,7 @@ fn stopped_at_an_issue() {
         assert!(files.iter().all(|file| *file == files[0]), "the file depends on the threads");
         let reader = Reader::from_bytes(files[0].clone()).unwrap();
         let mut last = Game::new();
-        reader.read_game(reader.games() - 1, &mut last).unwrap();
+        reader.read_game(reader.number_end() - 1, &mut last).unwrap();
         let expected = if nth <= 2 { 6 } else { (nth - 1) / 2 * 1000 + 6 };
         assert_eq!(last.tag(b"Round"), Some(expected.to_string().as_bytes()));
     }

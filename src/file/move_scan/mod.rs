@@ -77,7 +77,7 @@ impl Cursor {
 impl<R: Borrow<Reader>> MoveScan<R> {
     /// A scan of all games.
     pub fn new(reader: R) -> MoveScan<R> {
-        let games = reader.borrow().games();
+        let games = reader.borrow().number_end();
         MoveScan { reader, cursor: Cursor::of(0..games) }
     }
 
@@ -87,7 +87,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
     ///
     /// [`ErrorCode::OutOfRange`] when the file has fewer games.
     pub fn with_games(self, games: Range<u64>) -> Result<MoveScan<R>> {
-        let all = self.reader().games();
+        let all = self.reader().number_end();
         if games.start > games.end || games.end > all {
             let message = format!("games {}..{} of a file that has only {all}", games.start, games.end);
             return Err(Error::new(ErrorCode::OutOfRange, message));

@@ -83,8 +83,8 @@ impl Reader {
 
     /// What stands in the place of replaced games of some blocks, by the blocks that hold it. These are no blocks of replacements.
     pub(crate) fn replaced_in(&self, blocks: Range<usize>) -> impl Iterator<Item = Replacements> + use<> {
-        let first = self.blocks().get(blocks.start).map_or(self.games(), |block| block.first_game);
-        let end = self.blocks().get(blocks.end).map_or(self.games(), |block| block.first_game);
+        let first = self.blocks().get(blocks.start).map_or(self.number_end(), |block| block.first_game);
+        let end = self.blocks().get(blocks.end).map_or(self.number_end(), |block| block.first_game);
         self.replaced(first..end)
     }
 

@@ -25,7 +25,7 @@ impl Iterator for Games<'_> {
 impl Reader {
     /// Returns the lowest number from `from` on whose game is not deleted; `None` past the last game.
     pub fn next_number(&self, from: u64) -> Option<u64> {
-        (from..self.games()).find(|number| !self.is_deleted(*number))
+        (from..self.number_end()).find(|number| !self.is_deleted(*number))
     }
 
     /// Returns an iterator over all games and their numbers, without deleted games. A game that cannot be read is an error that names it,

@@ -93,7 +93,7 @@ impl Reader {
 
     /// The numbers of the games of a listed segment. That there are such blocks was checked when the file was opened.
     fn games_of(&self, entry: &SegmentEntry) -> Range<u64> {
-        let number = |block: u64| self.blocks().get(block as usize).map_or(self.games(), |block| block.first_game);
+        let number = |block: u64| self.blocks().get(block as usize).map_or(self.number_end(), |block| block.first_game);
         number(entry.first_block)..number(entry.first_block + entry.blocks)
     }
 

@@ -65,9 +65,9 @@ impl Reader {
     /// The errors of [`Reader::block_header`].
     pub fn info(&self) -> Result<Info> {
         let mut info = Info {
-            games: self.games() - self.deleted(),
+            games: self.game_count(),
             deleted: self.deleted(),
-            next_number: self.games(),
+            next_number: self.number_end(),
             plies: self.all_blocks().iter().map(|block| block.plies).sum(),
             blocks: self.all_blocks().len(),
             codecs: Vec::new(),

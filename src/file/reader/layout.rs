@@ -254,7 +254,7 @@ impl Layout {
         self.blocks.extend(replacements);
         let ordinary = self.ordinary as u64;
         self.segments.retain(|segment| segment.first_block + segment.blocks <= ordinary);
-        let games = self.games();
+        let games = self.number_end();
         self.edits.retain(|number, _| *number < games);
         Ok(self)
     }
@@ -264,8 +264,8 @@ impl Layout {
         self.committed.as_ref().map_or(self.len, |committed| committed.records.in_force.end())
     }
 
-    /// Numbers of games: one more than the highest.
-    pub fn games(&self) -> u64 {
+    /// Returns one past the highest game number.
+    pub fn number_end(&self) -> u64 {
         self.blocks[..self.ordinary].last().map_or(0, |b| b.first_game + b.games)
     }
 }

@@ -65,9 +65,14 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The numbers that games have: one more than the highest. Numbers of deleted games count, see [`Reader::deleted`].
-    pub fn games(&self) -> u64 {
-        self.layout.games()
+    /// Returns one past the highest game number. Counts deleted games, which [`Reader::game_count`] does not.
+    pub fn number_end(&self) -> u64 {
+        self.layout.number_end()
+    }
+
+    /// Returns the number of games that can be read: without deleted games.
+    pub fn game_count(&self) -> u64 {
+        self.number_end() - self.deleted()
     }
 
     /// The plies of all main lines as they were written, with those of games that were deleted or replaced since.
@@ -135,8 +140,8 @@ impl Reader {
     ///
     /// [`ErrorCode::OutOfRange`].
     pub fn block_of(&self, number: u64) -> Result<usize> {
-        if number >= self.games() {
-            let message = format!("there is no game {number}; the file has {} (the first is 0)", self.games());
+        if number >= self.number_end() {
+            let message = format!("there is no game {number}; the file has {} (the first is 0)", self.number_end());
             return Err(Error::new(ErrorCode::OutOfRange, message));
         }
         Ok(self.blocks().partition_point(|b| b.first_game + b.games <= number))

@@ -219,7 +219,7 @@ impl Reader {
         let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
         let errors = self.errors().iter().cloned().chain([e]);
         let scanned = Layout::scan(&*self.source, self.versions(), self.layout.end())?.with_errors(errors);
-        if scanned.games() > listed { Reader::with_layout(self.original, scanned) } else { Ok(self) }
+        if scanned.number_end() > listed { Reader::with_layout(self.original, scanned) } else { Ok(self) }
     }
 }
 

@@ -75,7 +75,7 @@ fn a_block_without_games_is_malformed() {
     }
     assert_eq!(Reader::from_bytes(file_with(1, 0)).err().unwrap().code(), ErrorCode::FooterMalformed);
     let saved = Reader::salvage(Box::new(file_with(1, 0))).unwrap();
-    assert_eq!((saved.games(), saved.errors()[0].code()), (1, ErrorCode::FooterMalformed));
+    assert_eq!((saved.number_end(), saved.errors()[0].code()), (1, ErrorCode::FooterMalformed));
 }
 
 /// container.13: the entry in the footer has the number of games of the block.
@@ -164,7 +164,7 @@ fn a_refreshed_reader_has_more_games_and_knows_what_was_checked() {
     assert!(reader.refreshed().unwrap().is_none(), "an append that is not finished is nothing new");
     *lock(&file.0) = long;
     let later = reader.refreshed().unwrap().unwrap();
-    assert_eq!((reader.games(), later.games(), later.cache.limit()), (1, 2, 7));
+    assert_eq!((reader.number_end(), later.number_end(), later.cache.limit()), (1, 2, 7));
     assert_eq!([0, 1].map(|block| later.checked_games(block).count()), [1, 0]);
     let trusting = Reader::from_source(Box::new(file)).unwrap().with_trusted_moves();
     let later = trusting.passed_on_to(Reader::from_bytes(growing_files()[1].clone()).unwrap());
@@ -215,7 +215,7 @@ fn a_writer_is_seen_by_its_lock() {
     let during = readers_of(&path);
     for reader in before.iter().chain(&during) {
         assert!(reader.is_being_written());
-        assert_eq!(reader.games(), 1);
+        assert_eq!(reader.number_end(), 1);
     }
     assert!(during.iter().all(|reader| reader.unfinished() > 0));
     assert!(before.iter().all(|reader| reader.refreshed().unwrap().is_none()), "nothing is finished");
@@ -223,7 +223,7 @@ fn a_writer_is_seen_by_its_lock() {
     assert_eq!(before.each_ref().map(Reader::is_being_written), [false; 2]);
     for reader in before.iter().chain(&during) {
         let later = reader.refreshed().unwrap().unwrap();
-        assert_eq!((later.games(), later.unfinished()), (3, 0));
+        assert_eq!((later.number_end(), later.unfinished()), (3, 0));
     }
 }
 
@@ -265,7 +265,7 @@ fn a_file_in_the_place_of_another_is_new() {
     std::fs::rename(&other, &path).unwrap();
     for reader in &readers {
         let later = reader.refreshed().unwrap().unwrap();
-        assert_eq!((reader.games(), later.games(), later.is_trusted), (1, 2, true));
+        assert_eq!((reader.number_end(), later.number_end(), later.is_trusted), (1, 2, true));
         assert!(later.refreshed().unwrap().is_none());
         assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid(), "the old file is still there for its reader");
     }
@@ -302,7 +302,7 @@ fn records_are_looked_at_three_times() {
         let source = BeingCommitted { file: file.clone(), looks: AtomicUsize::new(0), whole_from };
         let opened = Reader::from_source(Box::new(source));
         assert_eq!(opened.is_ok(), is_open);
-        assert!(opened.is_ok_and(|reader| reader.games() == 1) || !is_open);
+        assert!(opened.is_ok_and(|reader| reader.number_end() == 1) || !is_open);
     }
 }
 

@@ -117,7 +117,7 @@ impl<S: Sink> Writer<S> {
         if !now.has_numbers_of(&seen) {
             return Err(changed(number, "the file was compacted or replaced, and numbers name other games"));
         }
-        if now == seen || number >= reader.games() {
+        if now == seen || number >= reader.number_end() {
             return Ok(());
         }
         if self.edits.seen.as_ref().is_none_or(|known| known.state != seen) {
@@ -140,7 +140,7 @@ impl<S: Sink> Writer<S> {
 
     fn check_number(&self, number: u64) -> Result<()> {
         self.check_usable()?;
-        match number < self.games() {
+        match number < self.number_end() {
             true => Ok(()),
             false => Err(Error::new(ErrorCode::OutOfRange, format!("there is no game {number} to be edited"))),
         }

@@ -53,7 +53,7 @@ impl<S: Sink> Writer<S> {
     /// Writes the last block, together with the games of small ones before it.
     pub(super) fn put_last(&mut self) -> Result<()> {
         let Some(Tail { reader, waiting: Some(block), .. }) = self.tail.take() else { return Ok(()) };
-        let has_more = self.games != reader.games();
+        let has_more = self.games != reader.number_end();
         let joined = if has_more { None } else { self.joined(&reader, &block)? };
         let Some((count, joined)) = joined else { return self.put_now(&block) };
         let kept = reader.blocks().len() - count;
@@ -171,7 +171,7 @@ mod tests {
         let reader = Reader::open(&path).unwrap();
         assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
         assert_eq!(reader.blocks().iter().map(|block| block.games).collect::<Vec<_>>(), [64, 4, 1, 1]);
-        assert_eq!((reader.games(), reader.state().unwrap().file_id, reader.is_deleted(3)), (70, id, true));
+        assert_eq!((reader.number_end(), reader.state().unwrap().file_id, reader.is_deleted(3)), (70, id, true));
         let mut found = Game::new();
         for number in (0..70).filter(|number| *number != 3) {
             reader.read_game(number, &mut found).unwrap();
@@ -181,6 +181,6 @@ mod tests {
         let mut lost = std::fs::read(&path).unwrap();
         lost[..1536].fill(0);
         let saved = Reader::salvage(Box::new(lost)).unwrap();
-        assert_eq!((saved.games(), saved.deleted()), (70, 1));
+        assert_eq!((saved.number_end(), saved.deleted()), (70, 1));
     }
 }

@@ -13,7 +13,7 @@ impl Writer<OutputFile> {
     /// The errors of [`Writer::append`], [`Writer::add`] and [`Writer::finish`]; the file is as it was then.
     pub fn append_one(path: impl AsRef<Path>, game: &Game) -> Result<u64> {
         let mut writer = Writer::append(path, None)?;
-        let number = writer.games();
+        let number = writer.number_end();
         writer.add(game)?;
         writer.finish()?;
         Ok(number)

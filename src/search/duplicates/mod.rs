@@ -131,7 +131,7 @@ pub fn duplicates(
 ) -> Result<()> {
     let identifier = Identifier::default();
     let rule = |game: &Game| kind.identity(&identifier, game);
-    let games = readers.iter().map(|reader| reader.games() - reader.deleted()).sum::<u64>() as usize;
+    let games = readers.iter().map(|reader| reader.game_count()).sum::<u64>() as usize;
     let mut entries = all_entries(&mut Files::new(readers, query, observer), games, query, &rule)?;
     entries.sort_unstable_by_key(Entry::order);
     let candidates = keep_shared(&mut entries);

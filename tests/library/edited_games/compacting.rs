@@ -55,7 +55,7 @@ fn a_file_without_games_left() {
     let done = compact_at(&path, None, |_, _| Ok(())).unwrap();
     assert_eq!((done.games, done.deleted, done.new_numbers.is_empty()), (0, 1, true));
     let reader = Reader::open(&path).unwrap();
-    assert_eq!((reader.games(), reader.blocks().len(), reader.errors().len()), (0, 0, 0));
+    assert_eq!((reader.number_end(), reader.blocks().len(), reader.errors().len()), (0, 0, 0));
 }
 
 /// Whatever ends it, the file is as it was, and nothing lies beside it.
@@ -128,7 +128,7 @@ fn an_unfinished_end_is_left_behind() {
     let old = Reader::open(&edited.path).unwrap();
     fs::write(&edited.path, [&whole[..], b"PLYBsome bytes"].concat()).unwrap();
     let done = compact_at(&edited.path, None, |_, _| Ok(())).unwrap();
-    assert_eq!((done.games, done.deleted), (old.games() - old.deleted(), old.deleted()));
+    assert_eq!((done.games, done.deleted), (old.game_count(), old.deleted()));
     let reader = Reader::open(&edited.path).unwrap();
     assert_eq!(reader.unfinished(), 0);
     // Numbers of games mean other games now.
@@ -180,7 +180,7 @@ fn continuations_of_games_that_are_gone() {
         writer.finish().unwrap();
         let text = |reader: &Reader| {
             let mut out = Vec::new();
-            export(reader, 0..reader.games(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
+            export(reader, 0..reader.number_end(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
             String::from_utf8(out).unwrap()
         };
         let exported = text(&Reader::open(&path).unwrap());

@@ -129,7 +129,7 @@ fn games_by_number() {
         assert_eq!(all, wanted);
         let info = reader.info().unwrap();
         let games = edited.games().count() as u64;
-        assert_eq!((info.games, info.deleted, info.next_number, reader.games()), (games, 63 - games, 63, 63));
+        assert_eq!((info.games, info.deleted, info.next_number, reader.number_end()), (games, 63 - games, 63, 63));
         assert!(verify(&reader, 1, |_, _| Ok(())).unwrap().is_valid());
     }
 }
@@ -141,14 +141,14 @@ fn export_recode_and_scan() {
         let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
         let text = |reader: &Reader| {
             let mut out = Vec::new();
-            let count = export(reader, 0..reader.games(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
+            let count = export(reader, 0..reader.number_end(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
             assert_eq!(count.corrupt, 0);
             (String::from_utf8(out).unwrap(), count.games)
         };
         assert_eq!(text(&reader), text(&plain));
         let (recoded, count) =
             recode(&reader, Vec::new(), Options::of(Codec::Byte), 1, |_| unreachable!(), |_| Ok(())).unwrap();
-        assert_eq!(count.games, plain.games());
+        assert_eq!(count.games, plain.number_end());
         assert_eq!(text(&Reader::from_bytes(recoded).unwrap()), text(&plain));
         let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();
         let mut out = Vec::new();
@@ -182,8 +182,8 @@ fn export_without_the_games_of_the_first_blocks() {
     let reader = Reader::open(&edited.path).unwrap();
     for threads in [0, 2] {
         let [mut all, mut left] = [Vec::new(), Vec::new()];
-        export(&reader, 0..reader.games(), threads, &mut all, |_| unreachable!(), |_| Ok(())).unwrap();
-        export(&reader, 40..reader.games(), threads, &mut left, |_| unreachable!(), |_| Ok(())).unwrap();
+        export(&reader, 0..reader.number_end(), threads, &mut all, |_| unreachable!(), |_| Ok(())).unwrap();
+        export(&reader, 40..reader.number_end(), threads, &mut left, |_| unreachable!(), |_| Ok(())).unwrap();
         assert!(all == left && all.starts_with(b"[White "), "{:?}", String::from_utf8_lossy(&all[..40]));
     }
 }

@@ -116,7 +116,7 @@ impl Model {
 
 fn text(reader: &Reader) -> String {
     let mut out = Vec::new();
-    export(reader, 0..reader.games(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
+    export(reader, 0..reader.number_end(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -125,7 +125,7 @@ fn answers_as(reader: &Reader, plain: &Reader, numbers: &[u64]) {
     assert_eq!(text(reader), text(plain));
     assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());
     let info = reader.info().unwrap();
-    assert_eq!((info.games, info.deleted), (plain.games(), reader.games() - plain.games()));
+    assert_eq!((info.games, info.deleted), (plain.number_end(), reader.number_end() - plain.number_end()));
     let mut found = Game::new();
     for (place, number) in numbers.iter().enumerate() {
         let mut expected = Game::new();
@@ -161,12 +161,12 @@ fn compacts(edited: &Edited, plain: &Reader, out: &Path) {
         Ok(())
     });
     let (done, made) = (done.unwrap(), Reader::open(out).unwrap());
-    let numbers: Vec<u64> = (0..plain.games()).collect();
+    let numbers: Vec<u64> = (0..plain.number_end()).collect();
     answers_as(&made, plain, &numbers);
-    assert_eq!((done.games, done.deleted), (plain.games(), reader.deleted()));
+    assert_eq!((done.games, done.deleted), (plain.number_end(), reader.deleted()));
     assert_eq!(
-        (made.games(), made.deleted(), made.edit_log(|_, _| Ok(())).unwrap().edits),
-        (plain.games(), 0, Vec::new())
+        (made.number_end(), made.deleted(), made.edit_log(|_, _| Ok(())).unwrap().edits),
+        (plain.number_end(), 0, Vec::new())
     );
     let indexed = if reader.indexed().0 > 0 { made.blocks().len() } else { 0 };
     assert_eq!(made.indexed().0, indexed);

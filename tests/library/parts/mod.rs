@@ -42,7 +42,7 @@ fn block_ranges(blocks: usize, picks: &[Pick]) -> Vec<Range<usize>> {
 
 /// Numbers of the games of some blocks.
 fn numbers(reader: &Reader, blocks: &Range<usize>) -> Range<u64> {
-    let first = |block: usize| reader.blocks().get(block).map_or(reader.games(), |block| block.first_game);
+    let first = |block: usize| reader.blocks().get(block).map_or(reader.number_end(), |block| block.first_game);
     first(blocks.start)..first(blocks.end)
 }
 

@@ -118,7 +118,7 @@ fn of_scans(made: &Made, games: &Range<u64>, question: &Question, wanted: Wanted
 
 /// Ranges of games: all, each block, and some that begin and end anywhere.
 fn game_ranges(made: &Made, picks: &[Pick]) -> Vec<Range<u64>> {
-    let all = made.reader.games();
+    let all = made.reader.number_end();
     let picked = picks.iter().map(|(a, b)| {
         let a = a % (all + 1);
         let b = b % (all + 1);
@@ -158,7 +158,7 @@ pub fn ask(made: &Made, question: &Question, picks: &[Pick]) {
             let expected = without_variations(&question, of_loop(&made.model, &games, &question, wanted));
             assert_eq!(found, expected, "{question:?}, {wanted:?} of games {games:?}");
         }
-        let all = made.reader.games();
+        let all = made.reader.number_end();
         partitions_are_the_whole(made, &question, wanted, &(0..all), &[1, 400, u64::MAX]);
         partitions_are_the_whole(made, &question, wanted, &(all / 5..all - all / 5), &[400]);
         ask_blocks(made, &question, wanted);
@@ -173,7 +173,7 @@ fn ask_blocks(made: &Made, question: &Question, wanted: Wanted) {
     let mut query = Query::clone(&question.query);
     query.blocks = Some(blocks.clone());
     let within = Question { query, ..question.clone() };
-    for games in [0..made.reader.games(), numbers.start + 1..numbers.end] {
+    for games in [0..made.reader.number_end(), numbers.start + 1..numbers.end] {
         let found = of_scans(made, &games, &within, wanted, false);
         let here = games.start.max(numbers.start)..games.end.min(numbers.end);
         let expected = without_variations(question, of_loop(&made.model, &here, question, wanted));
@@ -219,7 +219,7 @@ pub fn parts_lose_what_the_whole_does(made: &Made, question: &Question) {
     };
     let scan = TableScan::new(made.reader.clone(), Table::Games).with_query(query.clone());
     let parts = scan.partitions(1).unwrap();
-    assert_eq!(parts.into_iter().map(lost_of).sum::<u64>(), lost_of(0..made.reader.games()), "{question:?}");
+    assert_eq!(parts.into_iter().map(lost_of).sum::<u64>(), lost_of(0..made.reader.number_end()), "{question:?}");
 }
 
 /// With damage: the rows of games that can be read are there, and of others at most those that they had; parts lose what the whole does.

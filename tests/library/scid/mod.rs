@@ -209,7 +209,7 @@ fn import_and_export_are_the_same_for_any_threads() {
     let reader = Reader::from_bytes(packed).unwrap();
     for threads in [1, 3] {
         let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
-        export_scid(&reader, std::iter::once(0..reader.games()), threads, &mut writer, |_| Ok(())).unwrap();
+        export_scid(&reader, std::iter::once(0..reader.number_end()), threads, &mut writer, |_| Ok(())).unwrap();
         assert!(writer.into_sinks().unwrap().0 == files);
     }
 }
@@ -229,7 +229,7 @@ fn import_all(files: &Files) -> plypack::Result<Vec<String>> {
         Ok(())
     })?;
     let reader = Reader::from_bytes(writer.finish().unwrap()).unwrap();
-    plypack::export(&reader, 0..reader.games(), 1, &mut std::io::sink(), |found| panic!("{found:?}"), |_| Ok(()))
+    plypack::export(&reader, 0..reader.number_end(), 1, &mut std::io::sink(), |found| panic!("{found:?}"), |_| Ok(()))
         .unwrap();
     Ok(told)
 }

@@ -93,6 +93,6 @@ fn a_cut_file_with_an_index_is_recovered() {
     file.truncate(file.len() - 1);
     assert_eq!(Reader::from_bytes(file.clone()).err().unwrap().code(), plypack::ErrorCode::Truncated);
     let reader = Reader::salvage(Box::new(file)).unwrap();
-    assert_eq!((reader.games(), reader.indexed().0), (12, 2));
+    assert_eq!((reader.number_end(), reader.indexed().0), (12, 2));
     assert_eq!(find(&reader, &Query::position(&Position::default())).len(), 10);
 }

@@ -32,7 +32,7 @@ pub fn unused_damage(reader: &Reader) -> Vec<Error> {
 
 /// The games that are not deleted, in order.
 pub fn games_of(reader: &Reader) -> Vec<Game> {
-    let numbers = (0..reader.games()).filter(|number| !reader.is_deleted(*number));
+    let numbers = (0..reader.number_end()).filter(|number| !reader.is_deleted(*number));
     let read = |number| {
         let mut game = Game::new();
         reader.read_game(number, &mut game).unwrap();
@@ -48,8 +48,8 @@ pub fn unpacked(reader: &Reader) -> (Vec<u8>, Vec<Corruption>) {
         found.push(corruption.clone());
         Ok(())
     };
-    let count = export(reader, 0..reader.games(), 1, &mut text, on_corruption, |_| Ok(())).unwrap();
-    assert_eq!(count.games + count.lost, reader.games() - reader.deleted());
+    let count = export(reader, 0..reader.number_end(), 1, &mut text, on_corruption, |_| Ok(())).unwrap();
+    assert_eq!(count.games + count.lost, reader.game_count());
     assert!(count.corrupt >= count.lost + count.incomplete);
     (text, found)
 }
@@ -58,7 +58,7 @@ pub fn unpacked(reader: &Reader) -> (Vec<u8>, Vec<Corruption>) {
 pub fn recoded(reader: &Reader, codec: Codec) -> (Vec<u8>, u64) {
     let (file, count) =
         recode(reader, Vec::new(), Options::of(codec).with_level(1), 1, |_| Ok(()), |_| Ok(())).unwrap();
-    assert_eq!(count.games + count.lost, reader.games() - reader.deleted());
+    assert_eq!(count.games + count.lost, reader.game_count());
     (file, count.corrupt)
 }
 

@@ -105,7 +105,7 @@ fn present(reader: &Reader) -> Vec<(u64, Game)> {
             read => read.map(|()| Some((number, game))).unwrap(),
         }
     };
-    (0..reader.games()).filter_map(read).collect()
+    (0..reader.number_end()).filter_map(read).collect()
 }
 
 /// Those whose positions are known: neither the start of others nor that of continuations is.
@@ -480,7 +480,7 @@ fn what_cannot_be_read_is_an_error_or_is_counted() {
     let found = rows(&lenient);
     assert!(
         lenient.corrupt() > 0
-            && found.len() as u64 + lenient.corrupt() == scan.reader().games() - scan.reader().deleted()
+            && found.len() as u64 + lenient.corrupt() == scan.reader().number_end() - scan.reader().deleted()
     );
 }
 

@@ -28,12 +28,12 @@ fn survives(bytes: &[u8]) {
         return;
     };
     let corruption = verify(&reader, 1, |_, _| Ok(())).expect("nothing stops it").corruption;
-    if !corruption.is_empty() || reader.games() > 1000 {
+    if !corruption.is_empty() || reader.number_end() > 1000 {
         let _ = reader.info();
     }
     let (saved, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
     let saved = Reader::from_bytes(saved).expect("what was just written");
-    assert!(saved.errors().is_empty() && saved.games() == count.games);
+    assert!(saved.errors().is_empty() && saved.number_end() == count.games);
     assert!(verify(&saved, 1, |_, _| Ok(())).expect("nothing stops it").is_valid());
 }
 

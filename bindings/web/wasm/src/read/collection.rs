@@ -75,7 +75,7 @@ impl Collection {
         let info = Info {
             version: versions::text(reader.versions().write),
             bytes: reader.file_len() as f64,
-            games: reader.games() as f64,
+            games: reader.number_end() as f64,
             deleted: reader.deleted() as f64,
             codec: codec.map(|codec| codec.name()),
             indexed: self.file.is_indexed(),

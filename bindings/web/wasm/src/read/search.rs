@@ -94,7 +94,7 @@ impl Steps {
     /// Games that were searched, of those of the file.
     pub fn searched(&self) -> f64 {
         let next = self.file.reader.blocks().get(self.left.start);
-        next.map_or(self.file.reader.games(), |block| block.first_game) as f64
+        next.map_or(self.file.reader.number_end(), |block| block.first_game) as f64
     }
 
     pub fn problems(&self) -> Vec<String> {
@@ -114,7 +114,7 @@ pub struct Search {
 
 impl Search {
     pub fn new(file: Rc<OpenFile>, query: &JsQuery) -> Result<Search> {
-        if file.reader.games() > u32::MAX.into() {
+        if file.reader.number_end() > u32::MAX.into() {
             return Err(Error::new(ErrorCode::LimitExceeded, "files of more than 2^32 games are not listed here"));
         }
         let to_search = query.to_query()?;

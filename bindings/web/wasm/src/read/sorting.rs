@@ -69,8 +69,8 @@ impl Orders {
 fn ranks(reader: &Reader, rows: &RowCache, column: Column) -> Result<Vec<u32>> {
     reader.prefetch_tags(0..reader.blocks().len())?;
     let mut values = Values::default();
-    let mut numbers = Vec::with_capacity(reader.games() as usize);
-    for game in 0..reader.games() {
+    let mut numbers = Vec::with_capacity(reader.number_end() as usize);
+    for game in 0..reader.number_end() {
         numbers.push(match reader.place_of(game) {
             Ok((block, place)) => values.number(column, &*rows.block(reader, block)?, place)?,
             // A deleted game.
