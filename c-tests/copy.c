@@ -7,9 +7,9 @@ static void copy_tags(const plypack_game *from, plypack_game *to) {
         plypack_tag tag;
         OK(plypack_game_tag_at(from, i, &tag, NULL));
         if (tag.kind == PLYPACK_TAG_PAIR) {
-            OK(plypack_game_add_raw_tag(to, tag.name.data, tag.name.len, tag.raw.data, tag.raw.len, NULL));
+            OK(plypack_game_add_escaped_tag(to, tag.name.data, tag.name.len, tag.escaped.data, tag.escaped.len, NULL));
         } else {
-            OK(plypack_game_add_tag_line(to, tag.raw.data, tag.raw.len, NULL));
+            OK(plypack_game_add_tag_line(to, tag.escaped.data, tag.escaped.len, NULL));
         }
     }
 }
@@ -64,7 +64,7 @@ static int same_tags(const plypack_game *a, const plypack_game *b) {
         plypack_tag x, y;
         OK(plypack_game_tag_at(a, i, &x, NULL));
         OK(plypack_game_tag_at(b, i, &y, NULL));
-        same = x.kind == y.kind && same_text(x.name, y.name) && same_text(x.raw, y.raw) && same_text(x.value, y.value);
+        same = x.kind == y.kind && same_text(x.name, y.name) && same_text(x.escaped, y.escaped) && same_text(x.value, y.value);
     }
     return same;
 }

@@ -66,7 +66,7 @@ static void tags_and_moves() {
         tags.append(tag.name).append("=").append(tag.value).append(";");
     }
     CHECK(tags == "White=Anderssen;Black=Kieseritzky;");
-    CHECK(game.tags().size() == 2 && game.tags()[1].name == "Black" && game.tags().end()[-1].raw == "Kieseritzky");
+    CHECK(game.tags().size() == 2 && game.tags()[1].name == "Black" && game.tags().end()[-1].escaped == "Kieseritzky");
     CHECK(thrown_by([&] { game.tags()[2]; }).status() == plypack::status::out_of_range);
     auto position = game.position();
     for (const std::uint16_t move : game.moves()) {

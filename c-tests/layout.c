@@ -59,7 +59,7 @@ static void sizes(void) {
     CHECK(sizeof(plypack_text) == 2 * p && offsetof(plypack_text, len) == p);
     CHECK(sizeof(plypack_bytes) == 2 * p && offsetof(plypack_bytes, len) == p);
     CHECK(sizeof(plypack_moves) == 2 * p && offsetof(plypack_moves, len) == p);
-    CHECK(sizeof(plypack_tag) == 7 * p && offsetof(plypack_tag, name) == p && offsetof(plypack_tag, raw) == 5 * p);
+    CHECK(sizeof(plypack_tag) == 7 * p && offsetof(plypack_tag, name) == p && offsetof(plypack_tag, escaped) == 5 * p);
     CHECK(sizeof(plypack_token) == 8 + 2 * p && offsetof(plypack_token, text) == 8);
     CHECK(sizeof(plypack_step) == 16 + 4 * p && offsetof(plypack_step, place) == 16 + 2 * p && offsetof(plypack_step, depth) == 8 + 2 * p);
     CHECK(offsetof(plypack_step, piece) == 16 + 3 * p && offsetof(plypack_step, captured) == 17 + 3 * p);
@@ -68,14 +68,14 @@ static void sizes(void) {
     CHECK(offsetof(plypack_corruption, file) == 40 + 2 * p && offsetof(plypack_corruption, in_index) == 44 + 2 * p);
     CHECK(sizeof(plypack_hit) == 16 && offsetof(plypack_hit, file) == 8 && offsetof(plypack_hit, ply) == 12);
     CHECK(sizeof(plypack_name) == 8 + 2 * p && offsetof(plypack_name, games) == 2 * p);
-    CHECK(offsetof(plypack_order, games) == 8 && offsetof(plypack_order, start) == 16 + 2 * p);
-    CHECK(sizeof(plypack_branch) == 72 && offsetof(plypack_branch, games) == 16);
+    CHECK(offsetof(plypack_order, games) == 0 && offsetof(plypack_order, start) == 8 + 2 * p);
+    CHECK(sizeof(plypack_branch) == 64 + 2 * p && offsetof(plypack_branch, games) == 8 + 2 * p);
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
     CHECK(sizeof(plypack_imported) == 56 && sizeof(plypack_exported) == 48);
     CHECK(offsetof(plypack_imported, duplicates) == 48 && offsetof(plypack_exported, incomplete) == 24);
     CHECK(sizeof(plypack_options) == p + 8 && offsetof(plypack_options, level) == p + 4);
     CHECK(sizeof(plypack_compacted) == 72 && offsetof(plypack_compacted, bytes_after) == 64);
-    CHECK(offsetof(plypack_edit, append) == 8 && offsetof(plypack_edit, kind) == 24);
+    CHECK(offsetof(plypack_edit, append) == 0 && offsetof(plypack_edit, kind) == 16);
     CHECK(sizeof(plypack_callbacks) == 5 * p && offsetof(plypack_callbacks, issue) == 4 * p);
 }
 

@@ -203,9 +203,9 @@ static void game_tag_functions(void) {
     NULL_IN(plypack_game_add_tag(NULL, "abc", 3, "abc", 3, NULL));
     NULL_IN(plypack_game_add_tag(game, NULL, 3, "abc", 3, NULL));
     NULL_IN(plypack_game_add_tag(game, "abc", 3, NULL, 3, NULL));
-    NULL_IN(plypack_game_add_raw_tag(NULL, "abc", 3, "abc", 3, NULL));
-    NULL_IN(plypack_game_add_raw_tag(game, NULL, 3, "abc", 3, NULL));
-    NULL_IN(plypack_game_add_raw_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_escaped_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_escaped_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_escaped_tag(game, "abc", 3, NULL, 3, NULL));
     NULL_IN(plypack_game_add_tag_line(NULL, "%bc", 3, NULL));
     NULL_IN(plypack_game_add_tag_line(game, NULL, 3, NULL));
     NULL_IN(plypack_game_set_tag(NULL, "abc", 3, "abc", 3, NULL));

@@ -41,9 +41,9 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     CHECK(count == 4);
     OK(plypack_game_tag_at(game, 0, &tag, NULL));
     CHECK(tag.kind == PLYPACK_TAG_PAIR && plytest_is(tag.name, "Event") && plytest_is(tag.value, "Say \"hi\" \\o/"));
-    CHECK(plytest_is(tag.raw, "Say \\\"hi\\\" \\\\o/"));
+    CHECK(plytest_is(tag.escaped, "Say \\\"hi\\\" \\\\o/"));
     OK(plypack_game_find_tag(game, TEXT("Black"), &tag, NULL));
-    CHECK(plytest_is(tag.value, "B") && plytest_is(tag.raw, "B"));
+    CHECK(plytest_is(tag.value, "B") && plytest_is(tag.escaped, "B"));
     start = plypack_game_start(game);
     termination = plypack_game_termination(game);
     CHECK(start == PLYPACK_START_STANDARD && termination == PLYPACK_TERMINATION_WHITE_WINS);

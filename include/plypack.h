@@ -780,7 +780,7 @@ typedef struct plypack_tag {
     /** The value of a pair without escapes, or the whole line. */
     struct plypack_text value;
     /** As `value`, but with the escapes of PGN, `\"` and `\\`. */
-    struct plypack_text raw;
+    struct plypack_text escaped;
 } plypack_tag;
 
 /**
@@ -1594,12 +1594,12 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game,
                                                       const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
+ * As `plypack_game_add_tag`, for a value with escapes: `escaped` of `plypack_tag`.
  *
  * Status: as `plypack_game_add_tag`.
  */
-PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game, const char *name, size_t name_len,
-                                                          const char *value, size_t value_len, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_escaped_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                              const char *value, size_t value_len, struct plypack_error *error);
 
 /**
  * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second

@@ -576,7 +576,7 @@ typedef struct plypack_tag {
     plypack_tag_kind kind;
     struct plypack_text name;
     struct plypack_text value;
-    struct plypack_text raw;
+    struct plypack_text escaped;
 } plypack_tag;
 
 typedef struct plypack_moves {
@@ -954,8 +954,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_ga
 PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game, const char *name, size_t name_len,
                                                       const char *value, size_t value_len, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_game_add_raw_tag(struct plypack_game *game, const char *name, size_t name_len,
-                                                          const char *value, size_t value_len, struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_game_add_escaped_tag(struct plypack_game *game, const char *name, size_t name_len,
+                                                              const char *value, size_t value_len, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *game, const char *line, size_t line_len,
                                                            struct plypack_error *error);

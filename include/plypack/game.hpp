@@ -54,10 +54,10 @@ enum class termination : std::uint32_t {
 /** A line of the tag section; see `plypack_tag`. */
 struct tag_line {
     tag_kind kind;
-    std::string_view name, value, raw;
+    std::string_view name, value, escaped;
     explicit tag_line(const plypack_tag &c) noexcept
         : kind(tag_kind(c.kind)), name(detail::view_of(c.name)), value(detail::view_of(c.value)),
-          raw(detail::view_of(c.raw)) {}
+          escaped(detail::view_of(c.escaped)) {}
 };
 
 /** A step of a walk; see `plypack_step`. Its text is valid until the loop ends. */
@@ -187,9 +187,9 @@ public:
     void add_tag(std::string_view name, std::string_view value) {
         detail::call(plypack_game_add_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
-    /** A value with escapes, `tag.raw`. */
-    void add_raw_tag(std::string_view name, std::string_view value) {
-        detail::call(plypack_game_add_raw_tag, get(), name.data(), name.size(), value.data(), value.size());
+    /** A value with escapes, `tag.escaped`. */
+    void add_escaped_tag(std::string_view name, std::string_view value) {
+        detail::call(plypack_game_add_escaped_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
     /** A `%` or `;` line or a malformed tag, verbatim. */
     void add_tag_line(std::string_view line) { detail::call(plypack_game_add_tag_line, get(), line.data(), line.size()); }

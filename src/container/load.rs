@@ -6,7 +6,7 @@ use super::tags::{self, Column, FinalPosition, TagLayouts};
 use super::{
     BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
-    move_text::MoveText,
+    main_lines::MainLines,
     run_cache::RunCache,
     section::malformed,
     sections::{self, Fetch, Sections},
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Block {
     header: BlockHeader,
-    movetext: MoveText,
+    movetext: MainLines,
     states: States,
     layouts: TagLayouts,
     columns: Vec<Column>,
@@ -94,7 +94,7 @@ impl Block {
         let (games, max_lines) = (header.games, limits::max_tag_lines(header.len));
         let states = States::load(&sections).or_else(|e| on_error(e, Lost::Rest).map(|()| States::default()))?;
         let movetext =
-            MoveText::load(&sections).or_else(|e| on_error(e, Lost::Rest).and_then(|()| MoveText::lost(games)))?;
+            MainLines::load(&sections).or_else(|e| on_error(e, Lost::Rest).and_then(|()| MainLines::lost(games)))?;
         let names = sections.names().map(Some).or_else(|e| on_error(e, Lost::Columns).map(|()| None))?;
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games, max_lines));
         let layouts = layouts.or_else(|e| on_error(e, Lost::Rest).and_then(|()| TagLayouts::lost(games)))?;

@@ -17,7 +17,7 @@ use crate::{
 
 /// The main lines.
 #[derive(Debug)]
-pub(super) struct MoveText {
+pub(super) struct MainLines {
     pub(super) codec: Codec,
     pub(super) plies: Vec<u32>,
     moves: Vec<u8>,
@@ -30,8 +30,8 @@ pub(super) struct MoveText {
     pub(super) is_lost: bool,
 }
 
-impl MoveText {
-    pub(super) fn load(sections: &Sections<'_>) -> Result<MoveText> {
+impl MainLines {
+    pub(super) fn load(sections: &Sections<'_>) -> Result<MainLines> {
         let plies = plies_of(sections)?;
         let moves = match sections.required(SectionKind::Moves)? {
             Cow::Borrowed(moves) => memory::copied(moves)?,
@@ -42,14 +42,14 @@ impl MoveText {
         let run_ends = runs::run_ends(codec, &plies)?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
-        Ok(MoveText { codec, plies, moves, run_ends, ends, cache: RunCache::default(), is_lost: false })
+        Ok(MainLines { codec, plies, moves, run_ends, ends, cache: RunCache::default(), is_lost: false })
     }
 
     /// Replaces corrupt sections: no game has moves.
-    pub(super) fn lost(games: usize) -> Result<MoveText> {
+    pub(super) fn lost(games: usize) -> Result<MainLines> {
         let run_ends = memory::collected(1..=games as u32)?;
         let (plies, ends) = (memory::filled(0, games)?, memory::filled(0, games)?);
-        Ok(MoveText {
+        Ok(MainLines {
             codec: Codec::Byte,
             plies,
             moves: Vec::new(),

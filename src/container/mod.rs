@@ -11,7 +11,7 @@ mod footer;
 mod game_meta;
 mod header;
 mod load;
-mod move_text;
+mod main_lines;
 mod record;
 mod run_cache;
 mod runs;

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     BlockHeader, CheckedGames, Fetch, SectionKind,
-    move_text::{move_ends, plies_of},
+    main_lines::{move_ends, plies_of},
     sections::{Sections, whole},
     state::States,
     summaries::SUMMARY_LEN,

@@ -62,11 +62,11 @@ pub unsafe extern "C" fn plypack_game_add_tag(
     }
 }
 
-/// As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
+/// As `plypack_game_add_tag`, for a value with escapes: `escaped` of `plypack_tag`.
 ///
 /// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_add_raw_tag(
+pub unsafe extern "C" fn plypack_game_add_escaped_tag(
     game: *mut plypack_game,
     name: *const c_char,
     name_len: usize,
@@ -77,7 +77,9 @@ pub unsafe extern "C" fn plypack_game_add_raw_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            change_tag(game, (name, name_len), (value, value_len), |game, name, value| game.add_raw_tag(name, value))
+            change_tag(game, (name, name_len), (value, value_len), |game, name, value| {
+                game.add_escaped_tag(name, value)
+            })
         })
     }
 }

@@ -87,7 +87,7 @@ fn tag_views_and_codecs() {
         assert_eq!(plypack_game_find_tag(game, name, 5, tag.as_mut_ptr(), null_mut()), PLYPACK_OK);
         let tag: plypack_tag = tag.assume_init();
         assert_eq!(std::slice::from_raw_parts(tag.value.data.cast::<u8>(), tag.value.len), b"a \"b\"");
-        assert_eq!(std::slice::from_raw_parts(tag.raw.data.cast::<u8>(), tag.raw.len), b"a \\\"b\\\"");
+        assert_eq!(std::slice::from_raw_parts(tag.escaped.data.cast::<u8>(), tag.escaped.len), b"a \\\"b\\\"");
         let (moves, buffer) = ([0x171c_u16], code.as_mut_ptr());
         let status = plypack_codec_encode(3, position, moves.as_ptr(), 1, buffer, 8, &mut size, null_mut());
         assert_eq!((status, size, code[0]), (PLYPACK_ILLEGAL_MOVE, 0, 0));

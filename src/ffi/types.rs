@@ -132,17 +132,17 @@ pub struct plypack_tag {
     /// The value of a pair without escapes, or the whole line.
     pub value: plypack_text,
     /// As `value`, but with the escapes of PGN, `\"` and `\\`.
-    pub raw: plypack_text,
+    pub escaped: plypack_text,
 }
 
 impl plypack_tag {
     /// The tag with its value as text.
     pub(super) fn of<'a>(tag: Tag<'a>, value: &'a [u8]) -> plypack_tag {
-        let (kind, name, raw): (_, &[u8], _) = match tag {
-            Tag::Pair(name, raw) => (plypack_tag_kind::PLYPACK_TAG_PAIR, name, raw),
+        let (kind, name, escaped): (_, &[u8], _) = match tag {
+            Tag::Pair(name, escaped) => (plypack_tag_kind::PLYPACK_TAG_PAIR, name, escaped),
             Tag::Raw(line) => (plypack_tag_kind::PLYPACK_TAG_LINE, b"", line),
         };
-        plypack_tag { kind, name: name.into(), value: value.into(), raw: raw.into() }
+        plypack_tag { kind, name: name.into(), value: value.into(), escaped: escaped.into() }
     }
 }
 

@@ -30,7 +30,7 @@ impl Game {
     /// [`ErrorCode::IllegalPosition`] and [`ErrorCode::IllegalMove`] for a `FEN` tag; [`ErrorCode::WrongState`] for a continuation,
     /// which has no tags.
     pub fn add_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
-        self.add_raw_tag(name, &escape(value)?)
+        self.add_escaped_tag(name, &escape(value)?)
     }
 
     /// As [`Game::add_tag`], for a value that is as in PGN, with escapes: the one of [`Tag::Pair`].
@@ -38,7 +38,7 @@ impl Game {
     /// # Errors
     ///
     /// As [`Game::add_tag`].
-    pub fn add_raw_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
+    pub fn add_escaped_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
         let tag = Tag::Pair(name, value);
         check_fits(tag)?;
         if !has_meaning(name) && !self.continued && self.tags().next_back() != Some(BLANK_LINE) {

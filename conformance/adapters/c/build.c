@@ -13,7 +13,7 @@ static plypack_status add_tag(plypack_game *game, json tag) {
     json value = json_next(json_first(tag));
     bytes first = text_of(json_first(tag)), raw = value ? text_of(value) : (bytes){NULL, 0};
     plypack_status status =
-        value ? plypack_game_add_raw_tag(game, first.data, first.len, raw.data, raw.len, now.error)
+        value ? plypack_game_add_escaped_tag(game, first.data, first.len, raw.data, raw.len, now.error)
               : plypack_game_add_tag_line(game, first.data, first.len, now.error);
     free(first.data);
     free(raw.data);

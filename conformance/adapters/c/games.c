@@ -69,7 +69,7 @@ plypack_status put_tags(const plypack_game *game) {
             put_text(tag.name);
             fputs(",", now.out);
         }
-        put_text(tag.raw);
+        put_text(tag.escaped);
         fputs("]", now.out);
     }
     fputs("]", now.out);

@@ -24,7 +24,7 @@ fn tags_keep_their_order() {
     let mut game = Game::new();
     game.add_tag(b"White", b"A").unwrap();
     game.add_tag_line(b"% x").unwrap();
-    game.add_raw_tag(b"Black", b"C:\\x").unwrap();
+    game.add_escaped_tag(b"Black", b"C:\\x").unwrap();
     game.add_tag_line(b"").unwrap();
     game.push_token(Token::Comment(b"hm")).unwrap();
     game.set_tag(b"Site", b"?").unwrap();
