@@ -161,9 +161,9 @@ pub enum Condition {
     Nag(Option<u32>),
     /// The game has a variation.
     Variation,
-    /// All of these hold; of none, always.
+    /// All of these hold. An empty `All` is true.
     All(Vec<Condition>),
-    /// At least one of these holds; of none, never.
+    /// At least one of these holds. An empty `Any` is false.
     Any(Vec<Condition>),
     /// This does not hold. A number that is not known lies in no range, so games without it meet the opposite.
     Not(Box<Condition>),
@@ -189,16 +189,6 @@ impl Condition {
     /// A comment has this text in this form.
     pub fn comment(form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
         Condition::Comment { form, text: text.into() }
-    }
-
-    /// A player has this name in this form, and a rating in this range, both ends included.
-    pub fn rated_player(form: TextForm, name: &[u8], first: u32, last: u32) -> Condition {
-        Condition::player_of(&[(form, name)], &[], Some((first, last)))
-    }
-
-    /// One player has the one name, and the opponent the other.
-    pub fn players(name: (TextForm, &[u8]), other: (TextForm, &[u8])) -> Condition {
-        Condition::player_of(&[name], &[other], None)
     }
 
     /// A player has one of these names, the opponent one of the others, and the player a rating in this range, both ends included.

@@ -331,12 +331,14 @@ fn players_are_told_apart() {
         hits.iter().map(|hit| hit.game).collect::<Vec<_>>()
     };
     let name = |name: &'static str| (TextForm::Contains, name.as_bytes());
-    assert_eq!(list(Condition::players(name("anna"), name("bo"))), [0, 1]);
-    assert_eq!(list(Condition::players(name("anna"), name("anna"))), [2]);
-    assert_eq!(list(Condition::rated_player(TextForm::Equals, b"anna", 2500, 2600)), [0]);
-    assert_eq!(list(Condition::rated_player(TextForm::Matches, b"^B", 2300, 2550)), [0, 1]);
+    let players = |one, other| Condition::player_of(&[name(one)], &[name(other)], None);
+    let rated = |form, name: &[u8], first, last| Condition::player_of(&[(form, name)], &[], Some((first, last)));
+    assert_eq!(list(players("anna", "bo")), [0, 1]);
+    assert_eq!(list(players("anna", "anna")), [2]);
+    assert_eq!(list(rated(TextForm::Equals, b"anna", 2500, 2600)), [0]);
+    assert_eq!(list(rated(TextForm::Matches, b"^B", 2300, 2550)), [0, 1]);
     assert_eq!(list(Condition::range(NumberField::AnyRating, 2500, 2500)), [0, 3]);
-    let wrong = Condition::Not(Box::new(Condition::rated_player(TextForm::Matches, b"(", 0, 1)));
+    let wrong = Condition::Not(Box::new(rated(TextForm::Matches, b"(", 0, 1)));
     assert_eq!(wrong.check().unwrap_err().code(), plypack::ErrorCode::InvalidArgument);
     let error = search::list(&[&reader], &Query::games(wrong), &mut search::strict).unwrap_err();
     assert_eq!(error.code(), plypack::ErrorCode::InvalidArgument);
