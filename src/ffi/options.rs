@@ -6,7 +6,7 @@ use super::{
     codec::codec_of,
     handle::{self, Growing},
 };
-use plypack::{Codec, Error, ErrorCode, Options, Reader, Result};
+use plypack::{Codec, Options, Reader, Result};
 
 /// Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
 ///
@@ -73,22 +73,7 @@ pub(super) unsafe fn chosen(options: *const plypack_options) -> Result<Chosen> {
     }
     // SAFETY: as promised by the caller.
     let given = unsafe { handle::sized_input(options, "options") }?;
-    Ok(Chosen { codec: file_codec(given.codec)?, level: level_of(given.level)? })
-}
-
-fn file_codec(number: u32) -> Result<Option<Codec>> {
-    if number == 0 {
-        return Ok(None);
-    }
-    let codec = codec_of(number)?;
-    codec.check_in_files()?;
-    Ok(Some(codec))
-}
-
-fn level_of(level: i32) -> Result<Option<i32>> {
-    match level {
-        0 => Ok(None),
-        1..=22 => Ok(Some(level)),
-        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
-    }
+    let codec = if given.codec == 0 { None } else { Some(codec_of(given.codec)?) };
+    let level = if given.level == 0 { None } else { Some(given.level) };
+    Ok(Chosen { codec, level })
 }
