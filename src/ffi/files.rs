@@ -55,11 +55,14 @@ impl<'a> Rewrite<'a> {
     }
 
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
-        let (options, total) = (self.options_for(reader)?, reader.number_end());
-        let progress = |done| self.reports.progress(done, total);
+        let options = self.options_for(reader)?;
         let file = OutputFile::create(self.to)?;
         // A pipe that was written cannot be read again.
-        let (is_indexed, replaces) = (reader.had_index() && file.is_regular(), file.replaces());
+        let is_indexed = reader.had_index() && file.is_regular();
+        let replaces = file.replaces();
+        let games = reader.number_end();
+        let total = if is_indexed { 2 * games } else { games };
+        let progress = |done| self.reports.progress(done, total);
         let mut writer = Writer::new(file, options)?;
         let count = recode_into(reader, &mut writer, self.threads, on_corruption, progress)?;
         let is_damaged = count.corrupt > 0 || !reader.errors().is_empty();
@@ -70,7 +73,8 @@ impl<'a> Rewrite<'a> {
             return Err(would_be_less());
         }
         if is_indexed {
-            writer.add_index(self.threads, |_, _| self.reports.progress(total, total))?;
+            let progress = |done: u64, all: u64| self.reports.progress(games + games * done / all.max(1), total);
+            writer.add_index(self.threads, progress)?;
         }
         writer.finish().map(|_| count)
     }
@@ -89,9 +93,8 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
 /// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
-/// another path. The file does not depend on `thread_count`. What is
-/// lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
-/// was, except where the new file is in its place already, as in `plypack_writer_finish`.
+/// another path. The file does not depend on `thread_count`. What is lost is passed to the corruption callback. If the old file had an
+/// index, the new one has one of all its games; the progress counts games, and the index as much again. On failure `to` is as it was, except where the new file is in its place already, as in `plypack_writer_finish`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
@@ -197,7 +200,7 @@ pub unsafe extern "C" fn plypack_file_index(
 }
 
 /// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
-/// is the number of the game. The file is durable when the call returns; on failure it is as it was. Any thread.
+/// is the number of the game. The file is durable when the call returns; on failure it is as it was.
 ///
 /// Status: as the three functions.
 #[unsafe(no_mangle)]
@@ -220,7 +223,7 @@ pub unsafe extern "C" fn plypack_file_append_game(
 }
 
 /// Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
-/// call. The file is durable when the call returns; on failure it is as it was. Any thread.
+/// call. The file is durable when the call returns; on failure it is as it was.
 ///
 /// Status: as the three functions.
 #[unsafe(no_mangle)]
