@@ -266,9 +266,9 @@
 /** The rating of either player: one of the two. */
 #define PLYPACK_FIELD_ANY_RATING 278
 
-/** All conditions of a group hold; of none, always. */
+/** All conditions of a group hold; an empty group is true. */
 #define PLYPACK_GROUP_ALL 1024
-/** At least one condition of a group holds; of none, never. */
+/** At least one condition of a group holds; an empty group is false. */
 #define PLYPACK_GROUP_ANY 1025
 /** No condition of a group holds. */
 #define PLYPACK_GROUP_NONE 1026
@@ -1844,8 +1844,6 @@ PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_g
  * termination. A tag of the record replaces a tag of the same
  * name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
  * corrupt parts and illegal moves: the moves before that are read, illegal ones and what follows are kept as text.
- *
- * Status: the common ones.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game, const uint8_t *record, size_t len,
                                                                size_t *issue_count, struct plypack_error *error);
@@ -2471,18 +2469,12 @@ void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 
-/**
- * Makes a query for all games, without a target. The caller frees it. Any thread.
- *
- * Status: the common ones.
- */
+/** Makes a query for all games, without a target. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
  * Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
  * moves: with equal pieces, side to move, castling rights and legal en passant capture.
- *
- * Status: the common ones.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
                                                             struct plypack_error *error);
@@ -2517,35 +2509,21 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query 
 PLYPACK_NODISCARD plypack_status plypack_query_set_material(struct plypack_query *query, const char *material, size_t material_len,
                                                             struct plypack_error *error);
 
-/**
- * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
- *
- * Status: the common ones.
- */
+/** Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default. */
 PLYPACK_NODISCARD plypack_status plypack_query_set_variations(struct plypack_query *query, uint32_t variations,
                                                               struct plypack_error *error);
 
-/**
- * Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
- *
- * Status: the common ones.
- */
+/** Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same. */
 PLYPACK_NODISCARD plypack_status plypack_query_set_index(struct plypack_query *query, uint32_t index,
                                                          struct plypack_error *error);
 
-/**
- * Sets the number of threads that search (0: one for each core, the default). The results are the same.
- *
- * Status: the common ones.
- */
+/** Sets the number of threads that search (0: one for each core, the default). The results are the same. */
 PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query *query, uint32_t thread_count,
                                                            struct plypack_error *error);
 
 /**
  * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
  * `plypack_query_names` gives; 0 finds none. No limit by default.
- *
- * Status: the common ones.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
                                                             struct plypack_error *error);
@@ -2606,7 +2584,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query 
  */
 PLYPACK_NODISCARD plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
-/** Frees a query; NULL is allowed. */
+/** Frees a query. */
 void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
@@ -2784,9 +2762,8 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
  * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
- * another path. The file does not depend on `thread_count`. What is
- * lost is passed to the corruption callback. If the old file had an index, the new one has one of all its games. On failure `to` is as it
- * was, except where the new file is in its place already, as in `plypack_writer_finish`.
+ * another path. The file does not depend on `thread_count`. What is lost is passed to the corruption callback. If the old file had an
+ * index, the new one has one of all its games; the progress counts games, and the index as much again. On failure `to` is as it was, except where the new file is in its place already, as in `plypack_writer_finish`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
@@ -2831,7 +2808,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t t
 
 /**
  * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
- * is the number of the game. The file is durable when the call returns; on failure it is as it was. Any thread.
+ * is the number of the game. The file is durable when the call returns; on failure it is as it was.
  *
  * Status: as the three functions.
  */
@@ -2840,7 +2817,7 @@ PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, cons
 
 /**
  * Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
- * call. The file is durable when the call returns; on failure it is as it was. Any thread.
+ * call. The file is durable when the call returns; on failure it is as it was.
  *
  * Status: as the three functions.
  */

@@ -36,9 +36,9 @@ pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 0x115;
 /// The rating of either player: one of the two.
 pub const PLYPACK_FIELD_ANY_RATING: u32 = 0x116;
 
-/// All conditions of a group hold; of none, always.
+/// All conditions of a group hold; an empty group is true.
 pub const PLYPACK_GROUP_ALL: u32 = 0x400;
-/// At least one condition of a group holds; of none, never.
+/// At least one condition of a group holds; an empty group is false.
 pub const PLYPACK_GROUP_ANY: u32 = 0x401;
 /// No condition of a group holds.
 pub const PLYPACK_GROUP_NONE: u32 = 0x402;

@@ -168,8 +168,6 @@ pub unsafe extern "C" fn plypack_game_scid_record(
 /// termination. A tag of the record replaces a tag of the same
 /// name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
 /// corrupt parts and illegal moves: the moves before that are read, illegal ones and what follows are kept as text.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_read_scid_record(
     game: *mut plypack_game,

@@ -77,9 +77,7 @@ impl OpenQuery {
 /// Deep enough for people, and within the limit of the library, where a group of conditions that do not hold counts twice.
 const MAX_OPEN_GROUPS: usize = 30;
 
-/// Makes a query for all games, without a target. The caller frees it. Any thread.
-///
-/// Status: the common ones.
+/// Makes a query for all games, without a target. The caller frees it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_new(
     query: *mut *mut plypack_query,
@@ -95,7 +93,7 @@ pub unsafe extern "C" fn plypack_query_new(
     }
 }
 
-/// Frees a query; NULL is allowed.
+/// Frees a query.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     // SAFETY: the rules of the module.
@@ -104,8 +102,6 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
 
 /// Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
 /// moves: with equal pieces, side to move, castling rights and legal en passant capture.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
     query: *mut plypack_query,
@@ -189,8 +185,6 @@ pub unsafe extern "C" fn plypack_query_set_material(
 }
 
 /// Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_variations(
     query: *mut plypack_query,
@@ -207,8 +201,6 @@ pub unsafe extern "C" fn plypack_query_set_variations(
 }
 
 /// Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_index(
     query: *mut plypack_query,
@@ -225,8 +217,6 @@ pub unsafe extern "C" fn plypack_query_set_index(
 }
 
 /// Sets the number of threads that search (0: one for each core, the default). The results are the same.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_threads(
     query: *mut plypack_query,
@@ -244,8 +234,6 @@ pub unsafe extern "C" fn plypack_query_set_threads(
 
 /// Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
 /// `plypack_query_names` gives; 0 finds none. No limit by default.
-///
-/// Status: the common ones.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_max_hits(
     query: *mut plypack_query,
