@@ -103,13 +103,14 @@ pub use file::{
 pub use parallel::default_threads;
 pub use play::{GameBuilder, Step, Walker};
 
-/// Work on whole files: the position index, compaction, other codecs, repair.
+/// Work on whole files: the position index, compaction, other codecs, other names of players, repair.
 pub mod files {
     pub use crate::file::{
         add_index::{IndexAdded, add_index},
         compact::{Compacted, compact},
         output::{is_open_file, is_plypack_file, is_same_file},
         recode::{recode, recode_into},
+        rename::rename_player,
         repair::{repair, repair_records},
         salvage::Exported,
         source::open_file,

@@ -1,5 +1,7 @@
 //! The columns of a few tags of a block, without reading the others.
 
+mod players;
+
 use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
 use super::tags::{Column, Encoding, TagLayouts};

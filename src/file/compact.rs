@@ -141,18 +141,27 @@ fn write_blocks(
 
 /// Makes blocks of the games of a batch that are there.
 fn compacted(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
-    batch.iter().try_for_each(|(index, _)| reader.check_sections(*index).map_err(|e| refused(&e)))?;
     // The first game may continue the one before it, which is not there any more (container.11).
     match &batch[..] {
         [(index, games)] if !reader.has_edits(*index) && follows(reader, games.start) => {
             Ok(vec![copied(reader, *index)?])
         }
-        _ => made_anew(reader, batch),
+        _ => {
+            batch.iter().try_for_each(|(index, _)| check_sections(reader, *index))?;
+            made_anew(reader, batch)
+        }
     }
 }
 
-fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
+/// Copies a block that is sound.
+pub(super) fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
+    check_sections(reader, index)?;
     reader.with_block(index, |header, fetch| EncodedBlock::copied(&fetch.fetch(0..header.len)?, header))
+}
+
+/// Checks the checksums of a block. Damage is an error with advice.
+pub(super) fn check_sections(reader: &Reader, index: usize) -> Result<()> {
+    reader.check_sections(index).map_err(|e| refused(&e))
 }
 
 fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
@@ -181,6 +190,6 @@ fn refused(e: &Error) -> Error {
     if e.is_temporary() {
         return e.clone();
     }
-    let refused = Error::new(e.code(), format!("{}; a corrupt file is not compacted: repair it first", e.message()));
+    let refused = Error::new(e.code(), format!("{}; a corrupt file is not written anew: repair it first", e.message()));
     e.offset().map_or(refused.clone(), |offset| refused.with_offset(offset))
 }

@@ -21,6 +21,7 @@ pub mod paths;
 mod power_loss;
 pub mod reader;
 pub mod recode;
+pub mod rename;
 pub mod repair;
 pub mod salvage;
 pub mod scid;

@@ -25,6 +25,7 @@ use crate::{
 use edits::Edits;
 use file_id::FileId;
 use merge::Tail;
+pub(super) use merge::parsed;
 pub use options::Options;
 
 /// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
@@ -326,6 +327,17 @@ impl<S: Sink> Writer<S> {
         self.check_usable()?;
         self.close_block()?;
         self.put_block(block)
+    }
+
+    /// Writes a block of another file, which may be one of replacements.
+    ///
+    /// Errors: as [`Writer::write_block`].
+    pub(super) fn write_copied(&mut self, block: EncodedBlock, is_replacement: bool) -> Result<()> {
+        if !is_replacement {
+            return self.write_block(block);
+        }
+        self.check_usable()?;
+        self.put_block_as(&block, true)
     }
 
     /// The last block of a file that is continued waits until its end.

@@ -6,6 +6,7 @@ use super::{bits::malformed, page::Sizes};
 use crate::{
     Result,
     coding::wire::{Cursor, MAX_VARINT_LEN, put_varint},
+    container::{BlockHeader, SectionKind},
     limits, memory,
 };
 
@@ -37,6 +38,26 @@ pub enum MovesPlace {
         /// Where its bytes are, counted from the start of the block.
         offset: u64,
     },
+}
+
+impl MovesPlace {
+    /// Returns the place of the same moves in a block with this header.
+    fn in_block(self, header: &BlockHeader) -> MovesPlace {
+        let Some(section) = header.section(SectionKind::Moves) else { return MovesPlace::None };
+        let offset = section.range.start;
+        match self {
+            MovesPlace::None => MovesPlace::None,
+            MovesPlace::Games { param, .. } => MovesPlace::Games { param, offset },
+            MovesPlace::Runs { param, .. } => MovesPlace::Runs { param, offset },
+        }
+    }
+}
+
+/// A block of a file that was written anew, with the same games.
+pub(crate) struct MovedBlock {
+    /// Offset of the block in the file.
+    pub(crate) start: u64,
+    pub(crate) header: BlockHeader,
 }
 
 /// A block that a segment covers.
@@ -155,6 +176,24 @@ impl Directory {
             (_, last) if last != end => Err(malformed("parts that do not fill it")),
             _ => Ok(Directory { blocks, group_bits: group_bits as u32, groups, sizes, pages, parts }),
         }
+    }
+
+    /// Returns the directory for the same games in other blocks, without optional parts.
+    pub(super) fn with_blocks(&self, moved: &[MovedBlock]) -> Result<Directory> {
+        let blocks = self.blocks.iter().zip(moved).map(|(block, moved)| CoveredBlock {
+            start: moved.start,
+            crc: moved.header.crc,
+            moves: block.moves.in_block(&moved.header),
+            ..block.clone()
+        });
+        Ok(Directory {
+            blocks: memory::collected(blocks)?,
+            group_bits: self.group_bits,
+            groups: memory::collected(self.groups.iter().cloned())?,
+            sizes: self.sizes,
+            pages: memory::copied(&self.pages)?,
+            parts: Vec::new(),
+        })
     }
 
     /// The group of a game.

@@ -16,6 +16,7 @@ mod segment;
 
 pub(crate) use build::{BlockPlace, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
 pub use contents::{CellContents, Contents, LeafContents};
+pub(crate) use directory::MovedBlock;
 pub use directory::{CoveredBlock, MovesPlace};
 pub use entry::Entry;
 pub use group::{GameRecord, GameStart, GroupRecord};

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     bits::malformed,
-    directory::{CoveredBlock, Directory},
+    directory::{CoveredBlock, Directory, MovedBlock},
     entry::{BehindPage, Entry, Lists, lists_by_ply, skip_lists, take_lists},
     group::GroupRecord,
     page::{Leaf, Page},
@@ -65,6 +65,9 @@ pub(super) fn tail(directory: &Directory) -> Result<(Vec<u8>, u32)> {
     bytes.extend_from_slice(&crc.to_le_bytes());
     Ok((bytes, crc))
 }
+
+/// Bytes of a segment that are copied at once.
+const COPIED: u64 = 1 << 20;
 
 /// A segment of a file.
 #[derive(Debug)]
@@ -220,6 +223,27 @@ impl Segment {
             occurrences.sort_unstable();
         }
         Ok(occurrences)
+    }
+
+    /// Writes what follows the head of the segment for a file whose blocks were written anew with the same moves, and returns the
+    /// checksum of the directory. Pages and records stay as they are, each with its checksum; optional parts are left out.
+    pub(crate) fn write_moved(
+        &self,
+        blocks: &[MovedBlock],
+        file: &dyn Fetch,
+        write: &mut dyn FnMut(&[u8]) -> Result<()>,
+    ) -> Result<u32> {
+        let directory = self.directory.with_blocks(blocks)?;
+        let end = directory.groups.last().map_or(HEAD_LEN, |group| group.record.end);
+        let mut at = HEAD_LEN;
+        while at < end {
+            let next = end.min(at + COPIED);
+            write(&self.fetch(at..next, file)?)?;
+            at = next;
+        }
+        let (bytes, crc) = tail(&directory)?;
+        write(&bytes)?;
+        Ok(crc)
     }
 
     /// Checks all its parts, and that its lists are those of games that there are. Returns the first damage. `checked` is called with

@@ -18,7 +18,7 @@ impl EncodedBlock {
     /// A block of `games` games and `plies` plies.
     ///
     /// Errors: those of [`BlockHeader::to_bytes`].
-    pub(super) fn new(games: usize, plies: u64, sections: &[Section]) -> Result<EncodedBlock> {
+    pub(in crate::container) fn new(games: usize, plies: u64, sections: &[Section]) -> Result<EncodedBlock> {
         let mut stored = memory::with_capacity(sections.iter().map(|section| section.stored.len()).sum())?;
         let headers = sections.iter().map(|section| {
             let start = stored.len() as u64;

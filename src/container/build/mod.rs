@@ -17,14 +17,9 @@ use super::{
     section::SectionList,
     state::GameState,
     summaries::Summaries,
-    tags::{EncodedTags, TagsBuilder},
+    tags::{EncodedTags, TagsBuilder, list_of},
 };
-use crate::{
-    Codec, Game, Result, Start,
-    coding::wire::{Strings, put_varint},
-    limits, memory,
-    play::final_fen,
-};
+use crate::{Codec, Game, Result, Start, coding::wire::Strings, limits, memory, play::final_fen};
 
 /// Collects games for one block.
 pub struct BlockBuilder {
@@ -192,12 +187,4 @@ impl BlockBuilder {
         }
         EncodedBlock::new(games, plies, &sections.finish())
     }
-}
-
-/// `tags.8`
-fn list_of(names: &Strings) -> Result<Vec<u8>> {
-    let mut raw = Vec::new();
-    put_varint(&mut raw, names.len() as u64);
-    names.put(&mut raw)?;
-    Ok(raw)
 }

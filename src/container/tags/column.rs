@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::encoding::Encoding;
+use super::encoding::{Encoding, FINAL};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, Strings},
@@ -179,6 +179,43 @@ impl Column {
             },
         }
         Ok(text)
+    }
+}
+
+impl Column {
+    fn len(&self) -> usize {
+        if self.encoding == Encoding::Text { self.strings.len() } else { self.numbers.len() }
+    }
+
+    /// The value in `row` as a builder takes it: a final position is the placeholder.
+    fn value_to_encode(&self, row: usize) -> Result<Cow<'_, [u8]>> {
+        self.value(row, &|| memory::copied(FINAL))
+    }
+
+    /// Returns for each row whether it has this value. A final position has no value without its game.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn rows_with(&self, value: &[u8]) -> Result<Vec<bool>> {
+        memory::all((0..self.len()).map(|row| Ok(*self.value_to_encode(row)? == *value)))
+    }
+
+    /// Returns all values, for [`Encoding::encode`]; `rename` has a value and the value that takes its place.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn values(&self, rename: Option<(&[u8], &[u8])>) -> Result<Strings> {
+        let mut values = Strings::default();
+        for row in 0..self.len() {
+            let value = self.value_to_encode(row)?;
+            match rename {
+                Some((from, to)) if *value == *from => values.push(to)?,
+                _ => values.push(&value)?,
+            }
+        }
+        Ok(values)
     }
 }
 

@@ -10,7 +10,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 pub use column::{Column, FinalPosition, no_final_position};
 pub use encoding::Encoding;
-pub use names::DistinctStrings;
+pub use names::{DistinctStrings, list_of};
 
 use encoding::{FINAL, MAX_FINAL_LEN};
 

@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::{Result, coding::wire::Strings, memory};
+use crate::{
+    Result,
+    coding::wire::{Strings, put_varint},
+    memory,
+};
 
 /// Distinct strings, numbered in the order of first use (`tags.9`): the names of a block (`tags.8`), or a dictionary.
 #[derive(Default)]
@@ -47,4 +51,16 @@ impl DistinctStrings {
     pub fn into_strings(self) -> Strings {
         self.strings
     }
+}
+
+/// Returns the content of the section `names` (`tags.8`).
+///
+/// # Errors
+///
+/// [`NoMemory`](crate::ErrorCode::NoMemory).
+pub fn list_of(names: &Strings) -> Result<Vec<u8>> {
+    let mut raw = Vec::new();
+    put_varint(&mut raw, names.len() as u64);
+    names.put(&mut raw)?;
+    Ok(raw)
 }

@@ -6,7 +6,7 @@ use super::{Sink, Writer};
 use crate::{
     Error, ErrorCode, Game, Result,
     container::{BlockBuilder, Edit, Footer, State},
-    versions::EDITS,
+    versions::{EDITS, Versions},
 };
 
 /// The edits of a file.
@@ -144,6 +144,12 @@ impl<S: Sink> Writer<S> {
             true => Ok(()),
             false => Err(Error::new(ErrorCode::OutOfRange, format!("there is no game {number} to be edited"))),
         }
+    }
+
+    /// Takes over the edits of a file of which all blocks are copied, those of replacements in their order.
+    pub(in crate::file) fn takes_edits(&mut self, footer: &Footer, versions: Versions) {
+        self.edits.by_number = footer.edits.clone();
+        self.versions.required |= versions.required & EDITS;
     }
 
     fn edit(&mut self, number: u64, edit: Option<Edit>) -> Result<()> {

@@ -119,7 +119,7 @@ fn add_all(block: &Block, games: u64, codec: Codec, builder: &mut BlockBuilder) 
 }
 
 /// The header and the bytes of a block that is not written yet.
-fn parsed(block: &EncodedBlock) -> Result<(BlockHeader, Arc<dyn Source>)> {
+pub(in crate::file) fn parsed(block: &EncodedBlock) -> Result<(BlockHeader, Arc<dyn Source>)> {
     let bytes = [&block.header(false, 0)?[..], block.sections()].concat();
     Ok((BlockHeader::parse(&bytes)?, Arc::new(bytes)))
 }

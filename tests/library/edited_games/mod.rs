@@ -2,6 +2,7 @@
 
 mod compacting;
 mod random;
+mod renaming;
 mod seen;
 
 use std::path::Path;
