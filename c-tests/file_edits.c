@@ -193,6 +193,35 @@ static void compacted(const char *path, const char *copy, const char *folder) {
     plypack_reader_free(reader);
 }
 
+/* Another name for a player: games keep their numbers and edits, and a call that fails or has nothing to do changes no byte. */
+static void renamed(const char *path) {
+    plytest_bytes before = bytes_of(path);
+    plypack_callbacks callbacks;
+    plypack_reader *reader = NULL;
+    uint64_t games = 9;
+    int calls = 0;
+    memset(&callbacks, 0, sizeof(callbacks));
+    callbacks.size = sizeof(callbacks);
+    callbacks.progress = stop;
+    callbacks.user = &calls;
+    GIVES(PLYPACK_CANCELLED, plypack_file_rename_player(path, "B", 1, "X", 1, 1, &callbacks, &games, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_rename_player(path, "B", 1, "B", 1, 1, NULL, &games, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_rename_player(path, "B", 1, NULL, 0, 1, NULL, &games, error));
+    GIVES(PLYPACK_IO, plypack_file_rename_player("no/such/file", "B", 1, "X", 1, 1, NULL, &games, error));
+    CHECK(calls == 1 && games == 9);
+    OK(plypack_file_rename_player(path, "b", 1, "X", 1, 1, NULL, &games, error));
+    CHECK(games == 0);
+    unchanged(path, before);
+    free(before.data);
+    OK(plypack_file_rename_player(path, "B", 1, "X", 1, 0, NULL, &games, error));
+    CHECK(games == 1);
+    OK(plypack_reader_open(path, 0, &reader, error));
+    players_are(reader, "XED");
+    CHECK(games_with_e4(reader) == 2);
+    plypack_reader_free(reader);
+    OK(plypack_file_rename_player(path, "X", 1, "B", 1, 0, NULL, &games, error));
+}
+
 static void edit(const char *path, uint64_t number, const plypack_game *by) {
     plypack_writer *writer = NULL;
     if (by != NULL) {
@@ -325,6 +354,7 @@ int main(int argc, char **argv) {
     pack(path);
     edited(path);
     compacted(path, copy, argv[1]);
+    renamed(path);
     seen_states(path);
     codecs_of_appends(path);
     corrupt_files_stay(copy);

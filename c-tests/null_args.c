@@ -509,6 +509,10 @@ static void file_functions(void) {
     NULL_IN(plypack_file_compact(NULL, "abc", 0, NULL, &compacted, NULL));
     NULL_IN(plypack_file_compact("abc", NULL, 0, NULL, NULL, NULL));
     CHECK(compacted.games == 9);
+    NULL_IN(plypack_file_rename_player(NULL, "a", 1, "b", 1, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_rename_player("abc", NULL, 1, "b", 1, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_rename_player("abc", "a", 1, NULL, 1, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_rename_player("abc", "a", 1, "b", 1, 0, NULL, NULL, NULL));
     NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
 }

@@ -2760,6 +2760,20 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
                                                       struct plypack_compacted *compacted, struct plypack_error *error);
 
 /**
+ * Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are
+ * stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that changed. Writes the file
+ * anew with all games, edits and the index, without reading moves; games keep their numbers, the file its id. If no game has the name, the
+ * file stays untouched. The progress counts each game twice. On failure nothing is changed, with the exception of `plypack_file_compact`.
+ *
+ * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and for a new name
+ * with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+ */
+PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, const char *from, size_t from_len, const char *to,
+                                                            size_t to_len, uint32_t thread_count,
+                                                            const struct plypack_callbacks *callbacks, uint64_t *game_count,
+                                                            struct plypack_error *error);
+
+/**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
  * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
  * another path. The file does not depend on `thread_count`. What is lost is passed to the corruption callback. If the old file had an

@@ -1361,6 +1361,11 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
                                                       const struct plypack_callbacks *callbacks,
                                                       struct plypack_compacted *compacted, struct plypack_error *error);
 
+PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, const char *from, size_t from_len, const char *to,
+                                                            size_t to_len, uint32_t thread_count,
+                                                            const struct plypack_callbacks *callbacks, uint64_t *game_count,
+                                                            struct plypack_error *error);
+
 PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
                                                      uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                      struct plypack_exported *exported, struct plypack_error *error);

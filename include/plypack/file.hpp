@@ -309,6 +309,18 @@ inline compact_counts compact_file(std::string_view path, std::optional<std::str
     return {c.games, c.deleted, c.old_versions, c.renumbered, c.first_old, c.first_new, c.bytes_before, c.bytes_after};
 }
 
+/** Gives a player another name in all games of the file at `path`, and returns the number of games that changed. Both names are values of
+ * the tags `White` and `Black` as they are stored. Writes the file anew without reading moves; games keep their numbers. */
+inline std::uint64_t rename_player(std::string_view path, std::string_view from, std::string_view to,
+                                   const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+    const std::string c_path = detail::c_path(path);
+    detail::c_callbacks reports(callbacks);
+    std::uint64_t games = 0;
+    reports.call(plypack_file_rename_player, c_path.c_str(), from.data(), from.size(), to.data(), to.size(), threads,
+                 reports.get(), &games);
+    return games;
+}
+
 /** Kind of an edit. */
 enum class edit_kind : std::uint32_t {
     deleted = PLYPACK_EDIT_DELETED,

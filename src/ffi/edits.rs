@@ -1,4 +1,4 @@
-//! Deleting, replacing and restoring games, what was edited, and compacting.
+//! Deleting, replacing and restoring games, what was edited, compacting, and other names for players.
 
 use std::ffi::c_char;
 
@@ -17,7 +17,7 @@ use super::{
 use plypack::{
     OutputFile, Reader, Result,
     edits::{EditKind, EditLog, LoggedEdit},
-    files::{Compacted, compact},
+    files::{Compacted, compact, rename_player},
 };
 
 /// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
@@ -299,6 +299,40 @@ pub unsafe extern "C" fn plypack_file_compact(
             let reader = Reader::open(path)?;
             let done = compact(&reader, out, threads(thread_count), |done, total| reports.progress(done, total));
             compacted.put(done.map_err(|e| e.context(path.display()))?.into());
+            Ok(())
+        })
+    }
+}
+
+/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are
+/// stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that changed. Writes the file
+/// anew with all games, edits and the index, without reading moves; games keep their numbers, the file its id. If no game has the name, the
+/// file stays untouched. The progress counts each game twice. On failure nothing is changed, with the exception of `plypack_file_compact`.
+///
+/// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and for a new name
+/// with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_rename_player(
+    path: *const c_char,
+    from: *const c_char,
+    from_len: usize,
+    to: *const c_char,
+    to_len: usize,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    game_count: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let path = handle::path(path, "path")?;
+            let from = handle::text(from, from_len, "from")?;
+            let to = handle::text(to, to_len, "to")?;
+            let game_count = handle::out(game_count, "game_count")?;
+            let reports = Reports::of(callbacks)?;
+            let progress = |done, total| reports.progress(done, total);
+            game_count.put(rename_player(path, from, to, threads(thread_count), progress)?);
             Ok(())
         })
     }
