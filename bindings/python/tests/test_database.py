@@ -208,6 +208,26 @@ def test_an_index_changes_no_answer(packed, tmp_path):
         plypack.index(tmp_path / "absent.plypack")
 
 
+def test_players_get_other_names(packed, tmp_path):
+    path = tmp_path / "renamed.plypack"
+    shutil.copy(packed("famous"), path)
+    before = path.read_bytes()
+    old = plypack.open(path)[0].headers["White"]
+    games = [game.pgn for game in plypack.open(path)]
+    assert plypack.rename_player(path, "Nobody", "Somebody") == 0
+    with pytest.raises(ValueError):
+        plypack.rename_player(path, old, "")
+    assert path.read_bytes() == before
+    new = 'Some "Body" \\'
+    count = sum(old in (game.headers["White"], game.headers["Black"]) for game in plypack.open(path))
+    assert plypack.rename_player(path, old, new) == count > 0
+    assert plypack.open(path)[0].headers["White"] == new
+    assert plypack.rename_player(path, new, old) == count
+    assert [game.pgn for game in plypack.open(path)] == games
+    with pytest.raises(FileNotFoundError):
+        plypack.rename_player(tmp_path / "absent.plypack", old, new)
+
+
 def test_threads_share_a_database(famous):
     expected, failures = [game.pgn for game in famous], []
 

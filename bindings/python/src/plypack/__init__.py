@@ -14,7 +14,7 @@ from ._library import DamageWarning, DeletedGameError, PlypackError, library_ver
 from .database import Branch, Damage, Database, Hit, Info, open
 from .game import Game
 from .moves import move_to_uci, packed_from_uci
-from .packing import Packed, index, pack
+from .packing import Packed, index, pack, rename_player
 from .query import Where
 from .scan import Scan, position_key
 
@@ -39,4 +39,5 @@ __all__ = [
     "pack",
     "packed_from_uci",
     "position_key",
+    "rename_player",
 ]

@@ -88,6 +88,34 @@ def index(path: str | os.PathLike[str], *, threads: int = 0, progress: Progress 
     return int(games[0])
 
 
+def rename_player(
+    path: str | os.PathLike[str], old: str, new: str, *, threads: int = 0, progress: Progress | None = None
+) -> int:
+    """Gives a player another name in all games of a file; the number of games that changed.
+
+    ``old`` is the whole name in the tags ``White`` and ``Black``, with upper and lower case as they are. Writes the file anew without
+    reading moves; games keep their numbers, edits and index. If no game has the name, the file stays untouched.
+    ``progress``: called with the games that are done and the games to do, each counted twice. An exception in it stops.
+
+    Databases that are open do not see it; open them again. Raises ValueError for an empty name and for equal names, FileNotFoundError and
+    the like, and PlypackError as ``pack``.
+    """
+    games = ffi.new("uint64_t *")
+    callbacks = _Callbacks(progress)
+    names = [_stored(old), _stored(new)]
+    texts = [part for name in names for part in (name, len(name))]
+    try:
+        callbacks.run(lib.plypack_file_rename_player, os.fsencode(path), *texts, threads, callbacks.struct, games)
+    except PlypackError as error:
+        raise file_error(error, os.fsencode(path)) from None
+    return int(games[0])
+
+
+def _stored(name: str) -> bytes:
+    """The name with the escapes of PGN."""
+    return name.replace("\\", "\\\\").replace('"', '\\"').encode("utf-8", "surrogateescape")
+
+
 def _sources(pgn: Any) -> Iterable[Any]:
     is_one = isinstance(pgn, (str, os.PathLike, bytes, bytearray)) or hasattr(pgn, "read")
     return [pgn] if is_one else pgn
