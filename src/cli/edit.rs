@@ -10,12 +10,13 @@ use plypack::{
     Error, ErrorCode, Game, ImportEvent, Options, OutputFile, Reader, State, Summary, Writer,
     edits::{EditKind, LoggedEdit},
     import,
+    text::escape,
 };
 use serde_json::{Value, json};
 
 use super::{
     append,
-    arguments::GameRange,
+    arguments::{GameRange, Threads},
     corruption,
     files::{self, shown},
     inputs::{self, Inputs},
@@ -26,8 +27,8 @@ use super::{
     progress::Progress,
 };
 
-/// Deletes, replaces and restores games. What is edited is added at the end of the file; other games keep their numbers, and old
-/// versions stay in the file until it is compacted.
+/// Deletes, replaces and restores games, and renames players. What is edited is added at the end of the file; other games keep their
+/// numbers, and old versions stay in the file until it is compacted. A new name of a player makes the file anew.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file
@@ -64,6 +65,19 @@ enum Action {
         #[arg(required = true, value_name = "N|A..B")]
         games: Vec<GameRange>,
     },
+    /// Give a player another name in all games, deleted ones and old versions too
+    ///
+    /// Writes the file anew, without reading moves; all games keep their numbers. Other tags with the name keep it.
+    RenamePlayer {
+        /// The whole name in the tags White and Black, with upper and lower case as they are
+        #[arg(value_name = "OLD")]
+        from: String,
+        /// The new name
+        #[arg(value_name = "NEW")]
+        to: String,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// List the edits that were made, in their order
     Log {
         /// As JSON
@@ -78,6 +92,7 @@ pub fn run(args: Args) -> Outcome {
         Action::Delete { games } => delete(&args.file, &games, args.state),
         Action::Replace { number, pgn } => replace(&args.file, number, &pgn, args.state),
         Action::Restore { games } => restore(&args.file, &games, args.state),
+        Action::RenamePlayer { from, to, threads } => rename_player(&args.file, &from, &to, &threads, args.state),
         Action::Log { json } => log(&args.file, json),
     }
 }
@@ -111,6 +126,27 @@ fn replace(file: &Path, number: u64, pgn: &Path, seen: Option<State>) -> Outcome
     output::note_rollback(file, unfinished);
     print(format_args!("{}: game {number} replaced\n", file.display()));
     Ok(Ended::with_errors(!is_whole))
+}
+
+fn rename_player(file: &Path, from: &str, to: &str, threads: &Threads, seen: Option<State>) -> Outcome {
+    if seen.is_some() {
+        return Err(Failure::Usage("--state is for games: rename-player takes any state of the file".to_owned()));
+    }
+    interrupt::catch_signals();
+    let before = files::open_to_change(file)?;
+    let progress = Progress::games("renaming", before.games());
+    let from = escape(from.as_bytes())?;
+    let to = escape(to.as_bytes())?;
+    let done = plypack::files::rename_player(file, &from, &to, threads.count(), |done, total| {
+        progress.advance_of(done, total)
+    });
+    drop(progress);
+    let done = done?;
+    if done > 0 {
+        output::note_rollback(file, before.unfinished());
+    }
+    writeln!(io::stdout(), "{}: {} changed", shown(file), games(done))?;
+    Ok(Ended::Clean)
 }
 
 /// The file under a writer's lock, and what is in it.

@@ -301,6 +301,8 @@ fn killed_while_replacing_a_file_that_has_an_index() {
     let compact = killed_while_replacing(&["compact", "FILE"], &path, &fs::read(other).unwrap());
     let reader = Reader::from_bytes(compact).unwrap();
     assert_eq!((reader.number_end(), reader.deleted()), (games.len() as u64 - 1, 0));
+    let name = String::from_utf8(games[0].tag(b"Black").unwrap().to_vec()).unwrap();
+    killed_while_replacing(&["edit", "FILE", "rename-player", &name, "Somebody"], &path, &fs::read(other).unwrap());
 }
 
 /// The variable with the file for the child of the next test.

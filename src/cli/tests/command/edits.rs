@@ -67,6 +67,27 @@ fn deleted_replaced_and_restored() {
     desk.run(&["verify", "six.plypack"]).fine();
 }
 
+#[test]
+fn players_get_other_names() {
+    let desk = desk();
+    desk.edit(&["delete", "0"]).fine();
+    let before = desk.read("six.plypack");
+    let rename = |from: &str, to: &str| desk.edit(&["rename-player", from, to]);
+    assert_eq!(rename("a", "Z").fine().text(), "six.plypack: 0 games changed\n");
+    let refused = rename("C", "C").ends_with(1);
+    assert_eq!(refused.err, "plypack: the old and the new name of the player are equal\n");
+    let info = desk.run(&["info", "six.plypack", "--json"]).fine().json();
+    let refused = desk.edit(&["--state", info["state"].as_str().unwrap(), "rename-player", "C", "Z"]).ends_with(2);
+    assert!(refused.err.contains("--state is for games"), "{}", refused.err);
+    assert_eq!(desk.read("six.plypack"), before);
+    assert_eq!(rename("C", "Z \"Zed\"").fine().text(), "six.plypack: 1 game changed\n");
+    assert_eq!(rename("Z \"Zed\"", "Y").fine().text(), "six.plypack: 1 game changed\n");
+    assert_eq!(desk.players(), "BYDEF");
+    desk.run(&["verify", "six.plypack"]).fine();
+    desk.edit(&["restore", "0"]).fine();
+    assert_eq!(desk.players(), "ABYDEF");
+}
+
 /// Counts of games leave deleted ones out, those of an append, too.
 #[test]
 fn deleted_games_do_not_count() {
