@@ -48,6 +48,7 @@ pub(super) struct AnnotationColumns {
     tokens: StringColumn,
     texts: StringColumn,
     values: Values,
+    has_values: bool,
     unparsed: StringColumn,
 }
 
@@ -85,6 +86,7 @@ impl AnnotationColumns {
             codec,
             tokens: column(SectionKind::Annotations)?,
             texts: column(SectionKind::CommentText)?,
+            has_values: values.is_some(),
             values: values.unwrap_or_default(),
             unparsed: column(SectionKind::UnparsedText)?,
         })
@@ -93,12 +95,23 @@ impl AnnotationColumns {
     /// Replaces corrupt columns: no game has annotations or unparsed text.
     pub(super) fn lost(codec: Codec) -> AnnotationColumns {
         let none = StringColumn::default;
-        AnnotationColumns { codec, tokens: none(), texts: none(), values: Values::default(), unparsed: none() }
+        let (values, has_values) = (Values::default(), false);
+        AnnotationColumns { codec, tokens: none(), texts: none(), values, has_values, unparsed: none() }
     }
 
     /// Whether game `number` of the block has tokens.
     pub(super) fn has_tokens(&self, number: usize) -> bool {
         !self.tokens.of_game(number).is_empty()
+    }
+
+    /// Whether comments are made from templates.
+    pub(super) fn has_values(&self) -> bool {
+        self.has_values
+    }
+
+    /// The codec of variations, and tokens, text of comments and unparsed text of a game as the sections have them.
+    pub(super) fn stored(&self, number: usize) -> (Codec, &[u8], &[u8], &[u8]) {
+        (self.codec, self.tokens.of_game(number), self.texts.of_game(number), self.unparsed.of_game(number))
     }
 
     /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which holds its start and main line.

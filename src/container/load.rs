@@ -1,6 +1,10 @@
 //! Reading the columns of a block.
 
+mod stored;
+
 use std::{cell::RefCell, ops::Range, sync::Arc};
+
+pub use stored::summaries;
 
 use super::tags::{self, Column, FinalPosition, TagLayouts};
 use super::{

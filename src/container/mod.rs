@@ -25,7 +25,7 @@ pub mod tags;
 pub mod values;
 
 pub use block::{BlockHeader, BlockNumbers, SectionHeader, required_features};
-pub use build::{BlockBuilder, EncodedBlock};
+pub use build::{BlockBuilder, EncodedBlock, StoredGame};
 pub use checked::{CheckedBlocks, CheckedGames};
 pub use footer::{
     BlockEntry, Edit, FOOTER_FRAME_LEN, Footer, OptionalPart, SegmentEntry, footer_body, footer_crc,
@@ -33,7 +33,7 @@ pub use footer::{
 };
 pub use game_meta::GameMeta;
 pub use header::{HEADER_LEN, Header, MAGIC, UNITS_START};
-pub use load::Block;
+pub use load::{Block, summaries};
 pub use record::{FileIdHash, RECORD_LEN, RECORD_PLACES, Record, Records, State};
 pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, plies};
 pub use section::{Compressor, Decompressor, Section, SectionKind};

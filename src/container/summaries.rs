@@ -31,6 +31,15 @@ impl Summaries {
         memory::push(&mut self.rows, if standard_start { summary(moves) } else { [0; SUMMARY_LEN] })
     }
 
+    /// Adds the summary of a game that was made before.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn push_row(&mut self, row: [u8; SUMMARY_LEN]) -> Result<()> {
+        memory::push(&mut self.rows, row)
+    }
+
     /// The content of the section; `None` for a block that needs none.
     ///
     /// # Errors

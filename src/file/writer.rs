@@ -1,5 +1,6 @@
 //! Writing plypack files: block by block, and last the commit record, which makes them count.
 
+mod copy;
 mod edits;
 mod file_id;
 mod merge;
@@ -381,12 +382,13 @@ impl<S: Sink> Writer<S> {
     }
 
     fn check_usable(&self) -> Result<()> {
-        match self.failed {
-            true => {
-                Err(Error::new(ErrorCode::WrongState, "an earlier call failed; the file cannot be written further"))
-            }
-            false => Ok(()),
+        if self.failed {
+            return Err(Error::new(
+                ErrorCode::WrongState,
+                "an earlier call failed; the file cannot be written further",
+            ));
         }
+        Ok(())
     }
 
     /// Writes the remaining games, the footer and the commit record, makes them durable, and returns the sink. Blocks and footer are on

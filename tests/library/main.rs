@@ -6,6 +6,7 @@ mod bodies;
 mod checksums;
 mod codecs;
 mod commits;
+mod copying;
 mod duplicates;
 mod edit;
 mod edited_games;

@@ -77,6 +77,14 @@ impl AnnotationsBuilder {
         annotations::encode_with(game, self.codec, &mut self.tokens.bytes, &mut self.texts.bytes, self.values.as_mut())
     }
 
+    /// Adds annotations in the codec of the block, as another block without templates has them; otherwise as [`AnnotationsBuilder::add`].
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub fn add_stored(&mut self, tokens: &[u8], texts: &[u8]) -> Result<()> {
+        memory::append(&mut self.tokens.bytes, tokens)?;
+        memory::append(&mut self.texts.bytes, texts)
+    }
+
     /// Removes what was added of the open game.
     pub fn rollback(&mut self) {
         self.tokens.rollback();

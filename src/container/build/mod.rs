@@ -4,6 +4,7 @@ mod annotations;
 mod encoded;
 mod moves;
 mod room;
+mod stored;
 
 use std::cell::OnceCell;
 
@@ -11,6 +12,7 @@ use annotations::AnnotationsBuilder;
 pub use encoded::EncodedBlock;
 use moves::MovesBuilder;
 use room::GameSize;
+pub use stored::StoredGame;
 
 use super::{
     Compressor, SectionKind,

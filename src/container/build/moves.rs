@@ -60,6 +60,19 @@ impl MovesBuilder {
         Ok(())
     }
 
+    /// Adds the code of a line in the codec of the block, which does not share runs.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub fn add_stored(&mut self, code: &[u8], plies: u32) -> Result<()> {
+        self.sizes.try_reserve(1)?;
+        self.plies.try_reserve(1)?;
+        memory::append(&mut self.codes, code)?;
+        self.sizes.push(code.len() as u32);
+        self.plies.push(plies);
+        self.all_plies += u64::from(plies);
+        Ok(())
+    }
+
     fn add_to_run(&mut self, game: &Game, checked: bool) -> Result<()> {
         self.run.add(game, checked)?;
         if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) }

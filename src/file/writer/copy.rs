@@ -1,0 +1,75 @@
+//! Games of another file, copied without decoding their moves.
+
+use std::sync::Arc;
+
+use super::{Sink, Writer};
+use crate::{
+    Game, Reader, Result,
+    container::{Block, summaries},
+};
+
+/// The block of the game that was copied last: games of a block often come one after another.
+struct CopiedBlock {
+    index: usize,
+    block: Arc<Block>,
+    /// `None` in a block whose games are decoded.
+    summaries: Option<Vec<u8>>,
+}
+
+impl<S: Sink> Writer<S> {
+    /// Adds games of a file, as [`Writer::add`] adds games that [`Reader::read_game`] read, and returns their number. If both files have
+    /// the same codec, copies code, comments and variations without playing moves: checksums protect them, and a reader checks that
+    /// the moves are legal. Decodes games of `tight`, games in blocks without summaries (`search.11`), and very large games.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read_game`] and [`Writer::add_trusted`]; the games before the first error are added, and others can be added after it.
+    pub fn copy_games(&mut self, reader: &Reader, numbers: impl IntoIterator<Item = u64>) -> Result<u64> {
+        let mut last: Option<CopiedBlock> = None;
+        let mut game = Game::new();
+        let mut copied = 0;
+        for number in numbers {
+            let (index, place) = reader.place_of(number)?;
+            let known = last.take().filter(|last| last.index == index);
+            let from = match known {
+                Some(known) => known,
+                None => self.copied_block(reader, index).map_err(|e| e.context(format!("game {number}")))?,
+            };
+            self.copy_game(reader, number, place, &from, &mut game)?;
+            last = Some(from);
+            copied += 1;
+        }
+        Ok(copied)
+    }
+
+    fn copied_block(&self, reader: &Reader, index: usize) -> Result<CopiedBlock> {
+        let block = reader.block(index)?;
+        let is_copied = block.codec() == self.options.codec && !block.codec().shares_runs();
+        let summaries = if is_copied { reader.with_block(index, summaries)? } else { None };
+        Ok(CopiedBlock { index, block, summaries })
+    }
+
+    fn copy_game(
+        &mut self,
+        reader: &Reader,
+        number: u64,
+        place: usize,
+        from: &CopiedBlock,
+        game: &mut Game,
+    ) -> Result<()> {
+        if let Some(summaries) = &from.summaries
+            && let Some(stored) = from.block.stored(place, summaries, game)?
+        {
+            self.check_usable()?;
+            if !self.builder.has_room_for_stored(&stored, game) {
+                self.close_block()?;
+            }
+            if self.builder.has_room_for_stored(&stored, game) {
+                self.builder.add_stored(&stored, game).inspect_err(|e| self.failed |= e.is_no_memory())?;
+                return if self.builder.is_full() { self.close_block() } else { Ok(()) };
+            }
+        }
+        reader.read_game(number, game)?;
+        self.add_trusted(game)
+    }
+}
