@@ -101,6 +101,35 @@ static plytest_bytes read_file(const char *path) {
     return bytes;
 }
 
+/* Games are copied from reader to writer as if they were read and added. */
+static void copied_games_are_added_games(const plypack_reader *reader) {
+    uint64_t count = plypack_reader_number_end(reader), *numbers = malloc((count + 1) * sizeof(*numbers));
+    plypack_writer *added = NULL, *copied = NULL;
+    plypack_game *game = NULL;
+    plypack_bytes x, y;
+    OK(plypack_game_new(&game, NULL));
+    OK(plypack_writer_create_memory(NULL, &added, NULL));
+    OK(plypack_writer_create_memory(NULL, &copied, NULL));
+    for (uint64_t number = 0; number < count; number++) {
+        numbers[number] = number;
+        OK(plypack_reader_read_game(reader, number, game, NULL));
+        OK(plypack_writer_add(added, game, NULL));
+    }
+    numbers[count] = count;
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_copy_games(copied, reader, numbers, count + 1, NULL, NULL));
+    CHECK(plypack_writer_number_end(copied) == count);
+    OK(plypack_writer_finish(added, NULL));
+    OK(plypack_writer_finish(copied, NULL));
+    x = plypack_writer_bytes(added);
+    y = plypack_writer_bytes(copied);
+    CHECK(x.len == y.len && memcmp(x.data, y.data, x.len) == 0);
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_copy_games(copied, reader, numbers, count, NULL, NULL));
+    plypack_writer_free(added);
+    plypack_writer_free(copied);
+    plypack_game_free(game);
+    free(numbers);
+}
+
 /* Copies all games; how many. */
 static uint64_t copy_games(const char *path) {
     plytest_bytes pgn = read_file(path), file = plytest_pack_bytes((const char *)pgn.data, pgn.len);
@@ -122,6 +151,7 @@ static uint64_t copy_games(const char *path) {
         plypack_game_free(copy);
         plypack_game_free(clone);
     }
+    copied_games_are_added_games(reader);
     plypack_reader_free(reader);
     plypack_game_free(game);
     free(file.data);

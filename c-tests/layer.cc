@@ -349,6 +349,11 @@ static void edits_of_files(const std::string &path) {
     CHECK(plypack::reader(path).read(0).tag("White") == "E");
     CHECK(plypack::rename_player(path, "E", "Eve") == 2 && plypack::rename_player(path, "E", "Eve") == 0);
     CHECK(plypack::reader(path).read(0).tag("White") == "Eve" && plypack::rename_player(path, "Eve", "E") == 2);
+    plypack::writer copies = plypack::writer::memory();
+    const std::uint64_t numbers[] = {1, 0};
+    copies.copy_games(plypack::reader(path), numbers);
+    copies.finish();
+    CHECK(plypack::reader(copies.bytes()).read(1).tag("White") == "E");
     plypack::game same = plypack::reader(path).read(0);
     CHECK(same.read_scid_record(plypack::reader(path).read(2).scid_record()) == 0 && same.pgn() == plypack::reader(path).read(0).pgn());
     CHECK(thrown_by([&] { plypack::replace_game(path, 0, plypack::game(), seen); }).status() == plypack::status::changed);

@@ -294,6 +294,9 @@ static void writer_functions(void) {
     CHECK(plypack_writer_number_end(NULL) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
     NULL_IN(plypack_writer_add(NULL, game, NULL));
     NULL_IN(plypack_writer_add(writer, NULL, NULL));
+    NULL_IN(plypack_writer_copy_games(NULL, reader, &number, 1, NULL, NULL));
+    NULL_IN(plypack_writer_copy_games(writer, NULL, &number, 1, NULL, NULL));
+    NULL_IN(plypack_writer_copy_games(writer, reader, NULL, 1, NULL, NULL));
     NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn(writer, NULL, 3, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn(writer, "abc", 3, 0, NULL, NULL, NULL));

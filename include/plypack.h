@@ -1975,6 +1975,20 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *write
                                                     struct plypack_error *error);
 
 /**
+ * Adds the games of `reader` with these numbers, in their order: the hits of a search, for example. The file is the same as after
+ * `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, copies moves
+ * without playing them, in half of the time: a later reader checks that they are legal. The progress counts games.
+ *
+ * When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
+ *
+ * Status: those of `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
+ */
+PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer *writer, const struct plypack_reader *reader,
+                                                           const uint64_t *numbers, size_t number_count,
+                                                           const struct plypack_callbacks *callbacks,
+                                                           struct plypack_error *error);
+
+/**
  * From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
  * `plypack_query_duplicates`, of one that was added since, or of a game of the file that the writer appends to; `duplicates` of
  * `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be

@@ -1083,6 +1083,11 @@ uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer, const struct plypack_game *game,
                                                     struct plypack_error *error);
 
+PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer *writer, const struct plypack_reader *reader,
+                                                           const uint64_t *numbers, size_t number_count,
+                                                           const struct plypack_callbacks *callbacks,
+                                                           struct plypack_error *error);
+
 PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);

@@ -109,6 +109,8 @@ enum class refreshed : std::uint32_t {
     renumbered = PLYPACK_REFRESHED_RENUMBERED,
 };
 
+class reader;
+
 /** A file that is being written. What is written counts from `finish` on: a writer that is destroyed before gives up, as by
  * `abort`. */
 class writer {
@@ -141,6 +143,9 @@ public:
     plypack_writer *get() const noexcept { return handle_.get(); }
 
     void add(const game &game) { call(plypack_writer_add, game.get()); }
+    /** Adds games of a file, in the order of their numbers in the array, without playing moves if both files have the same codec. When it
+     * fails or a function of `callbacks` throws, the games before that are added. */
+    void copy_games(const reader &from, view<const std::uint64_t> numbers, const callbacks &callbacks = {});
     /** Deletes a game: other games keep their numbers, and reading this one is `status::not_found`. `seen` is the state of the file
      * when the program read the game or found its number: `status::changed` if another writer edited the game since, or if the number
      * names another game. Without it, edits whatever the number names now. */
@@ -631,6 +636,16 @@ private:
 
     detail::handle<plypack_reader> handle_;
 };
+
+inline void writer::copy_games(const reader &from, view<const std::uint64_t> numbers, const callbacks &callbacks) {
+    detail::c_callbacks reports(callbacks);
+    try {
+        call(plypack_writer_copy_games, from.get(), numbers.data(), numbers.size(), reports.get());
+    } catch (const error &) {
+        reports.rethrow();
+        throw;
+    }
+}
 
 } // namespace plypack
 

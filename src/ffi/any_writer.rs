@@ -2,7 +2,8 @@
 
 use super::io::CallbackSink;
 use plypack::{
-    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Result, State, Summary, UniqueGames, Writer, import,
+    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Reader, Result, State, Summary, UniqueGames, Writer,
+    import,
     io::{Sink, Spool},
 };
 
@@ -10,6 +11,8 @@ use plypack::{
 pub(super) trait AnyWriter: Send + Sync {
     /// See [`Writer::add`].
     fn add(&mut self, game: &Game) -> Result<()>;
+    /// See [`Writer::copy_games`].
+    fn copy_games(&mut self, reader: &Reader, numbers: &[u64]) -> Result<u64>;
     /// See [`Writer::delete_game`].
     fn delete_game(&mut self, number: u64, seen: Option<State>) -> Result<()>;
     /// See [`Writer::restore_game`].
@@ -60,6 +63,10 @@ impl Keep for Spool<CallbackSink> {
 impl<S: Keep> AnyWriter for Writer<S> {
     fn add(&mut self, game: &Game) -> Result<()> {
         Writer::add(self, game)
+    }
+
+    fn copy_games(&mut self, reader: &Reader, numbers: &[u64]) -> Result<u64> {
+        Writer::copy_games(self, reader, numbers.iter().copied())
     }
 
     fn delete_game(&mut self, number: u64, seen: Option<State>) -> Result<()> {

@@ -28,6 +28,9 @@ pub(super) enum Output {
     Ended,
 }
 
+/// Games that are copied before the progress is reported: they take about a millisecond.
+const COPIED_AT_ONCE: usize = 512;
+
 /// A writer, and what it leaves out.
 pub(super) struct Open {
     writer: Box<dyn AnyWriter>,
@@ -41,6 +44,26 @@ impl Open {
     pub(super) fn add(&mut self, game: &Game) -> Result<()> {
         self.writer.add(game)?;
         self.unique.as_mut().map_or(Ok(()), |games| games.add(game).map(drop))
+    }
+
+    /// Adds games of another file.
+    pub(super) fn copy_games(&mut self, reader: &Reader, numbers: &[u64], reports: Reports) -> Result<()> {
+        let total = numbers.len() as u64;
+        let mut done = 0;
+        for numbers in numbers.chunks(COPIED_AT_ONCE) {
+            if self.unique.is_some() {
+                let mut game = Game::new();
+                for number in numbers {
+                    reader.read_game(*number, &mut game)?;
+                    self.add(&game)?;
+                }
+            } else {
+                self.writer.copy_games(reader, numbers)?;
+            }
+            done += numbers.len() as u64;
+            reports.progress(done, total)?;
+        }
+        Ok(())
     }
 
     pub(super) fn skip_duplicates(&mut self, threads: usize, reports: Reports) -> Result<()> {

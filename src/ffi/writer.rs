@@ -10,6 +10,7 @@ use super::{
     io::{CallbackSink, PgnReader, Reports, threads},
     options::{self, plypack_options},
     output::{Input, Output},
+    reader::plypack_reader,
     status::plypack_status,
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
@@ -156,6 +157,33 @@ pub unsafe extern "C" fn plypack_writer_add(
         guard(error, || {
             let (mut writer, game) = (handle::get_mut(writer, "writer")?, handle::get(game, "game")?);
             writer.open()?.add(game.game())
+        })
+    }
+}
+
+/// Adds the games of `reader` with these numbers, in their order: the hits of a search, for example. The file is the same as after
+/// `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, copies moves
+/// without playing them, in half of the time: a later reader checks that they are legal. The progress counts games.
+///
+/// When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
+///
+/// Status: those of `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_copy_games(
+    writer: *mut plypack_writer,
+    reader: *const plypack_reader,
+    numbers: *const u64,
+    number_count: usize,
+    callbacks: *const plypack_callbacks,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reader = handle::get(reader, "reader")?.clone();
+            let numbers = handle::input(numbers, number_count, "numbers")?;
+            writer.open()?.copy_games(&reader.reader, numbers, Reports::of(callbacks)?)
         })
     }
 }
