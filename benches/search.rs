@@ -1,6 +1,6 @@
 //! Measures searches in a plypack file: without and, if the file has one, with its position index.
 //!
-//! `cargo bench --bench search -- FILE.plypack`. Times are the best of several rounds, of the whole call on an open, mapped file
+//! `cargo bench --bench search -- FILE.plypack [lists]`; with `lists`, only lists of games are measured. Times are the best of several rounds, of the whole call on an open, mapped file
 //! that the system has in memory: wall clock, and CPU time of all threads. `first` is the first call after opening, which also
 //! compares what it reads with its checksums.
 
@@ -10,7 +10,7 @@ use cpu_time::ProcessTime;
 
 use plypack::{
     Position, Reader, Result,
-    search::{self, Pattern, Query, Target},
+    search::{self, Pattern, Query, RowsOptions, Target},
 };
 
 const ROUNDS: usize = 30;
@@ -39,6 +39,9 @@ fn main() -> ExitCode {
 }
 
 fn measure_all(path: &PathBuf) -> Result<()> {
+    if std::env::args().any(|arg| arg == "lists") {
+        return measure_lists(path);
+    }
     let reader = Reader::open_mapped(path)?;
     let (indexed, bytes) = reader.indexed();
     println!(
@@ -71,7 +74,35 @@ fn measure_all(path: &PathBuf) -> Result<()> {
             );
         }
     }
-    measure_whole_scan(&reader)
+    measure_whole_scan(&reader)?;
+    measure_lists(path)
+}
+
+/// What a program shows of a database: all rows, and the first fifty by date, by rating and by name; on one thread.
+fn measure_lists(path: &PathBuf) -> Result<()> {
+    const COLUMNS: &str = "white,black,white-rating,black-rating,result,date,event,site,round,eco,plies";
+    println!("\nlists of games, 11 columns, on one thread, with opening the file");
+    for (name, order, count) in [
+        ("all rows", "", u64::MAX),
+        ("all rows, newest first", "-date", u64::MAX),
+        ("first 50", "", 50),
+        ("first 50, newest first", "-date", 50),
+        ("first 50, strongest first", "-average-rating", 50),
+        ("first 50, by White", "white", 50),
+        ("all rows, with comments and material", "", u64::MAX),
+    ] {
+        let columns = if name.contains("material") { "white,comments,variations,material" } else { COLUMNS };
+        let mut options = RowsOptions::from_text(columns, order)?;
+        options.count = count;
+        let mut query = Query::default();
+        query.threads = 1;
+        let times = best(|| {
+            let reader = Reader::open_mapped(path)?;
+            search::rows(&[&reader], &query, &options, &mut search::strict).map(|_| ())
+        })?;
+        println!("{name:<38}{:>8.3} ms, CPU {:>8.3} ms", times.0, times.1);
+    }
+    Ok(())
 }
 
 /// A pattern that hardly ever matches and requires no other material: every ply of every game is tested.

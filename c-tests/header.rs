@@ -39,6 +39,7 @@ const SOURCES: &[&str] = &[
     "tree",
     "orders",
     "names",
+    "rows",
     "search",
     "info",
     "files",

@@ -22,11 +22,13 @@ const TYPES: &[(&str, &str)] = &[
     ("tree", "Results of searches: moves played next"),
     ("orders", "Results of searches: move orders"),
     ("names", "Results of searches: names"),
+    ("rows", "Results of searches: rows of columns"),
     ("file", "Whole files"),
 ];
 
 /// Functions with another receiver than the type that they belong to.
-const SEARCHES: [&str; 8] = ["continuations", "count", "duplicates", "find", "list", "names", "transpositions", "tree"];
+const SEARCHES: [&str; 9] =
+    ["continuations", "count", "duplicates", "find", "list", "names", "rows", "transpositions", "tree"];
 
 /// The index in [`TYPES`] of the type to which a function belongs.
 fn type_of(function: &str) -> usize {

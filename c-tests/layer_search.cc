@@ -97,6 +97,14 @@ static void several_files(const plypack::reader &reader) {
     CHECK(names.size() == 1 && names[0].name == "Anna" && names[0].games == 4);
     const auto none = plypack::query().names(reader, plypack::text_field::player, "N", plypack::name_match::begins);
     CHECK(none.empty());
+    plypack::rows_options newest;
+    newest.columns = "white,date,plies";
+    newest.order = "-date,white";
+    newest.count = 2;
+    const auto rows = plypack::query().rows({reader, reader}, newest);
+    CHECK(rows.size() == 2 && rows.total() == 2 * reader.game_count() && rows.corrupt() == 0);
+    CHECK(rows.column(1).size() == 2 && rows.column(1)[0] >= rows.column(1)[1] && rows.column(3).size() == 0);
+    CHECK(!rows.name(rows.column(0)[0]).empty() && rows.game(0).game == rows.game(1).game);
     CHECK(plypack::query().duplicates(reader).empty());
     const auto groups = plypack::query().duplicates({reader, reader}, plypack::duplicate_kind::also_near);
     CHECK(groups.size() == 4 && groups[3].size() == 2 && groups[3][0].game == 3 && groups[3][1].file == 1);

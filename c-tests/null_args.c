@@ -25,6 +25,7 @@ typedef union outputs {
     plypack_hits *hits;
     plypack_tree *tree;
     plypack_orders *orders;
+    plypack_rows *list;
     plypack_names *names;
     plypack_edits *edits;
     plypack_paths *paths;
@@ -58,6 +59,8 @@ static plypack_query *query;
 static plypack_hits *hits;
 static plypack_tree *tree;
 static plypack_orders *orders;
+static plypack_rows *list;
+static const plypack_rows_options rows_options = PLYPACK_ROWS_OPTIONS_INIT;
 static plypack_names *names;
 static plypack_paths *paths;
 static const plypack_reader *readers[1];
@@ -474,6 +477,11 @@ static void search_functions(void) {
     NULL_IN(plypack_query_names(query, no_reader, 1, PLYPACK_FIELD_PLAYER, "abc", 3, 0, NULL, &untouched.names, NULL));
     NULL_IN(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, "abc", 3, 0, NULL, NULL, NULL));
     NULL_IN(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_rows(NULL, readers, 1, &rows_options, NULL, &untouched.list, NULL));
+    NULL_IN(plypack_query_rows(query, NULL, 1, &rows_options, NULL, &untouched.list, NULL));
+    NULL_IN(plypack_query_rows(query, no_reader, 1, &rows_options, NULL, &untouched.list, NULL));
+    NULL_IN(plypack_query_rows(query, readers, 1, NULL, NULL, &untouched.list, NULL));
+    NULL_IN(plypack_query_rows(query, readers, 1, &rows_options, NULL, NULL, NULL));
     NULL_IN(plypack_query_duplicates(NULL, readers, 1, PLYPACK_DUPLICATES_EXACT, no_hits, &bytes, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_query_duplicates(query, NULL, 1, PLYPACK_DUPLICATES_EXACT, no_hits, &bytes, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_query_duplicates(query, no_reader, 1, PLYPACK_DUPLICATES_EXACT, no_hits, &bytes, NULL, &untouched.u64, NULL));
@@ -484,6 +492,10 @@ static void search_functions(void) {
     CHECK(plypack_tree_view(NULL).len == 0);
     plypack_orders_free(NULL);
     CHECK(plypack_orders_view(NULL).len == 0);
+    plypack_rows_free(NULL);
+    CHECK(plypack_rows_hits(NULL).data == NULL && plypack_rows_column(NULL, 0).data == NULL);
+    CHECK(plypack_rows_total(NULL) == 0);
+    CHECK(plypack_rows_name(NULL, 0).len == 0 && plypack_rows_name(NULL, 0).data != NULL);
     plypack_names_free(NULL);
     CHECK(plypack_names_view(NULL).len == 0);
 }
@@ -552,6 +564,7 @@ int main(void) {
     OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
     OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
     OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 0, 0, NULL, &names, NULL));
+    OK(plypack_query_rows(query, readers, 1, &rows_options, NULL, &list, NULL));
     OK(plypack_paths_find(NULL, 0, NULL, &paths, NULL));
 
     functions_without_pointers();
@@ -575,6 +588,7 @@ int main(void) {
     }
 
     plypack_paths_free(paths);
+    plypack_rows_free(list);
     plypack_names_free(names);
     plypack_orders_free(orders);
     plypack_tree_free(tree);

@@ -277,6 +277,61 @@ static void names(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
+/* Options for these columns in this order. */
+static plypack_rows_options of_columns(const char *columns, const char *order) {
+    plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;
+    options.columns = columns;
+    options.columns_len = strlen(columns);
+    options.order = order;
+    options.order_len = strlen(order);
+    return options;
+}
+
+/* Rows in columns: their texts have one number in all columns and files. */
+static void rows(const plypack_reader *reader) {
+    const plypack_reader *const twice[2] = {reader, reader};
+    plypack_rows_options options = of_columns("white, black, plies,average-rating", "-average-rating,white");
+    plypack_query *query = NULL;
+    plypack_rows *list = NULL;
+    plypack_numbers column;
+    plypack_text name;
+    size_t i;
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_rows(query, twice, 2, &options, NULL, &list, NULL));
+    CHECK(plypack_rows_total(list) == 8 && plypack_rows_hits(list).len == 8 && plypack_rows_hits(list).corrupt == 0);
+    CHECK(plypack_rows_column(list, 4).data == NULL);
+    column = plypack_rows_column(list, 3);
+    for (i = 1; i < column.len; i++) {
+        CHECK(column.data[i] <= column.data[i - 1]);
+    }
+    /* Equal rows are in the order of the files. */
+    for (i = 0; i < 8; i += 2) {
+        CHECK(plypack_rows_hits(list).data[i].game == plypack_rows_hits(list).data[i + 1].game);
+        CHECK(plypack_rows_hits(list).data[i].file == 0 && plypack_rows_hits(list).data[i + 1].file == 1);
+        column = plypack_rows_column(list, 0);
+        CHECK(column.data[i] == column.data[i + 1]);
+    }
+    CHECK(plypack_rows_name(list, 0).len == 0 && plypack_rows_name(list, UINT32_MAX).len == 0);
+    plypack_rows_free(list);
+
+    options = of_columns("white", "");
+    options.first = 1;
+    options.count = 2;
+    OK(plypack_query_add(query, TEXT("white"), TEXT("Anna"), NULL));
+    OK(plypack_query_rows(query, twice, 2, &options, NULL, &list, NULL));
+    CHECK(plypack_rows_total(list) == 4 && plypack_rows_hits(list).len == 2);
+    column = plypack_rows_column(list, 0);
+    name = plypack_rows_name(list, column.data[0]);
+    CHECK(column.len == 2 && column.data[0] == column.data[1] && name.len == 4 && memcmp(name.data, "Anna", 4) == 0);
+    plypack_rows_free(list);
+
+    options = of_columns("white,elo", "");
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_rows(query, twice, 2, &options, NULL, &list, NULL));
+    options = of_columns("white", "--date");
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_rows(query, twice, 2, &options, NULL, &list, NULL));
+    plypack_query_free(query);
+}
+
 /* The games of all groups, as `file.game`, with a point after each group. */
 static int32_t on_group(void *user, const plypack_hit *games, size_t count) {
     char *text = (char *)user;
@@ -452,6 +507,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     forms(reader);
     groups(reader);
     names(reader);
+    rows(reader);
     duplicates(reader);
     other_targets(reader);
     plypack_query_free(query);

@@ -1,6 +1,6 @@
 //! Texts that are written differently and mean the same: case and accents are folded away.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Ordering};
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
@@ -91,6 +91,38 @@ fn written_for(letter: char) -> &'static str {
         'ς' => "σ",
         _ => "",
     }
+}
+
+/// Compares texts by their bytes, and numbers in them as numbers: round 9 is before round 10.
+pub fn natural_order(a: &str, b: &str) -> Ordering {
+    let mut a = a.as_bytes();
+    let mut b = b.as_bytes();
+    loop {
+        let (digits_of_a, digits_of_b) = (digits(&mut a), digits(&mut b));
+        let numbers = match (digits_of_a, digits_of_b) {
+            (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
+            (None, None) => Ordering::Equal,
+            // Digits before all that is written in texts, as unknown parts of dates.
+            (Some(_), None) => return if b.is_empty() { Ordering::Greater } else { Ordering::Less },
+            (None, Some(_)) => return if a.is_empty() { Ordering::Less } else { Ordering::Greater },
+        };
+        let next = numbers.then_with(|| a.first().cmp(&b.first()));
+        if next.is_ne() || a.is_empty() {
+            return next;
+        }
+        if digits_of_a.is_none() {
+            (a, b) = (&a[1..], &b[1..]);
+        }
+    }
+}
+
+/// Takes the digits at the start of a text, without zeros before them; `None` if there are none.
+fn digits<'a>(text: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(count);
+    *text = rest;
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    (count > 0).then(|| &digits[zeros..])
 }
 
 #[cfg(test)]

@@ -159,7 +159,7 @@ pub mod text {
             tag_section::{escape, unescape},
             tag_values,
         },
-        folding::{fold as fold_text, text_of},
+        folding::{fold as fold_text, natural_order, text_of},
         notation::{
             comment_commands::{Evaluation, clock_of_comment},
             fen::FenText,

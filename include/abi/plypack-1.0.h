@@ -66,6 +66,7 @@
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_LIST_OPTIONS_INIT {sizeof(plypack_list_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */

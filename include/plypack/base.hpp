@@ -178,6 +178,7 @@ struct free_handle {
     void operator()(plypack_edits *handle) const noexcept { plypack_edits_free(handle); }
     void operator()(plypack_error *handle) const noexcept { plypack_error_free(handle); }
     void operator()(plypack_game *handle) const noexcept { plypack_game_free(handle); }
+    void operator()(plypack_rows *handle) const noexcept { plypack_rows_free(handle); }
     void operator()(plypack_hits *handle) const noexcept { plypack_hits_free(handle); }
     void operator()(plypack_names *handle) const noexcept { plypack_names_free(handle); }
     void operator()(plypack_orders *handle) const noexcept { plypack_orders_free(handle); }

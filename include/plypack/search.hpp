@@ -89,6 +89,58 @@ private:
     detail::handle<plypack_hits> handle_;
 };
 
+/** The numbers of a column of a `game_rows`, one for each row: a contiguous range. */
+class column_view {
+public:
+    explicit column_view(plypack_numbers numbers) noexcept : numbers_(numbers) {}
+
+    const std::uint32_t *data() const noexcept { return numbers_.data; }
+    std::size_t size() const noexcept { return numbers_.len; }
+    const std::uint32_t *begin() const noexcept { return data(); }
+    const std::uint32_t *end() const noexcept { return data() + size(); }
+    std::uint32_t operator[](std::size_t row) const noexcept { return data()[row]; }
+
+private:
+    plypack_numbers numbers_;
+};
+
+/** Which columns and rows of a list are wanted; see `plypack_query_rows`. */
+struct rows_options {
+    /** The names of the columns, with commas between them. */
+    std::string_view columns = {};
+    /** The columns that rows are sorted by, descending after `-`. */
+    std::string_view order = {};
+    /** How many rows to leave out before the first. */
+    std::uint64_t first = 0;
+    /** How many rows to give at most. */
+    std::uint64_t count = UINT64_MAX;
+};
+
+/** Rows of a list of games, in columns of numbers; see `plypack_query_rows`. */
+class game_rows {
+public:
+    /** Takes over a C handle. */
+    explicit game_rows(detail::handle<plypack_rows> handle) noexcept : handle_(std::move(handle)) {}
+
+    /** The number of rows. */
+    std::size_t size() const noexcept { return plypack_rows_hits(handle_.get()).len; }
+    /** The game of a row. */
+    const plypack_hit &game(std::size_t row) const noexcept { return plypack_rows_hits(handle_.get()).data[row]; }
+    /** How many games the whole list has. */
+    std::uint64_t total() const noexcept { return plypack_rows_total(handle_.get()); }
+    /** A column, valid as long as the table; empty if there are not so many. */
+    column_view column(std::size_t index) const & noexcept { return column_view(plypack_rows_column(handle_.get(), index)); }
+    column_view column(std::size_t index) const && = delete;
+    /** The text that has this number in columns of texts, valid as long as the table. */
+    std::string_view name(std::uint32_t number) const & noexcept { return detail::view_of(plypack_rows_name(handle_.get(), number)); }
+    std::string_view name(std::uint32_t number) const && = delete;
+    /** The number of games that are left out because they could not be read. */
+    std::uint64_t corrupt() const noexcept { return plypack_rows_hits(handle_.get()).corrupt; }
+
+private:
+    detail::handle<plypack_rows> handle_;
+};
+
 /** Results of a search in their order, and the number of games that the search left out because it could not read them. */
 template <class T>
 class result_list : public std::vector<T> {
@@ -257,6 +309,20 @@ public:
     /** The games that meet the conditions, at ply 0; the target does not matter. */
     hit_list list(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
+    }
+    /** Some rows of the games that meet the conditions and reach the target, if there is one, in columns. */
+    game_rows rows(const searched_files &files, const rows_options &options, const callbacks &callbacks = {}) const {
+        plypack_rows_options c = PLYPACK_ROWS_OPTIONS_INIT;
+        c.columns = options.columns.data();
+        c.columns_len = options.columns.size();
+        c.order = options.order.data();
+        c.order_len = options.order.size();
+        c.first = options.first;
+        c.count = options.count;
+        detail::c_callbacks reports(callbacks);
+        plypack_rows *list = nullptr;
+        reports.call(plypack_query_rows, get(), files.data(), files.size(), &c, reports.get(), &list);
+        return game_rows(detail::handle<plypack_rows>(list));
     }
     /** The moves played next in the position: those of most games first. Their `moves` are empty: `next_move` is the only one. */
     result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {

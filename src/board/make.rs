@@ -119,7 +119,6 @@ impl<T: Tracker> Board<T> {
     }
 }
 
-#[cfg(feature = "openings")]
 impl Board {
     /// Makes a move that is legal, by its flags. Of any other move the board only stays one with squares: it may lose a king.
     #[inline(always)]

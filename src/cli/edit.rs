@@ -134,7 +134,7 @@ fn rename_player(file: &Path, from: &str, to: &str, threads: &Threads, seen: Opt
     }
     interrupt::catch_signals();
     let before = files::open_to_change(file)?;
-    let progress = Progress::games("renaming", before.games());
+    let progress = Progress::games("renaming", before.number_end());
     let from = escape(from.as_bytes())?;
     let to = escape(to.as_bytes())?;
     let done = plypack::files::rename_player(file, &from, &to, threads.count(), |done, total| {

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, convert::Infallible, str::FromStr};
 
-use plypack::text::fold_text;
+use plypack::text::{fold_text, natural_order};
 
 use super::columns::{Cell, Column};
 
@@ -78,42 +78,11 @@ impl<T> Sorter<T> {
 impl SortBy {
     fn compare(&self, a: Option<&str>, b: Option<&str>) -> Ordering {
         match (a, b) {
-            (Some(a), Some(b)) if self.is_descending => natural(b, a),
-            (Some(a), Some(b)) => natural(a, b),
+            (Some(a), Some(b)) if self.is_descending => natural_order(b, a),
+            (Some(a), Some(b)) => natural_order(a, b),
             (a, b) => b.is_some().cmp(&a.is_some()),
         }
     }
-}
-
-/// The order of texts in which numbers are compared as numbers: round 9 is before round 10.
-fn natural(a: &str, b: &str) -> Ordering {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    loop {
-        let (digits_of_a, digits_of_b) = (digits(&mut a), digits(&mut b));
-        let numbers = match (digits_of_a, digits_of_b) {
-            (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
-            (None, None) => Ordering::Equal,
-            // Digits before all that is written in texts, as unknown parts of dates.
-            (Some(_), None) => return if b.is_empty() { Ordering::Greater } else { Ordering::Less },
-            (None, Some(_)) => return if a.is_empty() { Ordering::Less } else { Ordering::Greater },
-        };
-        let next = numbers.then_with(|| a.first().cmp(&b.first()));
-        if next.is_ne() || a.is_empty() {
-            return next;
-        }
-        if digits_of_a.is_none() {
-            (a, b) = (&a[1..], &b[1..]);
-        }
-    }
-}
-
-/// Takes the digits at the start of a text, without zeros before them; `None` if there are none.
-fn digits<'a>(text: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, rest) = text.split_at(count);
-    *text = rest;
-    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-    (count > 0).then(|| &digits[zeros..])
 }
 
 #[cfg(test)]

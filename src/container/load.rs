@@ -6,7 +6,7 @@ use std::{cell::RefCell, ops::Range, sync::Arc};
 
 pub use stored::summaries;
 
-use super::tags::{self, Column, FinalPosition, TagLayouts};
+use super::tags::{self, Column, FinalPosition, TagLayouts, TagRows};
 use super::{
     BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
@@ -27,7 +27,7 @@ pub struct Block {
     header: BlockHeader,
     movetext: MainLines,
     states: States,
-    layouts: TagLayouts,
+    tags: TagRows,
     columns: Vec<Column>,
     names: Arc<Strings>,
     annotations: AnnotationColumns,
@@ -90,7 +90,7 @@ impl Block {
     /// none that the game has (`limits.11`).
     pub fn is_whole(&self, number: usize) -> bool {
         let has_column = |name: usize| self.columns.get(name).is_some_and(|column| !column.is_lost());
-        !self.has_lost_parts && self.layouts.of_game(number).all(|(name, _)| has_column(name))
+        !self.has_lost_parts && self.tags.of_game(number).all(|(name, _)| has_column(name))
     }
 
     fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
@@ -111,7 +111,7 @@ impl Block {
         let mut block = Block {
             movetext,
             states,
-            layouts,
+            tags: TagRows::new(layouts)?,
             columns,
             names,
             annotations,
@@ -135,14 +135,14 @@ impl Block {
 
     /// The bytes of all tags.
     fn expanded_tags(&self) -> u64 {
-        self.layouts.expanded_len() + self.columns.iter().map(Column::expanded_len).sum::<u64>()
+        self.tags.layouts().expanded_len() + self.columns.iter().map(Column::expanded_len).sum::<u64>()
     }
 
     /// Replaces a block whose tags and text exceed their limit: its games have moves alone.
     fn without_text(self) -> Result<Block> {
-        let layouts = TagLayouts::lost(self.header.games)?;
+        let tags = TagRows::new(TagLayouts::lost(self.header.games)?)?;
         let annotations = AnnotationColumns::lost(self.movetext.codec);
-        Ok(Block { layouts, annotations, columns: Vec::new(), ..self })
+        Ok(Block { tags, annotations, columns: Vec::new(), ..self })
     }
 
     /// The same block, of which some games were checked before: their moves are not checked again. Games that are checked from
@@ -159,7 +159,7 @@ impl Block {
     /// About how many bytes of memory the block takes.
     pub fn memory(&self) -> usize {
         let columns: usize = self.columns.iter().map(|column| size_of::<Column>() + column.memory()).sum();
-        let parts = self.movetext.memory() + self.states.memory() + self.layouts.memory() + self.annotations.memory();
+        let parts = self.movetext.memory() + self.states.memory() + self.tags.memory() + self.annotations.memory();
         size_of::<Block>() + columns + parts + self.names.memory()
     }
 
@@ -219,9 +219,9 @@ impl Block {
     fn fill_tags(&self, number: usize, final_position: &FinalPosition<'_>, game: &mut Game) -> Result<()> {
         game.clear();
         if self.has_long_tags {
-            tags::reserve(game, &self.layouts, &self.columns, number)?;
+            tags::reserve(game, &self.tags, &self.columns, number)?;
         }
-        tags::fill(game, &self.layouts, &self.columns, number, final_position)?;
+        tags::fill(game, &self.tags, &self.columns, number, final_position)?;
         self.apply_state(number, game)
     }
 
@@ -242,7 +242,7 @@ impl Block {
         }
         // Without the other tags, which may be long.
         let mut game = Game::new();
-        tags::fill_first(&mut game, &self.layouts, &self.columns, number, &[b"FEN", b"Result"])?;
+        tags::fill_first(&mut game, &self.tags, &self.columns, number, &[b"FEN", b"Result"])?;
         self.apply_state(number, &mut game)?;
         Ok(Some(game.start_position()))
     }

@@ -2,7 +2,7 @@
 
 mod players;
 
-use std::{borrow::Cow, cell::OnceCell, sync::Arc};
+use std::{borrow::Cow, cell::OnceCell, ops::Range, sync::Arc};
 
 use super::tags::{Column, Encoding, TagLayouts};
 use super::{BlockHeader, Fetch, SectionHeader, SectionKind, section::malformed, sections::Sections, state::States};
@@ -71,7 +71,12 @@ impl<'a> TagTable<'a> {
         let Some((number, section)) = self.section(name)? else { return Ok(None) };
         let count = self.layouts.counts()[number] as usize;
         let column = self.sections.column(section, name, count, || self.names().cloned().map(Some))?;
-        Ok(Some(TagColumn { column, rows: first_rows(&self.layouts, number, self.sections.header.games)? }))
+        Ok(Some(TagColumn { column, rows: self.first_rows(number)? }))
+    }
+
+    fn first_rows(&self, number: usize) -> Result<Vec<u32>> {
+        let first = |rows: Range<usize>| if rows.is_empty() { NO_ROW } else { rows.start as u32 };
+        memory::collected(self.layouts.rows_of(number)?.map(first))
     }
 
     /// How the column of the tag called `name` is stored; `None` if no game has it.
@@ -179,9 +184,4 @@ impl TagColumns {
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()
     }
-}
-
-fn first_rows(layouts: &TagLayouts, number: usize, games: usize) -> Result<Vec<u32>> {
-    let first = |game| layouts.of_game(game).find(|(name, _)| *name == number).map_or(NO_ROW, |(_, row)| row as u32);
-    memory::collected((0..games).map(first))
 }

@@ -40,7 +40,7 @@ pub struct plypack_hit_array {
     pub corrupt: u64,
 }
 
-const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0, corrupt: 0 };
+pub(super) const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
 /// The games that a search finds, in the order of the files and games. Several threads may read it at the same time.
 pub struct plypack_hits {
@@ -56,17 +56,15 @@ impl Handle for plypack_hits {
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
+pub(super) fn view(hits: &[plypack_hit], corrupt: u64) -> plypack_hit_array {
+    plypack_hit_array { data: hits.as_ptr(), len: hits.len(), corrupt }
+}
+
 /// Returns all hits, valid until they are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard_getter(hits, NO_HITS, |hits| plypack_hit_array {
-            data: hits.result.as_ptr(),
-            len: hits.result.len(),
-            corrupt: hits.corrupt,
-        })
-    }
+    unsafe { guard_getter(hits, NO_HITS, |hits| view(&hits.result, hits.corrupt)) }
 }
 
 /// Frees hits.

@@ -46,6 +46,7 @@ mod position;
 mod position_state;
 mod query;
 mod reader;
+mod rows;
 mod scan;
 mod scan_table;
 mod search;

@@ -25,11 +25,11 @@ use plypack::{
 
 /// The files, the query and the callbacks of a search, as C passes them.
 #[derive(Clone, Copy)]
-struct Search {
-    query: *const plypack_query,
-    readers: *const *const plypack_reader,
-    reader_count: usize,
-    callbacks: *const plypack_callbacks,
+pub(super) struct Search {
+    pub(super) query: *const plypack_query,
+    pub(super) readers: *const *const plypack_reader,
+    pub(super) reader_count: usize,
+    pub(super) callbacks: *const plypack_callbacks,
 }
 
 impl Search {
@@ -38,7 +38,7 @@ impl Search {
     /// # Safety
     ///
     /// As [`handle::get`] for all handles, [`handle::input`] for the array, [`Reports::of`] for the callbacks.
-    unsafe fn run<T>(
+    pub(super) unsafe fn run<T>(
         self,
         search: impl FnOnce(&[&Reader], &Query, &mut SearchObserver<'_>) -> Result<T>,
     ) -> Result<Found<T>> {

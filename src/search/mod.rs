@@ -55,6 +55,7 @@ mod prefilter;
 mod query;
 mod ranges;
 mod required_material;
+mod rows;
 mod run;
 mod scanner;
 #[cfg(feature = "arrow")]
@@ -86,6 +87,7 @@ pub use position_after::position_after;
 pub(crate) use position_of_key::position_of_key;
 pub use query::{Query, Target};
 pub use ranges::{DateRange, EcoRange, NumberRange, result_from_text};
+pub use rows::{RowColumn, RowOrder, Rows, RowsOptions, rows};
 #[cfg(feature = "arrow")]
 pub(crate) use select::{select, selects_all};
 pub use statistics::{

@@ -41,13 +41,13 @@ fn copied_games_are_added_games() {
     for from in CODECS {
         for count in [40, 1000] {
             let reader = Reader::from_bytes(pack_games(&games(count), from).unwrap()).unwrap();
-            let all: Vec<u64> = (0..reader.games()).collect();
+            let all: Vec<u64> = (0..reader.number_end()).collect();
             let some: Vec<u64> = all.iter().rev().copied().filter(|number| number % 3 > 0).collect();
             for codec in CODECS {
                 for numbers in [&all, &some] {
                     let file = copied(&reader, codec, numbers);
                     assert!(file == added(&reader, codec, numbers), "{from} to {codec}, {count} games");
-                    assert!(verify(&Reader::from_bytes(file).unwrap(), 1, |_| Ok(())).unwrap().is_valid());
+                    assert!(verify(&Reader::from_bytes(file).unwrap(), 1, |_, _| Ok(())).unwrap().is_valid());
                 }
             }
         }
@@ -68,7 +68,7 @@ fn games_that_cannot_be_read() {
     for (number, code) in [(2, ErrorCode::NotFound), (600, ErrorCode::OutOfRange)] {
         let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
         assert_eq!(writer.copy_games(&reader, [0, 3, number, 1]).unwrap_err().code(), code);
-        assert_eq!(writer.games(), 2);
+        assert_eq!(writer.number_end(), 2);
         assert_eq!(writer.copy_games(&reader, [1]).unwrap(), 1);
         assert_eq!(writer.finish().unwrap(), added(&reader, Codec::Byte, &[0, 3, 1]));
     }
@@ -79,7 +79,7 @@ fn games_that_cannot_be_read() {
 fn damaged_blocks_are_not_copied() {
     let whole = pack_games(&games(600), Codec::Byte).unwrap();
     let sound = Reader::from_bytes(whole.clone()).unwrap();
-    let numbers: Vec<u64> = (0..sound.games()).collect();
+    let numbers: Vec<u64> = (0..sound.number_end()).collect();
     let expected = added(&sound, Codec::Byte, &numbers);
     let block = sound.blocks()[0].range.clone();
     let sections = sound.block_header(0).unwrap().sections;
@@ -91,11 +91,11 @@ fn damaged_blocks_are_not_copied() {
         let done = writer.copy_games(&reader, numbers.iter().copied());
         // Without summaries, moves are decoded.
         if section.kind == 64 {
-            assert_eq!(done.unwrap(), sound.games());
+            assert_eq!(done.unwrap(), sound.number_end());
             assert!(writer.finish().unwrap() == expected);
         } else {
             assert_eq!(done.unwrap_err().code(), ErrorCode::ChecksumSection);
-            assert_eq!(writer.games(), 0);
+            assert_eq!(writer.number_end(), 0);
         }
     }
 }

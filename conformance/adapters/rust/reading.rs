@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plypack::{
     ErrorCode, Game, Reader, Result,
     internals::{
-        tags::{Column, Encoding, TagLayouts, no_final_position},
+        tags::{Column, Encoding, TagLayouts, TagRows, no_final_position},
         values::{Evaluation, GameValues, Values},
         wire::{Cursor, Strings},
     },
@@ -50,8 +50,8 @@ pub fn tag_column(bytes: &[u8], encoding: u64, n: usize, names: &[&str]) -> Resu
 
 /// The names of the tags of every game.
 pub fn tag_shapes(bytes: &[u8], games: usize) -> Result<Value> {
-    let shapes = TagLayouts::parse(bytes, games, plypack::limits::max_tag_lines(0))?;
-    let name = |number| text_json(shapes.names().get(number).expect("a listed name"));
+    let shapes = TagRows::new(TagLayouts::parse(bytes, games, plypack::limits::max_tag_lines(0))?)?;
+    let name = |number| text_json(shapes.layouts().names().get(number).expect("a listed name"));
     let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
     Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
 }

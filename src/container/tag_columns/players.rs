@@ -23,17 +23,15 @@ impl TagTable<'_> {
     ///
     /// As [`Block::load`](crate::container::Block::load).
     pub fn games_of_player(&self, player: &[u8]) -> Result<Vec<usize>> {
-        let mut marks = Vec::new();
+        let mut has_player = memory::filled(false, self.sections.header.games)?;
         for number in self.player_columns() {
-            let rows = self.column_at(number)?.rows_with(player)?;
-            if rows.contains(&true) {
-                memory::push(&mut marks, (number, rows))?;
+            let is_player = self.column_at(number)?.rows_with(player)?;
+            if is_player.contains(&true) {
+                let rows = self.layouts.rows_of(number)?;
+                has_player.iter_mut().zip(rows).for_each(|(found, rows)| *found |= is_player[rows].contains(&true));
             }
         }
-        let is_marked = |tag, row| marks.iter().any(|(number, rows): &(usize, Vec<bool>)| *number == tag && rows[row]);
-        let has_player = |game: &usize| self.layouts.of_game(*game).any(|(tag, row)| is_marked(tag, row));
-        let games = if marks.is_empty() { 0 } else { self.sections.header.games };
-        memory::collected((0..games).filter(has_player))
+        memory::collected((0..has_player.len()).filter(|game| has_player[*game]))
     }
 
     /// Returns the block with another name of a player in the tags `White` and `Black`. Copies all other sections, but leaves out kinds

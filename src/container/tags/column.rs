@@ -100,7 +100,7 @@ impl Column {
     }
 
     /// The strings to which [numbers](Column::numbers) of a dictionary or of names refer.
-    pub fn strings(&self) -> &Strings {
+    pub fn strings(&self) -> &Arc<Strings> {
         &self.strings
     }
 

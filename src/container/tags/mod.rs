@@ -6,7 +6,7 @@ mod column;
 mod encoding;
 mod names;
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{borrow::Cow, collections::HashMap, ops::Range};
 
 pub use column::{Column, FinalPosition, no_final_position};
 pub use encoding::Encoding;
@@ -151,28 +151,27 @@ impl TagsBuilder {
     }
 }
 
-/// The content of the section `tag layouts`: which tags every game has, and the rows of their values.
+/// The content of the section `tag layouts`: which tags every game has.
 #[derive(Debug)]
 pub struct TagLayouts {
     names: Strings,
     layouts: Vec<Vec<u32>>,
     layout_of_game: Vec<u32>,
-    /// For every game the index of its first entry in `rows`; one more at the end.
-    starts: Vec<u32>,
-    /// For every tag of every game the row of its value in the column of its name.
-    rows: Vec<u32>,
     /// The number of values of every column.
     counts: Vec<u32>,
 }
 
-impl TagLayouts {
-    /// About how many bytes of memory they take.
-    pub fn memory(&self) -> usize {
-        let layouts: usize = self.layouts.iter().map(Vec::len).sum();
-        let numbers = layouts + self.layout_of_game.len() + self.starts.len() + self.rows.len() + self.counts.len();
-        self.names.memory() + 4 * numbers
-    }
+/// The tags of every game, with the rows of their values.
+#[derive(Debug)]
+pub struct TagRows {
+    layouts: TagLayouts,
+    /// For every game the index of its first entry in `rows`; one more at the end.
+    starts: Vec<u32>,
+    /// For every tag of every game the row of its value in the column of its name.
+    rows: Vec<u32>,
+}
 
+impl TagLayouts {
     /// Reads the section for a block of `games` games with at most `max_lines` tag lines together (`limits.7`).
     ///
     /// # Errors
@@ -197,7 +196,13 @@ impl TagLayouts {
             let message = format!("{total} tags in one block; the maximum is {max_lines}");
             return Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(at));
         }
-        TagLayouts::with_rows(names, layouts, layout_of_game, total)
+        let mut counts = memory::filled(0, names.len())?;
+        let mut games_of = memory::filled(0u32, layouts.len())?;
+        layout_of_game.iter().for_each(|layout| games_of[*layout as usize] += 1);
+        for (layout, games) in layouts.iter().zip(games_of) {
+            layout.iter().for_each(|name| counts[*name as usize] += games);
+        }
+        Ok(TagLayouts { names, layouts, layout_of_game, counts })
     }
 
     /// Replaces a corrupt section: no game has tags.
@@ -206,23 +211,8 @@ impl TagLayouts {
     ///
     /// [`ErrorCode::NoMemory`].
     pub fn lost(games: usize) -> Result<TagLayouts> {
-        TagLayouts::with_rows(Strings::default(), vec![Vec::new()], memory::filled(0, games)?, 0)
-    }
-
-    fn with_rows(names: Strings, layouts: Vec<Vec<u32>>, layout_of_game: Vec<u32>, total: usize) -> Result<TagLayouts> {
-        let mut counts = memory::filled(0u32, names.len())?;
-        let mut rows = memory::with_capacity(total)?;
-        let mut starts = memory::with_capacity(layout_of_game.len() + 1)?;
-        starts.push(0);
-        for layout in &layout_of_game {
-            rows.extend(layouts[*layout as usize].iter().map(|name| {
-                let row = counts[*name as usize];
-                counts[*name as usize] += 1;
-                row
-            }));
-            starts.push(rows.len() as u32);
-        }
-        Ok(TagLayouts { names, layouts, layout_of_game, starts, rows, counts })
+        let layout_of_game = memory::filled(0, games)?;
+        Ok(TagLayouts { names: Strings::default(), layouts: vec![Vec::new()], layout_of_game, counts: Vec::new() })
     }
 
     /// The tag names, in the order of the columns.
@@ -240,9 +230,65 @@ impl TagLayouts {
         &self.counts
     }
 
+    /// The rows of the values of a tag name in every game; an empty range for games without it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn rows_of(&self, name: usize) -> Result<impl Iterator<Item = Range<usize>>> {
+        let count = |layout: &Vec<u32>| layout.iter().filter(|other| **other as usize == name).count();
+        let counts = memory::collected(self.layouts.iter().map(count))?;
+        let mut next = 0;
+        Ok(self.layout_of_game.iter().map(move |layout| {
+            let first = next;
+            next += counts[*layout as usize];
+            first..next
+        }))
+    }
+}
+
+impl TagRows {
+    /// Finds the rows of all tags.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn new(layouts: TagLayouts) -> Result<TagRows> {
+        let mut counts = memory::filled(0u32, layouts.names.len())?;
+        let mut rows = memory::with_capacity(layouts.counts.iter().map(|count| *count as usize).sum())?;
+        let mut starts = memory::with_capacity(layouts.layout_of_game.len() + 1)?;
+        starts.push(0);
+        for layout in &layouts.layout_of_game {
+            rows.extend(layouts.layouts[*layout as usize].iter().map(|name| {
+                let row = counts[*name as usize];
+                counts[*name as usize] += 1;
+                row
+            }));
+            starts.push(rows.len() as u32);
+        }
+        Ok(TagRows { layouts, starts, rows })
+    }
+
+    /// About how many bytes of memory they take.
+    pub fn memory(&self) -> usize {
+        let TagLayouts { names, layouts, layout_of_game, counts } = &self.layouts;
+        let numbers = layouts.iter().map(Vec::len).sum::<usize>() + layout_of_game.len() + counts.len();
+        names.memory() + 4 * (numbers + self.starts.len() + self.rows.len())
+    }
+
+    /// Which tags every game has.
+    pub fn layouts(&self) -> &TagLayouts {
+        &self.layouts
+    }
+
+    /// The name of a column.
+    fn name(&self, number: usize) -> Option<&[u8]> {
+        self.layouts.names.get(number)
+    }
+
     /// Name number and row of every tag of game `game` of the block, in order.
     pub fn of_game(&self, game: usize) -> impl Iterator<Item = (usize, usize)> {
-        let layout = &self.layouts[self.layout_of_game[game] as usize];
+        let layout = &self.layouts.layouts[self.layouts.layout_of_game[game] as usize];
         let rows = &self.rows[self.starts[game] as usize..];
         layout.iter().zip(rows).map(|(name, row)| (*name as usize, *row as usize))
     }
@@ -271,17 +317,17 @@ const LOST: &[u8] = b"?";
 /// The errors of `final_position`, and [`ErrorCode::TagsMalformed`] when a value is missing.
 pub fn fill(
     game: &mut Game,
-    layouts: &TagLayouts,
+    tags: &TagRows,
     columns: &[Column],
     number: usize,
     final_position: &FinalPosition<'_>,
 ) -> Result<()> {
-    for (name_number, row) in layouts.of_game(number) {
+    for (name_number, row) in tags.of_game(number) {
         let value = match columns.get(name_number) {
             Some(column) => column.value(row, final_position)?,
             None => Cow::Borrowed(LOST),
         };
-        match layouts.names.get(name_number).unwrap_or(RAW) {
+        match tags.name(name_number).unwrap_or(RAW) {
             RAW => game.push_raw_tag(&value)?,
             name => game.push_tag(name, &value)?,
         }
@@ -294,12 +340,12 @@ pub fn fill(
 /// # Errors
 ///
 /// [`ErrorCode::NoMemory`].
-pub fn reserve(game: &mut Game, layouts: &TagLayouts, columns: &[Column], number: usize) -> Result<()> {
+pub fn reserve(game: &mut Game, tags: &TagRows, columns: &[Column], number: usize) -> Result<()> {
     let (mut lines, mut bytes) = (0, 0);
-    for (name, row) in layouts.of_game(number) {
+    for (name, row) in tags.of_game(number) {
         let value = columns.get(name).map_or(LOST.len(), |column| column.value_len(row));
         lines += 1;
-        bytes += layouts.names.get(name).map_or(0, <[u8]>::len) + value;
+        bytes += tags.name(name).map_or(0, <[u8]>::len) + value;
     }
     game.try_reserve_tags(lines, bytes)
 }
@@ -309,16 +355,10 @@ pub fn reserve(game: &mut Game, layouts: &TagLayouts, columns: &[Column], number
 /// # Errors
 ///
 /// [`ErrorCode::TagsMalformed`] when a value is missing.
-pub fn fill_first(
-    game: &mut Game,
-    layouts: &TagLayouts,
-    columns: &[Column],
-    number: usize,
-    names: &[&[u8]],
-) -> Result<()> {
+pub fn fill_first(game: &mut Game, tags: &TagRows, columns: &[Column], number: usize, names: &[&[u8]]) -> Result<()> {
     for name in names {
-        let mut tags = layouts.of_game(number);
-        if let Some((name_number, row)) = tags.find(|(other, _)| layouts.names.get(*other) == Some(*name)) {
+        let mut of_game = tags.of_game(number);
+        if let Some((name_number, row)) = of_game.find(|(other, _)| tags.name(*other) == Some(*name)) {
             let value = columns.get(name_number).map(|column| column.value(row, &|| Ok(Vec::new())));
             game.push_tag(name, &value.unwrap_or(Ok(Cow::Borrowed(LOST)))?)?;
         }

@@ -40,7 +40,7 @@ fn games(path: &Path) -> Vec<Option<Game>> {
         (!reader.is_deleted(number)).then(|| reader.read_game(number, &mut game).unwrap())?;
         Some(game)
     };
-    (0..reader.games()).map(read).collect()
+    (0..reader.number_end()).map(read).collect()
 }
 
 #[test]
@@ -63,12 +63,8 @@ fn games_keep_numbers_edits_and_index() {
         }
         assert!(games(path).iter().zip(&before).filter(|(now, then)| now != then).count() > 10);
         let reader = Reader::open(path).unwrap();
-        let mut damage = Vec::new();
-        let verified = verify(&reader, 1, |corruption| {
-            damage.push(format!("{corruption:?}"));
-            Ok(())
-        });
-        assert!(verified.unwrap().is_valid(), "{damage:?}");
+        let verified = verify(&reader, 1, |_, _| Ok(())).unwrap();
+        assert!(verified.is_valid(), "{verified:?}");
         let states = [&old, &reader].map(|reader| reader.state().unwrap());
         assert_eq!((states[0].file_id, states[0].sequence + 2), (states[1].file_id, states[1].sequence));
         assert_eq!([&old, &reader].map(|reader| reader.indexed().0), [old.blocks().len(); 2]);
@@ -77,7 +73,7 @@ fn games_keep_numbers_edits_and_index() {
         games(path).iter().flatten().for_each(|game| writer.add(game).unwrap());
         writer.finish().unwrap();
         let plain = Reader::open(&other).unwrap();
-        let numbers: Vec<_> = (0..reader.games()).filter(|number| !reader.is_deleted(*number)).collect();
+        let numbers: Vec<_> = (0..reader.number_end()).filter(|number| !reader.is_deleted(*number)).collect();
         for moves in ["e2e4", "e2e4 c7c5", "e2e4 c7c5 g1f3"] {
             let query = Query::position(&plypack::search::position_after(moves.as_bytes()).unwrap());
             let hits = |reader: &Reader| {

@@ -21,6 +21,7 @@ mod patterns;
 mod positions;
 mod ranges;
 mod real_games;
+mod rows;
 mod statistics;
 
 /// What is found in a position, written without the library's help.

@@ -1,0 +1,101 @@
+//! Texts with numbers of their own.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState},
+};
+
+use crate::{Result, memory};
+
+/// Different texts, numbered from 1; the empty text is 0.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// All texts, one after another.
+    bytes: Vec<u8>,
+    /// Where each ends.
+    ends: Vec<usize>,
+    /// Numbers by the hash of the text, or by the next number that is free.
+    numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    /// Random, so that nobody can choose texts with equal hashes.
+    hasher: RandomState,
+}
+
+impl Names {
+    /// The number of texts, the empty one included.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len() + 1
+    }
+
+    /// A text by its number; `None` past the last.
+    pub(super) fn get(&self, number: u32) -> Option<&[u8]> {
+        let Some(index) = (number as usize).checked_sub(1) else { return Some(b"") };
+        let start = if index == 0 { 0 } else { *self.ends.get(index - 1)? };
+        Some(&self.bytes[start..*self.ends.get(index)?])
+    }
+
+    /// The number of a text, which is added if it is new.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn number(&mut self, text: &[u8]) -> Result<u32> {
+        if text.is_empty() {
+            return Ok(0);
+        }
+        let mut hash = self.hasher.hash_one(text);
+        while let Some(number) = self.numbers.get(&hash) {
+            if self.get(*number) == Some(text) {
+                return Ok(*number);
+            }
+            hash = hash.wrapping_add(1);
+        }
+        self.numbers.try_reserve(1)?;
+        memory::append(&mut self.bytes, text)?;
+        memory::push(&mut self.ends, self.bytes.len())?;
+        let number = self.ends.len() as u32;
+        self.numbers.insert(hash, number);
+        Ok(number)
+    }
+}
+
+/// Takes a number that is a hash as its own hash.
+#[derive(Debug, Default)]
+pub(super) struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are numbers");
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_have_equal_numbers() {
+        let mut names = Names::default();
+        let texts = ["Carlsen", "", "Anand", "Carlsen", "Anan", "d"];
+        assert_eq!(texts.map(|text| names.number(text.as_bytes()).unwrap()), [1, 0, 2, 1, 3, 4]);
+        assert_eq!(
+            (0..6).map(|number| names.get(number)).collect::<Vec<_>>(),
+            [Some(&b""[..]), Some(b"Carlsen"), Some(b"Anand"), Some(b"Anan"), Some(b"d"), None]
+        );
+        assert_eq!(names.len(), 5);
+    }
+
+    #[test]
+    fn texts_with_equal_hashes_stay_apart() {
+        let mut names = Names::default();
+        let hash = names.hasher.hash_one(&b"Anand"[..]);
+        assert_eq!(names.number(b"Carlsen").unwrap(), 1);
+        names.numbers.insert(hash, 1);
+        assert_eq!([names.number(b"Anand").unwrap(), names.number(b"Anand").unwrap()], [2, 2]);
+    }
+}
