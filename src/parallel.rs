@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     io,
-    panic::resume_unwind,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
@@ -159,7 +159,8 @@ fn numbers_in_order(
         let producer = producer.flatten();
         let is_running = producer.is_some();
         running.extend(producer);
-        let done = is_running.then(|| reorder(&result_out, consume));
+        // A panic of the caller's callback ends the work, too: the producer would wait for ever.
+        let done = is_running.then(|| catch_unwind(AssertUnwindSafe(|| reorder(&result_out, consume))));
         // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
@@ -173,7 +174,7 @@ fn numbers_in_order(
         for thread in running {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
-        done
+        done.map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
     });
     done.unwrap_or_else(|| alone(make, work, consume))
 }
@@ -280,6 +281,15 @@ mod tests {
         for threads in [1, 2, 7] {
             assert_eq!(squares(threads, 1000, None).unwrap(), (0..1000).map(|i| i * i).collect::<Vec<_>>());
             assert_eq!(squares(threads, 1000, Some(500)).unwrap_err().message(), "item 500");
+        }
+    }
+
+    #[test]
+    fn panics_of_the_caller_end_the_work() {
+        for threads in [1, 3] {
+            let endless = || Ok(Some(()));
+            let all = || in_order(threads, endless, Ok, |()| panic!("a bug of the caller"));
+            assert!(catch_unwind(AssertUnwindSafe(all)).is_err());
         }
     }
 
