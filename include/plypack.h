@@ -1471,8 +1471,9 @@ struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
- * Writes a token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with the
- * moves of the main line and with positions.
+ * Writes a token, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for the next moves of
+ * `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the same with the moves of the main line and with
+ * positions, for which it plays every move: a program that needs neither positions nor SAN reads moves and tokens here.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -1854,7 +1855,10 @@ void plypack_game_free(struct plypack_game *game);
 
 /* Walks through games */
 
-/** Begins a walk before the first move. The caller frees it. */
+/**
+ * Begins a walk before the first move. The caller frees it. Without need for positions, SAN and pieces, `plypack_game_moves` and
+ * `plypack_game_token_at` take a quarter of the time or less.
+ */
 PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
                                                   struct plypack_error *error);
 

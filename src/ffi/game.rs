@@ -258,8 +258,9 @@ pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> 
     unsafe { guard_getter(game, 0, |game| game.game().tokens().len()) }
 }
 
-/// Writes a token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with the
-/// moves of the main line and with positions.
+/// Writes a token, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for the next moves of
+/// `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the same with the moves of the main line and with
+/// positions, for which it plays every move: a program that needs neither positions nor SAN reads moves and tokens here.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]

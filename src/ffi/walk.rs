@@ -147,7 +147,8 @@ impl HeldWalk {
     }
 }
 
-/// Begins a walk before the first move. The caller frees it.
+/// Begins a walk before the first move. The caller frees it. Without need for positions, SAN and pieces, `plypack_game_moves` and
+/// `plypack_game_token_at` take a quarter of the time or less.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_new(
     game: *const plypack_game,
