@@ -66,7 +66,7 @@
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
-#define PLYPACK_LIST_OPTIONS_INIT {sizeof(plypack_list_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
+#define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
@@ -735,6 +735,9 @@ typedef struct plypack_query plypack_query;
  */
 typedef struct plypack_reader plypack_reader;
 
+/** Rows of a list of games. Several threads may read it at the same time. */
+typedef struct plypack_rows plypack_rows;
+
 /**
  * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
  * same time.
@@ -1158,6 +1161,38 @@ typedef struct plypack_name_array {
     /** The number of games that the search left out. */
     uint64_t corrupt;
 } plypack_name_array;
+
+/**
+ * Which columns and rows of a list are wanted: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows without
+ * columns, in the order of files and games.
+ */
+typedef struct plypack_rows_options {
+    /** `sizeof(plypack_rows_options)`, set by the caller. */
+    size_t size;
+    /** The names of the columns with commas between them, `columns_len` bytes: see `plypack_query_rows`. */
+    const char *columns;
+    /** The number of bytes of `columns`. */
+    size_t columns_len;
+    /**
+     * The columns that rows are sorted by, as `columns`; descending after `-`. Rows that are equal in the first are sorted by the second,
+     * and so on.
+     */
+    const char *order;
+    /** The number of bytes of `order`. */
+    size_t order_len;
+    /** How many rows to leave out before the first. */
+    uint64_t first;
+    /** How many rows to give at most. */
+    uint64_t count;
+} plypack_rows_options;
+
+/** Numbers that belong to the library; as `plypack_text`. */
+typedef struct plypack_numbers {
+    /** The first number. */
+    const uint32_t *data;
+    /** The number of numbers. */
+    size_t len;
+} plypack_numbers;
 
 /**
  * Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
@@ -2609,6 +2644,33 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
+ * Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: some rows of a table in an order, in
+ * columns of numbers. Without an order, only the games of these rows are read; with one, what it sorts by of all games. The caller frees
+ * the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
+ * corrupt are left out.
+ *
+ * | column | numbers |
+ * |---|---|
+ * | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty one, or without the tag. Sorted without case and accents, numbers in texts as numbers, those without a letter or digit last |
+ * | `result` | `plypack_termination`: of the tag if it has a meaning, otherwise of the movetext |
+ * | `date`, `event-date` | year * 10000 + month * 100 + day; 0 for what is not known |
+ * | `white-rating`, `black-rating`, `average-rating` | 0 if not known |
+ * | `plies` | the plies of the main line |
+ * | `comments`, `nags`, `variations` | how many the game has, in all lines |
+ * | `material` | the pieces at the end of the main line: from bit 12 on White's, from bit 0 on Black's; each 4 bits for pawns, above them 2 bits each for knights, bishops, rooks and queens, 3 standing for three and more; 0 without positions |
+ * | `home-pawns` | the pawns on their first squares at the end of the main line: White's a to h pawns in bits 0 to 7, Black's in bits 8 to 15; 0 without positions |
+ * | `flags` | bit 0: another start than the standard one; bit 1: a pawn promotes in the main line; bit 2: to another piece than a queen; bit 3: text among the moves could not be read |
+ *
+ * Rows whose value is not known come last, also in descending order. Columns from `comments` on take longer: whole games are read.
+ *
+ * Status: as `plypack_query_find`, but a target is not needed; PLYPACK_INVALID_ARGUMENT for an unknown column.
+ */
+PLYPACK_NODISCARD plypack_status plypack_query_rows(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_rows_options *options,
+                                                    const struct plypack_callbacks *callbacks, struct plypack_rows **rows,
+                                                    struct plypack_error *error);
+
+/**
  * Finds the games of `readers` that match `query`, in the order of the files and of their games. There are `reader_count` of them;
  * none may be NULL, and `readers` may be if there are none. The caller frees the hits, which may outlive the readers.
  *
@@ -2756,6 +2818,26 @@ struct plypack_name_array plypack_names_view(const struct plypack_names *names);
 
 /** Frees names. */
 void plypack_names_free(struct plypack_names *names);
+
+/* Results of searches: rows of columns */
+
+/** Returns the games of the rows, valid until these are freed, and the number of games that are left out because they could not be read. */
+struct plypack_hit_array plypack_rows_hits(const struct plypack_rows *rows);
+
+/** Returns how many games the whole list has, of which these are some rows. */
+uint64_t plypack_rows_total(const struct plypack_rows *rows);
+
+/** Returns the numbers of a column, one for each row, valid until the rows are freed; none for an index that no column has. */
+struct plypack_numbers plypack_rows_column(const struct plypack_rows *rows, size_t index);
+
+/**
+ * Returns the text that has this number in columns of texts, as it is stored, valid until the rows are freed; empty for a number
+ * that no row has. Equal texts have equal numbers in all columns and files.
+ */
+struct plypack_text plypack_rows_name(const struct plypack_rows *rows, uint32_t number);
+
+/** Frees rows. */
+void plypack_rows_free(struct plypack_rows *rows);
 
 /* Whole files */
 

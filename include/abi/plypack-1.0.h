@@ -66,7 +66,7 @@
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
-#define PLYPACK_LIST_OPTIONS_INIT {sizeof(plypack_list_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
+#define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
@@ -555,6 +555,8 @@ typedef struct plypack_query plypack_query;
 
 typedef struct plypack_reader plypack_reader;
 
+typedef struct plypack_rows plypack_rows;
+
 typedef struct plypack_scan plypack_scan;
 
 typedef struct plypack_tree plypack_tree;
@@ -771,6 +773,21 @@ typedef struct plypack_name_array {
     size_t len;
     uint64_t corrupt;
 } plypack_name_array;
+
+typedef struct plypack_rows_options {
+    size_t size;
+    const char *columns;
+    size_t columns_len;
+    const char *order;
+    size_t order_len;
+    uint64_t first;
+    uint64_t count;
+} plypack_rows_options;
+
+typedef struct plypack_numbers {
+    const uint32_t *data;
+    size_t len;
+} plypack_numbers;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
@@ -1292,6 +1309,11 @@ void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
 
+PLYPACK_NODISCARD plypack_status plypack_query_rows(const struct plypack_query *query, const struct plypack_reader *const *readers,
+                                                    size_t reader_count, const struct plypack_rows_options *options,
+                                                    const struct plypack_callbacks *callbacks, struct plypack_rows **rows,
+                                                    struct plypack_error *error);
+
 PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
                                                     size_t reader_count, const struct plypack_callbacks *callbacks,
                                                     struct plypack_hits **hits, struct plypack_error *error);
@@ -1360,6 +1382,18 @@ void plypack_orders_free(struct plypack_orders *orders);
 struct plypack_name_array plypack_names_view(const struct plypack_names *names);
 
 void plypack_names_free(struct plypack_names *names);
+
+/* Results of searches: rows of columns */
+
+struct plypack_hit_array plypack_rows_hits(const struct plypack_rows *rows);
+
+uint64_t plypack_rows_total(const struct plypack_rows *rows);
+
+struct plypack_numbers plypack_rows_column(const struct plypack_rows *rows, size_t index);
+
+struct plypack_text plypack_rows_name(const struct plypack_rows *rows, uint32_t number);
+
+void plypack_rows_free(struct plypack_rows *rows);
 
 /* Whole files */
 
