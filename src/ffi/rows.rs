@@ -56,6 +56,14 @@ pub struct plypack_numbers {
     pub len: usize,
 }
 
+const NO_NUMBERS: plypack_numbers = plypack_numbers { data: std::ptr::null(), len: 0 };
+
+impl From<&[u32]> for plypack_numbers {
+    fn from(numbers: &[u32]) -> plypack_numbers {
+        plypack_numbers { data: numbers.as_ptr(), len: numbers.len() }
+    }
+}
+
 /// Rows of a list of games. Several threads may read it at the same time.
 pub struct plypack_rows {
     _opaque: [u8; 0],
@@ -153,24 +161,16 @@ pub unsafe extern "C" fn plypack_rows_total(rows: *const plypack_rows) -> u64 {
 /// Returns the numbers of a column, one for each row, valid until the rows are freed; none for an index that no column has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_column(rows: *const plypack_rows, index: usize) -> plypack_numbers {
-    let none = plypack_numbers { data: std::ptr::null(), len: 0 };
-    let column = |rows: &Found<HeldRows>| {
-        rows.result
-            .rows
-            .column(index)
-            .map_or(none, |column| plypack_numbers { data: column.as_ptr(), len: column.len() })
-    };
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(rows, none, column) }
+    unsafe { guard_getter(rows, NO_NUMBERS, |rows| rows.result.rows.column(index).map_or(NO_NUMBERS, Into::into)) }
 }
 
 /// Returns the text that has this number in columns of texts, as it is stored, valid until the rows are freed; empty for a number
 /// that no row has. Equal texts have equal numbers in all columns and files.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_name(rows: *const plypack_rows, number: u32) -> plypack_text {
-    let name = |rows: &Found<HeldRows>| rows.result.rows.name(number).unwrap_or_default().into();
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(rows, (&[][..]).into(), name) }
+    unsafe { guard_getter(rows, (&[][..]).into(), |rows| rows.result.rows.name(number).unwrap_or_default().into()) }
 }
 
 /// Frees rows.
