@@ -94,9 +94,14 @@ impl AnnotationColumns {
 
     /// Replaces corrupt columns: no game has annotations or unparsed text.
     pub(super) fn lost(codec: Codec) -> AnnotationColumns {
-        let none = StringColumn::default;
-        let (values, has_values) = (Values::default(), false);
-        AnnotationColumns { codec, tokens: none(), texts: none(), values, has_values, unparsed: none() }
+        AnnotationColumns {
+            codec,
+            tokens: StringColumn::default(),
+            texts: StringColumn::default(),
+            values: Values::default(),
+            has_values: false,
+            unparsed: StringColumn::default(),
+        }
     }
 
     /// Whether game `number` of the block has tokens.

@@ -104,7 +104,8 @@ struct Renaming<'a> {
 
 impl Renaming<'_> {
     fn find(&mut self) -> Result<Found> {
-        let (reader, from) = (self.reader, self.from);
+        let reader = self.reader;
+        let from = self.from;
         let replacements = memory::collected(reader.replacement_blocks())?;
         let find =
             |index| reader.with_block(index, |header, fetch| TagTable::load(header, fetch)?.games_of_player(from));
@@ -118,9 +119,12 @@ impl Renaming<'_> {
             |index| Ok((index, find(index)?)),
             |(index, places)| {
                 let info = reader.block_info(index);
-                let is_game = |place: &&usize| match index < reader.blocks().len() {
-                    true => reader.edit(info.first_game + **place as u64).is_none(),
-                    false => replacements.iter().any(|of| of.block == index && of.number_of(**place).is_some()),
+                let is_game = |place: &&usize| {
+                    if index < reader.blocks().len() {
+                        reader.edit(info.first_game + **place as u64).is_none()
+                    } else {
+                        replacements.iter().any(|of| of.block == index && of.number_of(**place).is_some())
+                    }
                 };
                 found.games += places.iter().filter(is_game).count() as u64;
                 found.blocks.push(!places.is_empty());
@@ -146,7 +150,8 @@ impl Renaming<'_> {
 
     fn write_blocks(&mut self, writer: &mut Writer<OutputFile>, marks: &[bool]) -> Result<()> {
         let reader = self.reader;
-        let (from, to) = (self.from, self.to);
+        let from = self.from;
+        let to = self.to;
         let mut done = self.games();
         let total = self.total();
         let mut blocks = 0..marks.len();

@@ -330,17 +330,6 @@ impl<S: Sink> Writer<S> {
         self.put_block(block)
     }
 
-    /// Writes a block of another file, which may be one of replacements.
-    ///
-    /// Errors: as [`Writer::write_block`].
-    pub(super) fn write_copied(&mut self, block: EncodedBlock, is_replacement: bool) -> Result<()> {
-        if !is_replacement {
-            return self.write_block(block);
-        }
-        self.check_usable()?;
-        self.put_block_as(&block, true)
-    }
-
     /// The last block of a file that is continued waits until its end.
     fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.has_additions = true;

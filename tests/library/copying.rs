@@ -95,7 +95,9 @@ fn damaged_blocks_are_not_copied() {
             assert!(writer.finish().unwrap() == expected);
         } else {
             assert_eq!(done.unwrap_err().code(), ErrorCode::ChecksumSection);
-            assert_eq!(writer.number_end(), 0);
+            let mut game = Game::new();
+            let whole = numbers.iter().take_while(|number| reader.read_game(**number, &mut game).is_ok()).count();
+            assert_eq!(writer.number_end(), whole as u64);
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Games of another file, copied without decoding their moves.
+//! Games and blocks of another file, copied without decoding their moves.
 
 use std::sync::Arc;
 
 use super::{Sink, Writer};
 use crate::{
     Game, Reader, Result,
-    container::{Block, summaries},
+    container::{Block, EncodedBlock, summaries},
 };
 
 /// The block of the game that was copied last: games of a block often come one after another.
@@ -30,16 +30,28 @@ impl<S: Sink> Writer<S> {
         let mut copied = 0;
         for number in numbers {
             let (index, place) = reader.place_of(number)?;
-            let known = last.take().filter(|last| last.index == index);
-            let from = match known {
-                Some(known) => known,
-                None => self.copied_block(reader, index).map_err(|e| e.context(format!("game {number}")))?,
-            };
-            self.copy_game(reader, number, place, &from, &mut game)?;
-            last = Some(from);
+            if last.as_ref().is_none_or(|last| last.index != index) {
+                last = match self.copied_block(reader, index) {
+                    Err(e) if e.is_temporary() => return Err(e),
+                    // Some games of a damaged block may be whole.
+                    found => found.ok(),
+                };
+            }
+            self.copy_game(reader, number, place, last.as_ref(), &mut game)?;
             copied += 1;
         }
         Ok(copied)
+    }
+
+    /// Writes a block of another file, which may be one of replacements.
+    ///
+    /// Errors: as [`Writer::write_block`].
+    pub(in crate::file) fn write_copied(&mut self, block: EncodedBlock, is_replacement: bool) -> Result<()> {
+        if !is_replacement {
+            return self.write_block(block);
+        }
+        self.check_usable()?;
+        self.put_block_as(&block, true)
     }
 
     fn copied_block(&self, reader: &Reader, index: usize) -> Result<CopiedBlock> {
@@ -54,10 +66,11 @@ impl<S: Sink> Writer<S> {
         reader: &Reader,
         number: u64,
         place: usize,
-        from: &CopiedBlock,
+        from: Option<&CopiedBlock>,
         game: &mut Game,
     ) -> Result<()> {
-        if let Some(summaries) = &from.summaries
+        if let Some(from) = from
+            && let Some(summaries) = &from.summaries
             && let Some(stored) = from.block.stored(place, summaries, game)?
         {
             self.check_usable()?;
