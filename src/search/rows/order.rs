@@ -64,8 +64,8 @@ fn key(order: &RowOrder, value: u32, ranks: &[u32]) -> u32 {
 }
 
 fn with_unknown_parts_last(date: u32) -> u32 {
-    let month = if date / 100 % 100 == 0 { 99_00 } else { 0 };
-    let day = if date % 100 == 0 { 99 } else { 0 };
+    let month = if (date / 100).is_multiple_of(100) { 99_00 } else { 0 };
+    let day = if date.is_multiple_of(100) { 99 } else { 0 };
     date + month + day
 }
 

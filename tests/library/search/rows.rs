@@ -22,7 +22,7 @@ fn pgn(number: usize) -> String {
     tags += &format!(
         "[ECO \"B{:02}\"]\n[WhiteElo \"{}\"]\n",
         number % 5,
-        if number % 5 == 0 { 0 } else { 2000 + number % 50 }
+        if number.is_multiple_of(5) { 0 } else { 2000 + number % 50 }
     );
     match number % 6 {
         0 => tags += "[Date \"????.??.??\"]\n[UTCDate \"2020.01.02\"]\n",
@@ -93,7 +93,7 @@ fn expected(column: &RowColumn, game: &Game) -> Result<u32, Vec<u8>> {
         RowColumn::Material => 0b0110_1010_1000 << 12 | 0b0110_1010_1000,
         RowColumn::HomePawns if is_short => 0,
         RowColumn::HomePawns => 0b1110_1111_1110_1111,
-        RowColumn::Flags => u32::from(is_short) * 0b111 | u32::from(!game.unparsed().is_empty()) << 3,
+        RowColumn::Flags => (u32::from(is_short) * 0b111) | (u32::from(!game.unparsed().is_empty()) << 3),
         other => panic!("{other:?}"),
     })
 }
@@ -234,7 +234,7 @@ fn damage_costs_the_rows_of_its_games_alone() {
     // The last column of tags of the second block, which its game 15 alone has.
     let block = &reader.blocks()[1];
     let sections = reader.block_header(1).unwrap().sections;
-    let of_tag = sections.iter().filter(|section| section.kind == 8).next_back().unwrap();
+    let of_tag = sections.iter().rfind(|section| section.kind == 8).unwrap();
     let mut broken = file;
     broken[(block.range.start + of_tag.range.start) as usize] ^= 1;
     let reader = Reader::from_bytes(broken).unwrap();
