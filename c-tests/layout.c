@@ -66,6 +66,7 @@ static void sizes(void) {
     CHECK(sizeof(plypack_error_info) == 16 + 2 * p && offsetof(plypack_error_info, message) == 16);
     CHECK(sizeof(plypack_corruption) == 56 + 2 * p && offsetof(plypack_corruption, unused) == 48 + 2 * p && offsetof(plypack_corruption, error) == 24);
     CHECK(offsetof(plypack_corruption, file) == 40 + 2 * p && offsetof(plypack_corruption, in_index) == 44 + 2 * p);
+    CHECK(sizeof(plypack_position_facts) == 24 && offsetof(plypack_position_facts, en_passant) == 16 && offsetof(plypack_position_facts, is_check) == 18);
     CHECK(sizeof(plypack_hit) == 16 && offsetof(plypack_hit, file) == 8 && offsetof(plypack_hit, ply) == 12);
     CHECK(sizeof(plypack_name) == 8 + 2 * p && offsetof(plypack_name, games) == 2 * p);
     CHECK(offsetof(plypack_order, games) == 0 && offsetof(plypack_order, start) == 8 + 2 * p);

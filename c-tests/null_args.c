@@ -103,12 +103,12 @@ static void position_functions(void) {
     NULL_IN(plypack_position_undo(NULL, NULL));
     CHECK(plypack_position_turn(NULL) == PLYPACK_WHITE);
     CHECK(plypack_position_board(NULL).len == 0);
-    CHECK(plypack_position_castling_rooks(NULL) == 0);
+    CHECK(plypack_position_state(NULL).castling_rooks == 0);
     CHECK(plypack_position_castling_rook(NULL, 0) == PLYPACK_NO_SQUARE);
-    CHECK(plypack_position_en_passant(NULL) == PLYPACK_NO_SQUARE);
-    CHECK(plypack_position_halfmove_clock(NULL) == 0 && plypack_position_fullmove_number(NULL) == 0);
-    CHECK(plypack_position_is_chess960(NULL) == 0 && plypack_position_key(NULL) == 0);
-    CHECK(plypack_position_is_check(NULL) == 0);
+    CHECK(plypack_position_state(NULL).en_passant == PLYPACK_NO_SQUARE);
+    CHECK(plypack_position_state(NULL).halfmove_clock == 0 && plypack_position_state(NULL).fullmove_number == 0);
+    CHECK(plypack_position_state(NULL).is_chess960 == 0 && plypack_position_key(NULL) == 0);
+    CHECK(plypack_position_state(NULL).is_check == 0);
     CHECK(plypack_position_ending(NULL) == PLYPACK_ENDING_NONE && plypack_position_is_legal(NULL, 0) == 0);
     NULL_IN(plypack_position_legal_moves(NULL, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, NULL, 3, &untouched.size, NULL));

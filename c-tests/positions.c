@@ -26,22 +26,22 @@ static void squares(void) {
     CHECK(board.data[PLYPACK_SQUARE(1, 0)] == PLYPACK_PIECE_WHITE_KNIGHT);
     CHECK(board.data[PLYPACK_SQUARE(4, 7)] == PLYPACK_PIECE_BLACK_KING);
     CHECK(board.data[PLYPACK_SQUARE(3, 4)] == PLYPACK_PIECE_BLACK_PAWN);
-    CHECK(plypack_position_castling_rooks(position) == (1 | (uint64_t)1 << 7 | (uint64_t)1 << 56 | (uint64_t)1 << 63));
-    CHECK(plypack_position_en_passant(position) == PLYPACK_SQUARE(3, 5));
-    CHECK(plypack_position_halfmove_clock(position) == 5 && plypack_position_fullmove_number(position) == 17);
-    CHECK(!plypack_position_is_chess960(position) && !plypack_position_is_check(position));
+    CHECK(plypack_position_state(position).castling_rooks == (1 | (uint64_t)1 << 7 | (uint64_t)1 << 56 | (uint64_t)1 << 63));
+    CHECK(plypack_position_state(position).en_passant == PLYPACK_SQUARE(3, 5));
+    CHECK(plypack_position_state(position).halfmove_clock == 5 && plypack_position_state(position).fullmove_number == 17);
+    CHECK(!plypack_position_state(position).is_chess960 && !plypack_position_state(position).is_check);
     plypack_position_free(position);
 }
 
 static void castling_of_chess960(void) {
     plypack_position *position = from("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
     uint16_t queen_side = PLYPACK_MOVE(4, 2, PLYPACK_MOVE_CASTLE_QUEEN_SIDE);
-    CHECK(plypack_position_is_chess960(position));
+    CHECK(plypack_position_state(position).is_chess960);
     CHECK(plypack_position_castling_rook(position, queen_side) == 1);
     CHECK(plypack_position_castling_rook(position, PLYPACK_MOVE(4, 6, PLYPACK_MOVE_CASTLE_KING_SIDE)) == 6);
     CHECK(plypack_position_castling_rook(position, PLYPACK_MOVE(4, 12, PLYPACK_MOVE_QUIET)) == PLYPACK_NO_SQUARE);
     OK(plypack_position_play(position, queen_side, NULL));
-    CHECK(plypack_position_castling_rooks(position) == ((uint64_t)1 << 57 | (uint64_t)1 << 62));
+    CHECK(plypack_position_state(position).castling_rooks == ((uint64_t)1 << 57 | (uint64_t)1 << 62));
     CHECK(plypack_position_castling_rook(position, queen_side) == PLYPACK_NO_SQUARE);
     plypack_position_free(position);
 }
@@ -61,7 +61,7 @@ static void endings(void) {
     size_t i;
     for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         plypack_position *position = from(rows[i].fen);
-        CHECK(plypack_position_ending(position) == rows[i].ending && plypack_position_is_check(position) == rows[i].is_check);
+        CHECK(plypack_position_ending(position) == rows[i].ending && plypack_position_state(position).is_check == rows[i].is_check);
         plypack_position_free(position);
     }
 }
@@ -141,7 +141,7 @@ static void undone(void) {
     GIVES(PLYPACK_WRONG_STATE, plypack_position_undo(position, NULL));
     OK(plypack_position_set_fen(position, TEXT(odd), NULL));
     OK(plytest_play(position, TEXT("a7b8q"), NULL));
-    CHECK(plypack_position_is_check(position));
+    CHECK(plypack_position_state(position).is_check);
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_position_set_fen(position, TEXT("nonsense"), NULL));
     OK(plypack_position_undo(position, NULL));
     CHECK(has_fen(position, odd) && plypack_position_key(position) != key);

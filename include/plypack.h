@@ -764,6 +764,27 @@ typedef struct plypack_bytes {
     size_t len;
 } plypack_bytes;
 
+/** What a position has beside its pieces and the side to move. Never grows. */
+typedef struct plypack_position_facts {
+    /**
+     * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on the
+     * last rank Black's.
+     */
+    uint64_t castling_rooks;
+    /** The number of plies since the last capture or move of a pawn, as in the FEN. */
+    uint32_t halfmove_clock;
+    /** The number of the move, from 1, as in the FEN. */
+    uint32_t fullmove_number;
+    /** The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none. */
+    uint8_t en_passant;
+    /** 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. */
+    uint8_t is_chess960;
+    /** 1 if the side to move is in check, else 0. */
+    uint8_t is_check;
+    /** 0. */
+    uint8_t reserved[5];
+} plypack_position_facts;
+
 /**
  * Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
  * that returns it says how long it is valid.
@@ -1346,11 +1367,8 @@ plypack_color plypack_position_turn(const struct plypack_position *position);
  */
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
-/**
- * Returns the rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
- * the last rank Black's.
- */
-uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
+/** Returns what a position has beside its pieces and the side to move. */
+struct plypack_position_facts plypack_position_state(const struct plypack_position *position);
 
 /**
  * Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
@@ -1358,26 +1376,11 @@ uint64_t plypack_position_castling_rooks(const struct plypack_position *position
  */
 uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
 
-/** Returns the square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none. */
-uint8_t plypack_position_en_passant(const struct plypack_position *position);
-
-/** Returns the number of plies since the last capture or move of a pawn, as in the FEN. */
-uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
-
-/** Returns the number of the move, from 1, as in the FEN. */
-uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
-
-/** Returns 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. */
-uint32_t plypack_position_is_chess960(const struct plypack_position *position);
-
 /**
  * Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
  * (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
  */
 uint64_t plypack_position_key(const struct plypack_position *position);
-
-/** Returns 1 if the side to move is in check, else 0. */
-uint32_t plypack_position_is_check(const struct plypack_position *position);
 
 /** Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not. */
 plypack_ending plypack_position_ending(const struct plypack_position *position);

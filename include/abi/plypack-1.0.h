@@ -570,6 +570,16 @@ typedef struct plypack_bytes {
     size_t len;
 } plypack_bytes;
 
+typedef struct plypack_position_facts {
+    uint64_t castling_rooks;
+    uint32_t halfmove_clock;
+    uint32_t fullmove_number;
+    uint8_t en_passant;
+    uint8_t is_chess960;
+    uint8_t is_check;
+    uint8_t reserved[5];
+} plypack_position_facts;
+
 typedef struct plypack_text {
     const char *data;
     size_t len;
@@ -858,21 +868,11 @@ plypack_color plypack_position_turn(const struct plypack_position *position);
 
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
-uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
+struct plypack_position_facts plypack_position_state(const struct plypack_position *position);
 
 uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
 
-uint8_t plypack_position_en_passant(const struct plypack_position *position);
-
-uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
-
-uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
-
-uint32_t plypack_position_is_chess960(const struct plypack_position *position);
-
 uint64_t plypack_position_key(const struct plypack_position *position);
-
-uint32_t plypack_position_is_check(const struct plypack_position *position);
 
 plypack_ending plypack_position_ending(const struct plypack_position *position);
 

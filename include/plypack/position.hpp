@@ -65,21 +65,21 @@ public:
     /** The same of a temporary, as a copy. */
     std::vector<std::uint8_t> board() && { return {board().begin(), board().end()}; }
     /** A set of squares. */
-    std::uint64_t castling_rooks() const noexcept { return plypack_position_castling_rooks(get()); }
+    std::uint64_t castling_rooks() const noexcept { return plypack_position_state(get()).castling_rooks; }
     /** The square of the rook that castles in this move. */
     std::optional<std::uint8_t> castling_rook(std::uint16_t move) const noexcept {
         return detail::square(plypack_position_castling_rook(get(), move));
     }
     /** The square of a legal capture en passant. */
     std::optional<std::uint8_t> en_passant() const noexcept {
-        return detail::square(plypack_position_en_passant(get()));
+        return detail::square(plypack_position_state(get()).en_passant);
     }
-    std::uint32_t halfmove_clock() const noexcept { return plypack_position_halfmove_clock(get()); }
-    std::uint32_t fullmove_number() const noexcept { return plypack_position_fullmove_number(get()); }
-    bool is_chess960() const noexcept { return plypack_position_is_chess960(get()) != 0; }
+    std::uint32_t halfmove_clock() const noexcept { return plypack_position_state(get()).halfmove_clock; }
+    std::uint32_t fullmove_number() const noexcept { return plypack_position_state(get()).fullmove_number; }
+    bool is_chess960() const noexcept { return plypack_position_state(get()).is_chess960 != 0; }
     /** The same for equal positions, in all versions. */
     std::uint64_t key() const noexcept { return plypack_position_key(get()); }
-    bool is_check() const noexcept { return plypack_position_is_check(get()) != 0; }
+    bool is_check() const noexcept { return plypack_position_state(get()).is_check != 0; }
     /** Why the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }
     bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }

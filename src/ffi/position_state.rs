@@ -9,7 +9,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_color},
 };
-use plypack::{Color, Ending, PackedMove, Square};
+use plypack::{Color, Ending, PackedMove, Position, Square};
 
 /// Why a game ends in a position, whatever its players do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,49 @@ pub enum plypack_ending {
     PLYPACK_ENDING_STALEMATE = 2,
     /// Neither side can give mate with its pieces.
     PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
+}
+
+/// What a position has beside its pieces and the side to move. Never grows.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_position_facts {
+    /// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on the
+    /// last rank Black's.
+    pub castling_rooks: u64,
+    /// The number of plies since the last capture or move of a pawn, as in the FEN.
+    pub halfmove_clock: u32,
+    /// The number of the move, from 1, as in the FEN.
+    pub fullmove_number: u32,
+    /// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none.
+    pub en_passant: u8,
+    /// 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
+    pub is_chess960: u8,
+    /// 1 if the side to move is in check, else 0.
+    pub is_check: u8,
+    /// 0.
+    pub reserved: [u8; 5],
+}
+
+const NO_FACTS: plypack_position_facts = plypack_position_facts {
+    castling_rooks: 0,
+    halfmove_clock: 0,
+    fullmove_number: 0,
+    en_passant: PLYPACK_NO_SQUARE,
+    is_chess960: 0,
+    is_check: 0,
+    reserved: [0; 5],
+};
+
+fn facts_of(position: &Position) -> plypack_position_facts {
+    plypack_position_facts {
+        castling_rooks: position.castling_rooks(),
+        halfmove_clock: position.halfmoves(),
+        fullmove_number: position.fullmoves(),
+        en_passant: number_of(position.en_passant()),
+        is_chess960: position.is_chess960().into(),
+        is_check: position.is_check().into(),
+        ..NO_FACTS
+    }
 }
 
 use plypack_ending::*;
@@ -65,12 +108,11 @@ pub unsafe extern "C" fn plypack_position_board(position: *const plypack_positio
     unsafe { guard_getter(position, (&b""[..]).into(), |position| position.now.pieces()[..].into()) }
 }
 
-/// Returns the rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
-/// the last rank Black's.
+/// Returns what a position has beside its pieces and the side to move.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_castling_rooks(position: *const plypack_position) -> u64 {
+pub unsafe extern "C" fn plypack_position_state(position: *const plypack_position) -> plypack_position_facts {
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.castling_rooks()) }
+    unsafe { guard_getter(position, NO_FACTS, |position| facts_of(&position.now)) }
 }
 
 /// Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
@@ -85,47 +127,12 @@ pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack
     }
 }
 
-/// Returns the square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_en_passant(position: *const plypack_position) -> u8 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, PLYPACK_NO_SQUARE, |position| number_of(position.now.en_passant())) }
-}
-
-/// Returns the number of plies since the last capture or move of a pawn, as in the FEN.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_halfmove_clock(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.halfmoves()) }
-}
-
-/// Returns the number of the move, from 1, as in the FEN.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_fullmove_number(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.fullmoves()) }
-}
-
-/// Returns 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_is_chess960(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.is_chess960().into()) }
-}
-
 /// Returns the key of the position, a hash of pieces, side to move, rights to castle, and the file of a legal en passant capture
 /// (index.5 in spec/index.md). Equal positions have equal keys, in all versions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_key(position: *const plypack_position) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, 0, |position| position.now.key()) }
-}
-
-/// Returns 1 if the side to move is in check, else 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_is_check(position: *const plypack_position) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(position, 0, |position| position.now.is_check().into()) }
 }
 
 /// Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not.
