@@ -19,8 +19,8 @@ use plypack::{
     search::{self, Rows, RowsOptions},
 };
 
-/// Which columns and rows of a list are wanted: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows without
-/// columns, in the order of files and games.
+/// The columns and rows of a list that a program wants: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows
+/// without columns, in the order of files and games.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_rows_options {
@@ -35,9 +35,9 @@ pub struct plypack_rows_options {
     pub order: *const c_char,
     /// The number of bytes of `order`.
     pub order_len: usize,
-    /// How many rows to leave out before the first.
+    /// The number of rows that are left out before the first.
     pub first: u64,
-    /// How many rows to give at most.
+    /// The largest number of rows.
     pub count: u64,
 }
 
@@ -85,9 +85,9 @@ impl HeldRows {
     }
 }
 
-/// Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: some rows of a table in an order, in
-/// columns of numbers. Without an order, only the games of these rows are read; with one, what it sorts by of all games. The caller frees
-/// the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
+/// Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all or some rows of a table, in
+/// columns of numbers. Without an order, reads the games of these rows alone; with one, the columns of the order for all games, too. The
+/// caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
 /// corrupt are left out.
 ///
 /// | column | numbers |
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn plypack_rows_hits(rows: *const plypack_rows) -> plypack
     unsafe { guard_getter(rows, NO_HITS, |rows| view(&rows.result.hits, rows.corrupt)) }
 }
 
-/// Returns how many games the whole list has, of which these are some rows.
+/// Returns the number of games in the whole list, of which these are some rows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_total(rows: *const plypack_rows) -> u64 {
     // SAFETY: the rules of the module.

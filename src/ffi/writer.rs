@@ -167,7 +167,7 @@ pub unsafe extern "C" fn plypack_writer_add(
 ///
 /// When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
 ///
-/// Status: those of `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
+/// Status: as `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_copy_games(
     writer: *mut plypack_writer,

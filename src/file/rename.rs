@@ -39,7 +39,7 @@ use crate::{
 /// # Errors
 ///
 /// [`InvalidArgument`](ErrorCode::InvalidArgument) for an empty name, for two equal names and for a new name with a line end;
-/// [`LimitExceeded`](ErrorCode::LimitExceeded) for a new name that is too long for its blocks; those of
+/// [`LimitExceeded`](ErrorCode::LimitExceeded) for a new name that is too long for its blocks; the errors of
 /// [`compact`](super::compact::compact).
 pub fn rename_player(
     path: impl AsRef<Path>,
@@ -88,7 +88,7 @@ fn check_names(from: &[u8], to: &[u8]) -> Result<()> {
 
 /// The blocks and games in which a player occurs.
 struct Found {
-    /// Mark of each block, those of replacements last.
+    /// A mark for each block; blocks of replacements come last.
     blocks: Vec<bool>,
     /// Games that are not deleted or replaced.
     games: u64,
@@ -189,7 +189,7 @@ impl Renaming<'_> {
         Ok(())
     }
 
-    /// Games of all blocks, those of replacements too.
+    /// Games of all blocks, replacements too.
     fn games(&self) -> u64 {
         self.reader.all_blocks().iter().map(|block| block.games).sum()
     }

@@ -58,7 +58,8 @@ pub(super) fn of_block(
     let mut of_games: Vec<_> = missing.map(|(column, found)| (OfGames::new(column), found)).collect();
     if !of_games.is_empty() {
         let parts = of_games.iter().map(|(of_games, _)| Parts::of(of_games.column)).max().unwrap_or_default();
-        let (block, mut game) = (reader.load_block(block)?, Game::new());
+        let block = reader.load_block(block)?;
+        let mut game = Game::new();
         for place in places {
             game_values::read(&block, *place as usize, parts, &mut game)?;
             of_games.iter_mut().try_for_each(|(of_games, _)| of_games.add(&game))?;
@@ -77,7 +78,8 @@ pub(super) fn of_games(
     numbers: impl Iterator<Item = u64>,
 ) -> Result<(Vec<ColumnValues>, Vec<Corruption>)> {
     let mut found: Vec<OfGames<'_>> = columns.iter().map(OfGames::new).collect();
-    let (mut corrupt, mut game) = (Vec::new(), Game::new());
+    let mut corrupt = Vec::new();
+    let mut game = Game::new();
     for number in numbers {
         match reader.read_game(number, &mut game) {
             Ok(()) => found.iter_mut().try_for_each(|found| found.add(&game))?,
@@ -171,7 +173,8 @@ impl Sections<'_> {
 
     /// The values of a tag of which each is stored by itself.
     fn distinct_texts(&self, column: TagColumn) -> Result<ColumnValues> {
-        let (names, error) = (RefCell::new(Names::default()), Cell::new(None));
+        let names = RefCell::new(Names::default());
+        let error = Cell::new(None);
         let number = |text: &[u8]| names.borrow_mut().number(text).map_err(|e| error.set(Some(e))).ok();
         let values = self.of_each(Values::new(Some(Rc::new(column)), &number))?;
         match error.into_inner() {
@@ -180,7 +183,7 @@ impl Sections<'_> {
         }
     }
 
-    /// What `read` finds in the values of a tag; 0 for nothing.
+    /// The numbers that `read` finds in the values of a tag; 0 where it finds none.
     fn values(&self, tag: &[u8], read: &dyn Fn(&[u8]) -> Option<u32>) -> Result<Vec<u32>> {
         self.of_each(Values::new(self.column(tag)?, read))
     }

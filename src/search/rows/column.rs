@@ -4,11 +4,11 @@ use crate::{Error, ErrorCode, Result};
 
 /// A column of a list of games. Each of its values is a number.
 ///
-/// Names are those of conditions (`search.5` to `search.9`), where there is a condition for the same thing.
+/// A column and a condition (`search.5` to `search.9`) on the same thing have the same name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowColumn {
-    /// The value of the first tag with this name, as an index into the [names](super::Rows::names); 0 without the tag. Sorted as
+    /// The value of the first tag with this name, as the [number](super::Rows::name) of a text; 0 without the tag. Sorted as
     /// texts without case and accents, with numbers in them as numbers; `?`, `-` and empty ones are not known.
     Tag(Vec<u8>),
     /// The [result](crate::Termination) as its number: 2 White wins, 3 Black wins, 4 draw, 0 and 1 none.
@@ -85,12 +85,12 @@ impl RowColumn {
         })
     }
 
-    /// Whether the values are indices of texts.
+    /// Returns whether the values are numbers of texts.
     pub fn is_text(&self) -> bool {
         matches!(self, RowColumn::Tag(_))
     }
 
-    /// Whether a value can be 0 because it is not known.
+    /// Returns whether 0 means that the value is not known.
     pub(super) fn may_be_unknown(&self) -> bool {
         use RowColumn::{AverageRating, BlackRating, Date, EventDate, WhiteRating};
         matches!(self, Date | EventDate | WhiteRating | BlackRating | AverageRating)
@@ -102,7 +102,7 @@ impl RowColumn {
 pub struct RowOrder {
     /// The column.
     pub column: RowColumn,
-    /// Whether the largest value comes first. Rows whose value is not known are the last ones in both directions.
+    /// The largest value comes first. Rows with unknown values are the last ones in both directions.
     pub descending: bool,
 }
 

@@ -29,7 +29,7 @@ struct Place {
     row: u32,
 }
 
-/// What was read of the games of a block.
+/// Columns of games of one block.
 struct BlockRead {
     columns: Vec<ColumnValues>,
     /// The games that could not be read; the columns have no values of these.
@@ -45,7 +45,7 @@ pub(super) struct Loader<'a> {
 impl Loader<'_> {
     /// Reads columns of the games of `hits`. Games that cannot be read are passed to `observer`, and taken from `hits`.
     ///
-    /// Errors: [`crate::ErrorCode::NoMemory`], those of `observer`.
+    /// Errors: [`crate::ErrorCode::NoMemory`], errors of `observer`.
     pub(super) fn load(
         &self,
         columns: &[RowColumn],

@@ -19,18 +19,18 @@ use super::{
 use crate::{Reader, Result, memory};
 use load::{Loader, Values};
 
-/// Which columns and rows of a list are wanted, and in which order.
+/// The columns and rows of a list that a program wants, and their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RowsOptions {
     /// The columns.
     pub columns: Vec<RowColumn>,
-    /// What the rows are sorted by: the first of these, rows that are equal in it by the second, and so on. Rows that are equal in all
-    /// stay in the order of files and games.
+    /// The columns that the rows are sorted by: the second one sorts rows that are equal in the first, and so on. Rows that are equal in
+    /// all stay in the order of files and games.
     pub order: Vec<RowOrder>,
-    /// How many rows to leave out before the first.
+    /// The number of rows that are left out before the first.
     pub first: u64,
-    /// How many rows to give at most.
+    /// The largest number of rows.
     pub count: u64,
 }
 
@@ -69,7 +69,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns how many games the whole list has.
+    /// Returns the number of games in the whole list.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -79,8 +79,7 @@ impl Rows {
         &self.hits
     }
 
-    /// Returns the values of a column, one a row; `None` if the list has not so many columns. What they mean depends on the
-    /// [column](RowColumn).
+    /// Returns the values of a column, one a row; `None` past the last column. [`RowColumn`] says what they mean.
     pub fn column(&self, index: usize) -> Option<&[u32]> {
         self.values.columns.get(index).map(Vec::as_slice)
     }
@@ -91,16 +90,16 @@ impl Rows {
         self.values.names.get(number)
     }
 
-    /// Returns how many texts there are.
+    /// Returns the number of texts.
     pub fn names(&self) -> usize {
         self.values.names.len()
     }
 }
 
-/// Lists games: those that meet the condition of `query` and, if it has a target, that reach the target.
+/// Returns rows of the list of all games that meet the condition of `query` and, if it has a target, reach the target.
 ///
-/// Without an order, only the games of the rows are read; with one, the columns of the order of all games, and all columns of the
-/// rows. The columns of a million games take about 4 MB each. Rows of games that are corrupt are left out, and passed to `observer`.
+/// Without an order, reads the games of the rows alone; with one, the columns of the order for all games, then all columns of the rows.
+/// A column of a million games takes about 4 MB. Games that are corrupt have no row, and are passed to `observer`.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Query, RowsOptions}};
@@ -144,7 +143,7 @@ pub fn rows(
         return Ok(Rows { total, hits, values });
     }
     let mut columns = memory::collected(options.order.iter().map(|order| order.column.clone()))?;
-    // Most blocks are read anyway then, once in their order is faster.
+    // A large page needs most blocks: reading them once, in the order of the file, is faster.
     let is_large = rows.len() > hits.len() / 2;
     if is_large {
         columns.extend_from_slice(&options.columns);

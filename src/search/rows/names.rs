@@ -12,7 +12,7 @@ use crate::{Result, memory};
 pub(super) struct Names {
     /// All texts, one after another.
     bytes: Vec<u8>,
-    /// Where each ends.
+    /// The end of each text.
     ends: Vec<usize>,
     /// Numbers by the hash of the text, or by the next number that is free.
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,

@@ -13,7 +13,7 @@ use crate::{
     memory,
 };
 
-/// Sorted after all that is known, in both directions.
+/// The key of values that are not known: the last one in both directions.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Returns the rows `page` of `rows` rows that are sorted by the first columns of `values`, one for each part of `order`. Puts what they
@@ -52,7 +52,7 @@ pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page:
     memory::collected(sorted[page.start.min(sorted.len())..].iter().map(|packed| row(*packed) as u32))
 }
 
-/// What a value is sorted by.
+/// Returns the number that stands for a value in the order of rows.
 fn key(order: &RowOrder, value: u32, ranks: &[u32]) -> u32 {
     let key = match &order.column {
         RowColumn::Tag(_) => ranks[value as usize],
@@ -87,7 +87,7 @@ fn ranks(names: &Names) -> Result<Vec<u32>> {
     Ok(ranks)
 }
 
-/// Whether a text says anything: not `?`, `-`, `????.??.??` or nothing.
+/// Returns whether a text says anything: `?`, `-`, `????.??.??` and an empty one do not.
 fn is_known(text: &str) -> bool {
     !text.chars().all(|letter| matches!(letter, '?' | '.' | '-' | ' '))
 }

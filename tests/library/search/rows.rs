@@ -55,12 +55,12 @@ fn of(readers: &[&Reader], options: &RowsOptions) -> Rows {
     rows(readers, &Query::default(), options, &mut strict).unwrap()
 }
 
-/// Columns that are compared as texts; `None` for those of numbers.
+/// The text of a value; `None` in columns of numbers.
 fn text_of<'a>(list: &'a Rows, column: &RowColumn, value: u32) -> Option<&'a [u8]> {
     column.is_text().then(|| list.name(value).unwrap())
 }
 
-/// What a column should say of a game, as a number or a text.
+/// The value that a column should have for a game, as a number or a text.
 fn expected(column: &RowColumn, game: &Game) -> Result<u32, Vec<u8>> {
     let tag = |name: &[u8]| game.tag(name).map(|value| String::from_utf8(value.to_vec()).unwrap()).unwrap_or_default();
     let rating = |name: &[u8]| tag(name).trim_end_matches('?').parse::<u32>().unwrap_or_default();
