@@ -1,9 +1,9 @@
 //! `plypack codecs`.
 
 use std::{
-    fmt, fs,
+    fmt,
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use cpu_time::ThreadTime;
@@ -20,6 +20,7 @@ use super::{
     codecs_plot, inputs,
     numbers::Grouped,
     outcome::{Ended, Outcome, note},
+    output::Picture,
     progress::Progress,
 };
 
@@ -29,9 +30,8 @@ pub struct Args {
     /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
     #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
-    /// Draw bits per ply against decoding speed
-    #[arg(long, value_name = "FILE.svg")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: Picture,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -47,8 +47,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let out = args.svg.as_deref().unwrap_or(Path::new(""));
-    let (reader, has_errors) = read(&args, out)?;
+    args.picture.check()?;
+    let (reader, has_errors) = read(&args)?;
     let progress = Progress::steps("measuring");
     let clock = || ThreadTime::now().as_duration();
     let comparison = compare_codecs(&reader, &clock, |done, all| progress.advance_of(done, all))?;
@@ -58,15 +58,13 @@ pub fn run(args: Args) -> Outcome {
         false => Table(&comparison).to_string(),
     };
     io::stdout().write_all(text.as_bytes())?;
-    if let Some(path) = &args.svg {
-        fs::write(path, codecs_plot::draw(&comparison)).map_err(|e| Error::from(e).context(path.display()))?;
-    }
+    args.picture.write(|| codecs_plot::draw(&comparison))?;
     Ok(Ended::with_errors(has_errors))
 }
 
 /// The games as a file in memory, and whether some could not be parsed.
-fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
-    let inputs = inputs::open_all(&args.inputs, out)?;
+fn read(args: &Args) -> Outcome<(Reader, bool)> {
+    let inputs = inputs::open_all(&args.inputs, args.picture.path())?;
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
     let progress = Progress::bytes("reading", inputs.bytes);
     let (mut done, mut full) = (Summary::default(), false);

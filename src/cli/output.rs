@@ -1,8 +1,12 @@
 //! Files that commands make.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    path::{Path, PathBuf},
+};
 
-use plypack::{Error, OutputFile, Reader, files::is_plypack_file};
+use plypack::{Error, OutputFile, Reader, files::is_plypack_file, io::Sink as _};
 
 use super::{
     interrupt,
@@ -17,6 +21,53 @@ pub struct Force {
     /// empty, broken or damaged
     #[arg(id = "force", long)]
     pub is_given: bool,
+}
+
+/// `--svg`: a picture beside the text of a command.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct Picture {
+    /// Also draw a picture
+    #[arg(id = "svg", long, value_name = "FILE.svg")]
+    path: Option<PathBuf>,
+    /// Let the picture replace a file that is none
+    #[arg(id = "force", long, requires = "svg")]
+    is_forced: bool,
+}
+
+impl Picture {
+    /// Its path; an empty one if no picture was asked for.
+    pub fn path(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// Refuses to replace a file that is no picture: before the work begins, and again when the picture is there.
+    pub fn check(&self) -> Outcome<()> {
+        match &self.path {
+            Some(path) if is_there(path) && !self.is_forced && !is_picture(path)? => {
+                let message = format!("{}: exists and is no SVG; only --force replaces it", path.display());
+                Err(Failure::Usage(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the picture that `draw` makes, if one was asked for. It takes its place when it is complete.
+    pub fn write(&self, draw: impl FnOnce() -> String) -> Outcome<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        self.check()?;
+        let mut file = make(path, self.is_forced)?;
+        let written = file.write_all(draw().as_bytes()).and_then(|()| file.commit());
+        written.map_err(|e| unchanged(path, e.into()).into())
+    }
+}
+
+/// Whether a file begins as an SVG does.
+fn is_picture(path: &Path) -> Outcome<bool> {
+    let mut start = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
+    read.map_err(|e| Error::from(e).context(path.display()))?;
+    Ok(String::from_utf8_lossy(&start).contains("<svg"))
 }
 
 /// Whether there is a file with content under a path, which is to be replaced.

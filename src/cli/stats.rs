@@ -1,12 +1,11 @@
 //! `plypack stats`.
 
 use std::{
-    fs,
     io::{BufWriter, Write as _},
     path::PathBuf,
 };
 
-use plypack::{Error, search::Statistics};
+use plypack::search::Statistics;
 
 use super::{
     conditions::Text,
@@ -14,6 +13,7 @@ use super::{
     found::{GamesArgs, Search},
     json_list,
     outcome::Outcome,
+    output::Picture,
     stats_counted::{Counted, count},
     stats_json, stats_plot, stats_tables, stats_text,
     terminal::Output,
@@ -47,13 +47,13 @@ pub struct Args {
     /// As JSON. --limit is for openings and players; years are single, ratings in hundreds, lengths in plies
     #[arg(long, help_heading = "Output")]
     json: bool,
-    /// Also draw a picture
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: Picture,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    args.picture.check()?;
     let target = args.games.target.get_if_given()?;
     let filter = args.games.filter.clone();
     let Search { mut files, query } = args.games.search(target);
@@ -75,9 +75,7 @@ pub fn run(args: Args) -> Outcome {
         false => stats_text::write(&mut out, &all, &tables, &longest(&all[0].found, &paths, files.are_several()))?,
     }
     out.flush()?;
-    if let Some(path) = &args.svg {
-        fs::write(path, stats_plot::draw(&all, &tables)).map_err(|e| Error::from(e).context(path.display()))?;
-    }
+    args.picture.write(|| stats_plot::draw(&all, &tables))?;
     Ok(files.ended())
 }
 

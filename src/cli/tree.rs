@@ -1,13 +1,9 @@
 //! `plypack tree`.
 
-use std::{
-    fs,
-    io::{BufWriter, Write},
-    path::PathBuf,
-};
+use std::io::{BufWriter, Write};
 
 use plypack::{
-    Error, PackedMove, Position, Result,
+    PackedMove, Position, Result,
     openings::{self, Opening},
     search::{self, Branch, Continuation, Query, Target},
 };
@@ -18,6 +14,7 @@ use super::{
     files::Files,
     numbers::{Grouped, games},
     outcome::Outcome,
+    output::Picture,
     row_writer::{Format, Row, RowWriter, Shape},
     rows::FormatArgs,
     searching::{FilterArgs, PositionArgs, SearchArgs},
@@ -54,13 +51,13 @@ pub struct Args {
     limit: usize,
     #[command(flatten)]
     formats: FormatArgs,
-    /// Also draw a picture of the moves that are shown, rare ones as one
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: Picture,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    args.picture.check()?;
     let position = args.position.or_start()?;
     let name = args.position.written();
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
@@ -86,10 +83,7 @@ pub fn run(args: Args) -> Outcome {
         }
     }
     out.flush()?;
-    if let Some(path) = &args.svg {
-        let picture = draw(&lines, &found, name, args.depth);
-        fs::write(path, picture).map_err(|e| Error::from(e).context(path.display()))?;
-    }
+    args.picture.write(|| draw(&lines, &found, name, args.depth))?;
     Ok(files.ended())
 }
 

@@ -322,3 +322,50 @@ mod unix {
         assert!(desk.read("copy") == desk.read("famous.plypack"));
     }
 }
+
+#[test]
+fn pictures_replace_pictures_alone() {
+    let desk = desk();
+    desk.write("famous.pgn", sample("famous.pgn"));
+    desk.write("old.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("famous.plypack", desk.path("link.svg")).unwrap();
+    // `codecs` refuses before it measures, which takes long.
+    for command in [&["stats", "famous.plypack"][..], &["tree", "famous.plypack"], &["codecs", "famous.pgn"]] {
+        for out in ["famous.plypack", "famous.pgn", "notes.txt", if cfg!(unix) { "link.svg" } else { "notes.txt" }] {
+            let err = changes_nothing(&desk, &[command, &["--svg", out]].concat(), 2);
+            assert!(err.contains(out) && err.contains("--force"), "{command:?} {out}: {err}");
+        }
+    }
+    for command in ["stats", "tree"] {
+        let draw = |arguments: &[&str]| desk.run(&[&[command, "famous.plypack", "--svg"], arguments].concat());
+        changes_nothing(&desk, &[command, "famous.plypack", "--svg", "no/such.svg"], 1);
+        draw(&["old.svg"]).fine();
+        assert!(desk.read("old.svg").len() > 500, "{command}");
+        desk.write("other.txt", "of somebody");
+        draw(&["other.txt", "--force"]).fine();
+        assert!(desk.read("other.txt").starts_with(b"<svg"), "{command}");
+    }
+}
+
+/// Every file that a command makes comes from `output.rs`, which replaces nothing of another kind and leaves no half of one.
+#[test]
+fn files_are_made_in_one_place() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut read = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "rs") || path.ends_with("output.rs") {
+            continue;
+        }
+        let source = fs::read_to_string(&path).unwrap();
+        let source = source.split("#[cfg(test)]").next().unwrap();
+        for call in
+            ["fs::write", "File::create", "OpenOptions", "fs::rename", "fs::copy", "remove_file", "OutputFile::create"]
+        {
+            assert!(!source.contains(call), "{} makes files itself: {call}", path.display());
+        }
+        read += 1;
+    }
+    assert!(read > 40, "{read} sources");
+}
