@@ -7,9 +7,8 @@ use crate::{
     tools::{cargo, root},
 };
 
-/// The most bytes of `libplypack.so`, built as `include/README.md` says; 1.1 million of them are the model of `tight`. Records of SCID and
-/// conditions by name need what the command alone had before.
-const MAX_SIZE: u64 = 6_020_000;
+/// The most bytes of `libplypack.so`, built as `include/README.md` says; 1.1 million of them are the model of `tight`.
+const MAX_SIZE: u64 = 6_200_000;
 
 #[test]
 fn the_shared_library_is_small() {
