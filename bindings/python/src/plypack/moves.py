@@ -48,12 +48,11 @@ def packed_from_uci(uci: str, fen: str | None = None) -> int:
 
     Raises ValueError for a move that is not legal, and for what is no position.
     """
-    from ._library import call, ffi, lib, new
+    from ._library import call, ffi, lib
+    from .positions import position_of, standard_position
 
-    position = new(lib.plypack_position_new, lib.plypack_position_free, "plypack_position")
+    position = standard_position() if fen is None else position_of(fen)
     packed = ffi.new("uint16_t *")
     text = uci.encode()
-    if fen is not None:
-        call(lib.plypack_position_set_fen, position, fen.encode(), len(fen.encode()))
     call(lib.plypack_position_move_from_uci, position, text, len(text), packed)
     return int(packed[0]) - (int(packed[0]) >> 15 << 16)

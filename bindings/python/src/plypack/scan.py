@@ -13,6 +13,7 @@ from nanoarrow.c_schema import CSchema
 from ._arrow import batches, unlocked
 from ._library import call, ffi, lib, new
 from .filters import Filter, Plan, plan
+from .positions import position_of
 from .query import Where, make_query
 
 if TYPE_CHECKING:
@@ -161,8 +162,5 @@ class Scan:
 
 def position_key(fen: str) -> int:
     """The key of a position, as the column ``position`` has it: 64 bits (``index.5`` of the specification), as a signed number."""
-    position = new(lib.plypack_position_new, lib.plypack_position_free, "plypack_position")
-    text = fen.encode()
-    call(lib.plypack_position_set_fen, position, text, len(text))
-    key = int(lib.plypack_position_key(position))
+    key = int(lib.plypack_position_key(position_of(fen)))
     return key - (key >> 63 << 64)
