@@ -15,13 +15,14 @@ from .database import Branch, Damage, Database, Hit, Info, open
 from .game import Game
 from .moves import move_to_uci, packed_from_uci
 from .packing import Packed, index, pack, rename_player
-from .query import Where
+from .query import Conditions, Where
 from .scan import Scan, position_key
 
 __version__ = library_version()
 
 __all__ = [
     "Branch",
+    "Conditions",
     "Damage",
     "DamageWarning",
     "Database",

@@ -7,16 +7,19 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, lib, new, text_of
 from .game import Game, read_game
 from .moves import move_to_uci
 from .packing import CODECS
-from .query import Where, make_query
+from .query import Conditions, Where, has_target, make_query
 from .scan import Scan
 
-_TARGETS = ("fen", "pattern", "material")
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_ALL = 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,14 @@ class Hit:
 class Branch:
     """A move that was played in a position, with the results of the games; ``move`` and ``uci`` are None for the games that end there.
 
-    ``move`` is a packed move as in ``Game.moves``. ``other`` counts games without a result, ``rating`` is the average of the known ratings
-    of the players who made the move, and ``last_year`` the last year in which it was played; None if no game says it.
+    ``move`` is a packed move as in ``Game.moves``. ``line`` has the moves from the position on in UCI notation: this one, and with a
+    ``depth`` those before it. ``other`` counts games without a result, ``rating`` is the average of the known ratings of the players who
+    made the move, and ``last_year`` the last year in which it was played; None if no game says it.
     """
 
     move: int | None
     uci: str | None
+    line: tuple[str, ...]
     games: int
     white: int
     draws: int
@@ -224,37 +229,69 @@ class Database:
                 if getattr(error, "code", "") == "IO":
                     raise
 
-    def find(self, *, limit: int | None = None, **where: Any) -> list[Hit]:
+    def find(self, *, sort: str | Sequence[str] | None = None, limit: int | None = None, **where: Unpack[Where]) -> list[Hit]:
         """The games that match, in order: ``find(fen=..., white="carlsen", date=(2010, 2015))``. ``Where`` lists the conditions.
 
-        With ``fen``, ``pattern`` or ``material``, games that reach such a position; otherwise all that meet the conditions. ``limit`` is
-        the number of hits after which the search ends. Raises TypeError for a condition that there is none of, ValueError for a value that
-        is not understood, PlypackError for a damaged file unless that is accepted: then it warns of games that it left out (DamageWarning).
+        With ``fen``, ``moves``, ``pattern`` or ``material``, games that reach such a position; otherwise all that meet the conditions.
+        ``sort`` names columns, descending after ``-``: ``"-average_rating"`` or ``["white", "-date"]``. There are ``white``, ``black``,
+        ``event``, ``site``, ``round``, ``eco``, ``tag=NAME``, ``result``, ``date``, ``event_date``, ``white_rating``, ``black_rating``,
+        ``average_rating``, ``plies``, ``comments``, ``nags`` and ``variations``. Games without a known value come last. ``limit`` is the
+        number of hits after which the search ends.
+
+        Raises TypeError for an unknown condition, ValueError for a value that is not understood, PlypackError for a damaged file unless
+        that is accepted: then it warns of games that it left out (DamageWarning).
         """
         query = make_query(where)
-        if limit is not None:
-            if limit < 0:
-                raise ValueError(f"the limit is {limit}; it must not be negative")
-            call(lib.plypack_query_set_max_hits, query, limit)
-        search = lib.plypack_query_find if _has_target(where) else lib.plypack_query_list
-        hits = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
-        view = lib.plypack_hits_view(hits)
+        if limit is not None and limit < 0:
+            raise ValueError(f"the limit is {limit}; it must not be negative")
+        if sort is not None:
+            held, view = self._sorted(query, sort, _ALL if limit is None else limit)
+        else:
+            if limit is not None:
+                call(lib.plypack_query_set_max_hits, query, limit)
+            search = lib.plypack_query_find if has_target(where) else lib.plypack_query_list
+            held = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
+            view = lib.plypack_hits_view(held)
         _warn_of_damage(int(view.corrupt))
         return [Hit(int(hit.game), int(hit.ply)) for hit in view.data[0 : view.len]] if view.len else []
 
-    def count(self, **where: Any) -> int:
+    def _sorted(self, query: Any, sort: str | Sequence[str], limit: int) -> tuple[Any, Any]:
+        """Returns the handle of rows in an order, and their hits, which belong to it."""
+        order = ",".join(_sort_column(name) for name in (sort.split(",") if isinstance(sort, str) else sort)).encode()
+        text = ffi.new("char[]", order)
+        known = {"size": ffi.sizeof("plypack_rows_options"), "order": text, "order_len": len(order), "count": limit}
+        options = ffi.new("plypack_rows_options *", known)
+        rows = new(lib.plypack_query_rows, lib.plypack_rows_free, "plypack_rows", query, self._readers(), 1, options, ffi.NULL)
+        return rows, lib.plypack_rows_hits(rows)
+
+    def count(self, **where: Unpack[Where]) -> int:
         """How many games match: faster than finding them where the file has an index. Errors are those of ``find``."""
-        if not _has_target(where):
+        if not has_target(where):
             return len(self.find(**where))
         total, corrupt = ffi.new("uint64_t *"), ffi.new("uint64_t *")
         call(lib.plypack_query_count, make_query(where), self._readers(), 1, ffi.NULL, total, corrupt)
         _warn_of_damage(int(corrupt[0]))
         return int(total[0])
 
-    def tree(self, fen: str, **where: Any) -> list[Branch]:
-        """The moves that were played in a position, those of most games first; a game counts once. Errors are those of ``find``."""
-        query = make_query({**where, "fen": fen})
-        tree = new(lib.plypack_query_tree, lib.plypack_tree_free, "plypack_tree", query, self._readers(), 1, ffi.NULL)
+    def tree(
+        self, fen: str | None = None, *, moves: str | Sequence[str] | None = None, depth: int = 1, **conditions: Unpack[Conditions]
+    ) -> list[Branch]:
+        """The moves that were played in a position, those of most games first; a game counts once. Errors are those of ``find``.
+
+        The position is ``fen``, whose first four fields must be given, or the one after ``moves`` from the standard start:
+        ``tree(moves="1. e4 c5")``. Without both it is the standard start. With a ``depth`` of two or more, each move is followed by the
+        moves that were played after it, as ``Branch.line`` has them, and games that end in the position are not counted.
+        """
+        if depth < 1:
+            raise ValueError(f"the depth is {depth}; it must be 1 or more")
+        if fen is None and moves is None:
+            moves = ""
+        query = make_query({**conditions, "fen": fen, "moves": moves})
+        kind, free = "plypack_tree", lib.plypack_tree_free
+        if depth == 1:
+            tree = new(lib.plypack_query_tree, free, kind, query, self._readers(), 1, ffi.NULL)
+        else:
+            tree = new(lib.plypack_query_continuations, free, kind, query, self._readers(), 1, depth, ffi.NULL)
         view = lib.plypack_tree_view(tree)
         _warn_of_damage(int(view.corrupt))
         return [_branch(branch) for branch in view.data[0 : view.len]] if view.len else []
@@ -342,8 +379,10 @@ def _warn_of_damage(corrupt: int) -> None:
         warnings.warn(f"the search left out games that cannot be read: {corrupt}", DamageWarning, stacklevel=3)
 
 
-def _has_target(where: dict[str, Any]) -> bool:
-    return any(where.get(name) is not None for name in _TARGETS)
+def _sort_column(name: str) -> str:
+    """Returns a column as the library names it; names of tags stay as they are."""
+    is_tag = name.strip().lstrip("-").startswith("tag=")
+    return name.strip() if is_tag else name.strip().replace("_", "-")
 
 
 def _details(info: Any) -> tuple[str, str, int | None]:
@@ -358,6 +397,7 @@ def _branch(branch: Any) -> Branch:
     return Branch(
         move=move,
         uci=None if move is None else move_to_uci(move),
+        line=tuple(move_to_uci(packed) for packed in branch.moves.data[0 : branch.moves.len]) if branch.moves.len else (),
         games=int(branch.games),
         white=int(branch.white),
         draws=int(branch.draws),

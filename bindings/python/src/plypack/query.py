@@ -1,135 +1,317 @@
-"""Conditions of searches, as keywords of ``find``, ``count`` and ``tree``, and in ``where`` of ``scan``."""
+"""Conditions of searches, as keywords of ``find``, ``count`` and ``tree``, and in ``where`` of ``scan``.
+
+Names and values are those of the command ``plypack`` and of ``plypack_query_add`` in C, with ``_`` for ``-``.
+"""
 
 from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from ._library import call, lib, new
+from .positions import position_after
+
+#: A text that a game has, or a regular expression.
+Text = str | re.Pattern[str]
+#: Several texts are alternatives.
+Texts = Text | Sequence[Text]
+#: ``2700``, ``"2700.."``, ``"2400..2600"`` or ``(2400, 2600)``; None is an open end.
+Numbers = int | str | tuple[int | None, int | None]
+#: A year, or a date such as ``"2020.01"``, ``"2020-01-31"`` or ``datetime.date(2020, 1, 31)``.
+Date = int | str | datetime.date
+#: A date, ``"2013..2020"`` or ``(2013, 2020)``; None is an open end.
+Dates = Date | tuple[Date | None, Date | None]
 
 
-class Where(TypedDict, total=False):
-    """What a search looks for. All of it must hold.
+class Conditions(TypedDict, total=False):
+    """Conditions on games. A game must meet all of them.
 
-    Texts are contained in what the file has, without case and accents; with ``exact=True`` they are equal to it, as ``=TEXT`` is. A text
-    ``/REGEX/`` is a regular expression, ``/REGEX/i`` one without case. Ranges are
-    ``(first, last)``, both included, either of them None; or one number.
+    A text ``carlsen`` is a part of what the game has, ``=Carlsen, Magnus`` is the whole of it; case and accents do not count. A text
+    ``/REGEX/`` is a regular expression, ``/REGEX/i`` ignores case, and ``re.compile`` makes one, too; the syntax is that of the Rust crate
+    ``regex``. Of a list of texts one must hold, of a list of ``tag``, ``comment`` and ``has`` all.
+
+    Ranges are one number or date, a text ``"2400..2600"``, ``"2700.."`` or ``"..1999"``, or a tuple ``(first, last)``, either of them
+    None. Both ends are included.
     """
+
+    player: Texts
+    """The name of a player of either color."""
+    vs: Texts
+    """The name of the opponent of ``player``."""
+    player_rating: Numbers
+    """The rating of ``player``."""
+    white: Texts
+    black: Texts
+    event: Texts
+    site: Texts
+    date: Dates
+    rating: Numbers
+    """All ratings that are known; one must be."""
+    any_rating: Numbers
+    """The rating of one of the players."""
+    average_rating: Numbers
+    white_rating: Numbers
+    black_rating: Numbers
+    plies: Numbers
+    """The plies of the main line."""
+    result: str | Sequence[str]
+    """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; or ``white``, ``black``, ``draw``."""
+    eco: str | Sequence[str]
+    """A code, the beginning of one, or a range: ``B90``, ``B9``, ``B20..B99``."""
+    tag: str | Sequence[str] | Mapping[str, Text]
+    """Values of tags, whole or as a regular expression: ``{"TimeControl": "600+5", "Annotator": "/^K/"}``. As texts: ``Name=VALUE``,
+    ``Name~TEXT`` for a part or a regular expression, or ``Name`` for any value."""
+    comment: Texts
+    nag: int | str | Sequence[int | str]
+    """``14``, ``"$14"``, or a symbol such as ``"+="`` or ``"!?"``."""
+    has: str | Sequence[str]
+    """``comments``, ``variations`` or ``nags``."""
+    not_: Conditions | str | Sequence[str]
+    """Conditions of which none may hold: ``{"result": "draw"}``, or as the command has it, ``"result=draw"``."""
+    exact: bool
+    """Texts are the whole of what the game has, as if each began with ``=``."""
+    variations: bool
+    """Search for a position in variations, too. The tables ``plies`` and ``tree``, of main lines, refuse it with a position."""
+    index: bool
+    """Use a position index if the file has one, the default. The result is the same."""
+
+
+class Where(Conditions, total=False):
+    """Conditions on games, and a position that they reach: at most one of ``fen``, ``moves``, ``pattern`` and ``material``."""
 
     fen: str
     """A position, reached by whatever moves; fields of the FEN that are not given do not count."""
+    moves: str | Sequence[str]
+    """The position after these moves from the standard start, in SAN or UCI: ``"1. e4 c5 2. Nf3"``."""
     pattern: str
     """Pieces on squares, as in a FEN; digits are squares that do not matter."""
     material: str
     """Pieces on any squares: ``KRPKR``."""
-    variations: bool
-    """Search variations, too. The tables ``plies`` and ``tree``, of main lines, refuse it with a position."""
-    player: str
-    white: str
-    black: str
-    event: str
-    site: str
-    comment: str
-    eco: str
-    """A code or the beginning of one: ``B90``, ``B``, ``B90-B99``."""
-    result: str
-    """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
-    date: Any
-    """A year, a date, or a range of them: ``2020``, ``"2020.01.31"``, ``datetime.date(2020, 1, 31)``, ``(2013, 2020)``."""
-    rating: Any
-    """The rating of both players, as far as it is known."""
-    white_rating: Any
-    black_rating: Any
-    average_rating: Any
-    ply_count: Any
-    tags: dict[str, str]
-    """Values of other tags, whole: ``{"TimeControl": "600+5"}``."""
-    exact: bool
-    index: bool
-    """Whether a position index is used where there is one; the result is the same."""
 
 
-_TEXTS = {"player", "white", "black", "event", "site", "comment"}
-_VALUES = {"eco", "result"}
-_RANGES = {
-    "rating": lib.PLYPACK_FIELD_RATING,
-    "white_rating": lib.PLYPACK_FIELD_WHITE_RATING,
-    "black_rating": lib.PLYPACK_FIELD_BLACK_RATING,
-    "average_rating": lib.PLYPACK_FIELD_AVERAGE_RATING,
-    "ply_count": lib.PLYPACK_FIELD_PLIES,
-}
-_TARGETS = {"fen": lib.plypack_query_set_fen, "pattern": lib.plypack_query_set_pattern, "material": lib.plypack_query_set_material}
+_TARGETS = ("fen", "moves", "pattern", "material")
 _SWITCHES = {"variations": lib.plypack_query_set_variations, "index": lib.plypack_query_set_index}
+_TEXTS = ("player", "vs", "white", "black", "event", "site", "comment")
+_RANGES = ("player_rating", "date", "rating", "any_rating", "average_rating", "white_rating", "black_rating", "plies")
+#: Of several values all must hold.
+_ALL = ("tag", "comment", "has")
+_PLAYER = ("player", "vs", "player_rating")
+_NOT_IN_NOT = (*_PLAYER[1:], *_SWITCHES, "not_")
 
-_MAX = 2**32 - 1
+#: The names of all conditions.
+NAMES = tuple(Where.__annotations__)
+#: The names of conditions that are true or false.
+SWITCHES = ("exact", *_SWITCHES)
+
+
+def has_target(where: Mapping[str, Any]) -> bool:
+    """Returns whether a position, a pattern or material is searched for."""
+    return any(where.get(name) is not None for name in _TARGETS)
 
 
 def make_query(where: Where | dict[str, Any]) -> Any:
-    """The handle of a query. Raises TypeError for a keyword that there is none of, ValueError for a value that is not understood."""
-    targets = [name for name in _TARGETS if where.get(name) is not None]
+    """Makes the handle of a query.
+
+    Raises TypeError for an unknown name and for a value of a wrong type, ValueError for a value that is not understood.
+    """
+    _check_names(where, NAMES)
+    given: dict[str, Any] = {name: value for name, value in where.items() if value is not None}
+    targets = [name for name in _TARGETS if name in given]
     if len(targets) > 1:
         raise ValueError(f"a search is for one of {', '.join(_TARGETS)}, and not for {' and '.join(targets)}")
     query = new(lib.plypack_query_new, lib.plypack_query_free, "plypack_query")
-    form = "=" if where.get("exact") else ""
-    for name, value in where.items():
-        if value is not None and name != "exact":
-            _add(query, name, value, form)
+    for name in targets:
+        _set_target(query, name, given.pop(name))
+    for name, switch in _SWITCHES.items():
+        if name in given:
+            call(switch, query, int(bool(given.pop(name))))
+    _add_conditions(query, given)
     return query
 
 
-def _add(query: Any, name: str, value: Any, form: str) -> None:
-    if name in _TARGETS:
-        call(_TARGETS[name], query, *_text(value))
-    elif name in _SWITCHES:
-        call(_SWITCHES[name], query, int(bool(value)))
-    elif name in _TEXTS:
-        call(lib.plypack_query_add, query, *_text(name), *_text(f"{form}{value}"))
-    elif name in _VALUES:
-        call(lib.plypack_query_add, query, *_text(name), *_text(value))
-    elif name in _RANGES:
-        call(lib.plypack_query_add_range, query, _RANGES[name], *_range(value, 0, _MAX))
-    elif name == "date":
-        call(lib.plypack_query_add_range, query, lib.PLYPACK_FIELD_DATE, *_dates(value))
-    elif name == "tags":
-        for tag, text in value.items():
-            if "=" in tag or "~" in tag:
-                raise ValueError(f"{tag!r} is not the name of a tag")
-            call(lib.plypack_query_add, query, *_text("tag"), *_text(f"{tag}={text}"))
+def _check_names(where: Mapping[str, Any], known: Iterable[str]) -> None:
+    for name in where:
+        if name not in known:
+            raise TypeError(f"there is no condition {name!r}; there are: {', '.join(sorted(known))}")
+
+
+def _set_target(query: Any, name: str, value: Any) -> None:
+    if name == "moves":
+        call(lib.plypack_query_set_position, query, position_after(value))
     else:
-        known = ", ".join(sorted(Where.__annotations__))
-        raise TypeError(f"there is no condition {name!r}; those that there are: {known}")
+        set_target = getattr(lib, f"plypack_query_set_{name}")
+        call(set_target, query, *_encoded(_text_of(name, value)))
 
 
-def _text(value: Any) -> tuple[bytes, int]:
-    text = str(value).encode()
-    return text, len(text)
+def _add_conditions(query: Any, given: dict[str, Any]) -> None:
+    """Adds conditions on games, without switches."""
+    exact = bool(given.pop("exact", False))
+    none_of = given.pop("not_", None)
+    of_player = {name: _values(name, given.pop(name), exact) for name in _PLAYER if name in given}
+    if of_player:
+        _add_player(query, **of_player)
+    for name, value in given.items():
+        _add_values(query, name, _values(name, value, exact))
+    if none_of is not None:
+        _add_opposites(query, none_of, exact)
 
 
-def _range(value: Any, least: int, most: int) -> tuple[int, int]:
-    first, last = value if isinstance(value, (tuple, list)) else (value, value)
-    return least if first is None else _number(first, most), most if last is None else _number(last, most)
+def _add_player(query: Any, player: Sequence[str] = (), vs: Sequence[str] = (), player_rating: Sequence[str] = ()) -> None:
+    """Adds the conditions on a player and the opponent, in a group for each color."""
+    if not player:
+        raise ValueError("vs and player_rating are conditions on the opponent and the rating of a player: add player")
+    if not vs and not player_rating:
+        _add_values(query, "player", player)
+        return
+    call(lib.plypack_query_begin_group, query, lib.PLYPACK_GROUP_ANY)
+    for color, other in (("white", "black"), ("black", "white")):
+        call(lib.plypack_query_begin_group, query, lib.PLYPACK_GROUP_ALL)
+        _add_values(query, color, player)
+        if vs:
+            _add_values(query, other, vs)
+        if player_rating:
+            _add_values(query, f"{color}_rating", player_rating)
+        call(lib.plypack_query_end_group, query)
+    call(lib.plypack_query_end_group, query)
 
 
-def _number(value: Any, most: int) -> int:
-    number = int(value)
-    if not 0 <= number <= most:
-        raise ValueError(f"{value} is not a number from 0 to {most}")
-    return number
+def _add_opposites(query: Any, none_of: Any, exact: bool) -> None:
+    if not isinstance(none_of, Mapping):
+        for text in _list_of("not_", none_of):
+            _add_text(query, "not", _checked_opposite(_text_of("not_", text)))
+        return
+    _check_names(none_of, [name for name in Conditions.__annotations__ if name not in _NOT_IN_NOT])
+    call(lib.plypack_query_begin_group, query, lib.PLYPACK_GROUP_NONE)
+    _add_conditions(query, {"exact": exact, **none_of})
+    call(lib.plypack_query_end_group, query)
 
 
-def _dates(value: Any) -> tuple[int, int]:
-    first, last = value if isinstance(value, (tuple, list)) else (value, value)
-    return 0 if first is None else _date(first, 0, 0), _MAX if last is None else _date(last, 99, 99)
+def _checked_opposite(text: str) -> str:
+    """Returns ``NAME=VALUE``. Raises ValueError for a value that looks like a regular expression and is none."""
+    name, _, value = text.partition("=")
+    if name == "tag":
+        _tag(value)
+    else:
+        _regex(value)
+    return text
 
 
-def _date(value: Any, month: int, day: int) -> int:
-    """Year * 10000 + month * 100 + day, with these for what is not given."""
-    if isinstance(value, datetime.date):
-        return value.year * 10_000 + value.month * 100 + value.day
-    found = re.fullmatch(r"(\d{1,4})(?:[.-](\d{1,2}))?(?:[.-](\d{1,2}))?", str(value))
-    if not found:
-        raise ValueError(f"{value!r} is not a date; write 2020, '2020.01', '2020.01.31', a datetime.date, or a range: (2013, 2020)")
-    year, *rest = found.groups()
-    months, days = (int(given or other) for given, other in zip(rest, (month, day)))
-    return int(year) * 10_000 + months * 100 + days
+def _add_values(query: Any, name: str, values: Sequence[str]) -> None:
+    """Adds a condition with one value or several."""
+    is_group = len(values) > 1
+    if is_group:
+        call(lib.plypack_query_begin_group, query, lib.PLYPACK_GROUP_ALL if name in _ALL else lib.PLYPACK_GROUP_ANY)
+    for value in values:
+        _add_text(query, name.replace("_", "-"), value)
+    if is_group:
+        call(lib.plypack_query_end_group, query)
+
+
+def _add_text(query: Any, name: str, value: str) -> None:
+    call(lib.plypack_query_add, query, *_encoded(name), *_encoded(value))
+
+
+def _encoded(text: str) -> tuple[bytes, int]:
+    data = text.encode("utf-8", "surrogateescape")
+    return data, len(data)
+
+
+def _values(name: str, value: Any, exact: bool) -> list[str]:
+    """Returns the values of a condition as the command takes them."""
+    if name in _RANGES:
+        return [_range(name, value)]
+    if name == "tag":
+        return [_tag(one) for one in (value.items() if isinstance(value, Mapping) else _list_of(name, value))]
+    if name in _TEXTS:
+        return [_text_form(name, one, exact) for one in _list_of(name, value)]
+    if name == "nag":
+        return [str(one) if _is_number(one) else _text_of(name, one) for one in _list_of(name, value)]
+    return [_text_of(name, one) for one in _list_of(name, value)]
+
+
+def _list_of(name: str, value: Any) -> list[Any]:
+    if not isinstance(value, (list, tuple, set, frozenset)):
+        return [value]
+    if not value:
+        raise ValueError(f"{name} is an empty list")
+    return list(value)
+
+
+def _text_of(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a text and not {type(value).__name__}: {value!r}")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _range(name: str, value: Any) -> str:
+    if not isinstance(value, tuple):
+        return _end(name, value)
+    if len(value) != 2:
+        raise TypeError(f"a range of {name} is a tuple of two, (first, last), and not of {len(value)}")
+    first, last = ("" if end is None else _end(name, end) for end in value)
+    return f"{first}..{last}"
+
+
+def _end(name: str, value: Any) -> str:
+    if isinstance(value, datetime.date) and name == "date":
+        return f"{value.year:04}-{value.month:02}-{value.day:02}"
+    if isinstance(value, str):
+        return value
+    if _is_number(value):
+        return str(value)
+    raise TypeError(f"{name} is a number, a text or a tuple (first, last), and not {type(value).__name__}: {value!r}")
+
+
+def _text_form(name: str, value: Any, exact: bool) -> str:
+    """Returns a text as the command takes it: a part, ``=`` and a whole, or a regular expression."""
+    expression = _regex(value)
+    if expression is None:
+        text = _text_of(name, value)
+        return f"={text}" if exact and not text.startswith("=") else text
+    if exact:
+        raise ValueError(f"{name}={value!r} is a regular expression, which exact=True does not take")
+    return expression
+
+
+def _regex(value: Any) -> str | None:
+    """Returns a regular expression as ``/REGEX/`` or ``/REGEX/i``, None for any other text."""
+    if isinstance(value, re.Pattern):
+        return _of_pattern(value)
+    if not isinstance(value, str):
+        return None
+    found = re.fullmatch(r"/.+/([imsxugaIMSXUGAL]{0,3})", value, re.S)
+    if found is None:
+        return None
+    if found[1] not in ("", "i"):
+        raise ValueError(f"{value!r} looks like a regular expression with the flags {found[1]!r}; there is only the flag i: /REGEX/i")
+    return value
+
+
+def _of_pattern(pattern: re.Pattern[Any]) -> str:
+    if not isinstance(pattern.pattern, str):
+        raise TypeError(f"{pattern!r} is a regular expression of bytes and not of text")
+    others = pattern.flags & ~(re.IGNORECASE | re.UNICODE)
+    if others:
+        raise ValueError(f"{pattern!r} has the flags {re.RegexFlag(others)!r}; there is only re.IGNORECASE")
+    return f"/{pattern.pattern or '(?:)'}/{'i' if pattern.flags & re.IGNORECASE else ''}"
+
+
+def _tag(value: Any) -> str:
+    """Returns a condition on a tag, from its text or from its name and value."""
+    if isinstance(value, tuple):
+        name, wanted = value
+        if not isinstance(name, str) or "=" in name or "~" in name:
+            raise ValueError(f"{name!r} is not the name of a tag")
+        expression = _regex(wanted)
+        return f"{name}={_text_of('tag', wanted)}" if expression is None else f"{name}~{expression}"
+    text = _text_of("tag", value)
+    name, separator, wanted = re.split("([=~])", text, maxsplit=1) if re.search("[=~]", text) else (text, "", "")
+    if _regex(wanted) and separator == "=":
+        raise ValueError(f"{text!r} looks like a regular expression: write {name}~{wanted}")
+    return text

@@ -10,9 +10,8 @@ Options, whose names may be written in any case:
 - ``table``: ``games``, which is the default, ``plies`` or ``tree``.
 - ``columns``: the names of those that are read, with commas between them; all of them unless given. Spark does not tell a source which
   columns a query needs, so this saves much.
-- ``fen``, ``pattern``, ``material``, ``player``, ``white``, ``black``, ``event``, ``site``, ``comment``, ``eco``, ``result``, ``date``,
-  ``rating``, ``white_rating``, ``black_rating``, ``average_rating``, ``ply_count``, ``variations``, ``exact``, ``index``: conditions as
-  ``plypack.query.Where`` lists them; ranges as ``2013..2020``, ``2013..`` or ``..2020``.
+- All conditions of ``plypack.Where`` as texts: ``fen``, ``player``, ``date`` and so on; ranges as ``2013..2020``, ``2013..`` or
+  ``..2020``. ``not`` is ``result=draw``, say, ``tag`` is ``Name=VALUE``.
 - ``position``: a key of ``plypack.position_key``, ``maxPly``: a number; of ``plies`` and ``tree`` only such rows.
 - ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; whole blocks, so one at least.
 - ``batchRows``: rows of a batch at most.
@@ -39,6 +38,7 @@ from .database import Database
 from .database import open as open_database
 from .files import expand
 from .filters import Filter
+from .query import NAMES, SWITCHES
 from .scan import Scan
 
 if TYPE_CHECKING:
@@ -54,9 +54,8 @@ _OPERATORS = {
     "In": "in",
     "StringStartsWith": "starts",
 }
-_TEXTS = ("fen", "pattern", "material", "player", "white", "black", "event", "site", "comment", "eco", "result")
-_RANGES = ("date", "rating", "white_rating", "black_rating", "average_rating", "ply_count")
-_SWITCHES = ("variations", "exact", "index")
+#: The names of conditions by the names of options.
+_CONDITIONS = {name.rstrip("_"): name for name in NAMES}
 _SETTINGS = (
     "path",
     "paths",
@@ -187,7 +186,7 @@ class _Settings:
 
     def __init__(self, options: Mapping[str, str]) -> None:
         given = {name.lower(): value for name, value in dict(options).items()}
-        known = (*_SETTINGS, *_TEXTS, *_RANGES, *_SWITCHES)
+        known = (*_SETTINGS, *_CONDITIONS)
         unknown = sorted(set(given) - set(known))
         if unknown:
             raise ValueError(f"plypack has no option {unknown[0]!r}; those that there are: {', '.join(known)}")
@@ -201,9 +200,9 @@ class _Settings:
         self.is_trusted = _switch(given, "trusted")
         numbers = {"position": "position", "maxply": "max_ply", "batchrows": "batch_rows"}
         self.numbers = {numbers[name]: int(value) for name, value in given.items() if name in numbers}
-        self.where: dict[str, Any] = {name: given[name] for name in _TEXTS if name in given}
-        self.where |= {name: _range(given[name]) for name in _RANGES if name in given}
-        self.where |= {name: _switch(given, name) for name in _SWITCHES if name in given}
+        self.where = {
+            condition: _switch(given, name) if name in SWITCHES else given[name] for name, condition in _CONDITIONS.items() if name in given
+        }
 
     def files(self) -> list[str]:
         return expand(self.paths)
@@ -272,11 +271,6 @@ def _one_of(given: Mapping[str, str], name: str, *values: str) -> str:
 
 def _switch(given: Mapping[str, str], name: str) -> bool:
     return _one_of(given, name, "false", "true") == "true"
-
-
-def _range(text: str) -> Any:
-    first, dots, last = text.partition("..")
-    return (first or None, last or None) if dots else text
 
 
 def _arrow_type(of: pyarrow.DataType) -> pyarrow.DataType:
