@@ -53,12 +53,18 @@ def open_remote(url: str, flags: int, options: dict[str, Any]) -> Any:
     return new(lib.plypack_reader_open_callbacks, free, "plypack_reader", size_of, read, ffi.NULL, flags)
 
 
-def _open_file(url: str, options: dict[str, Any]) -> _File:
+def file_system(url: str, options: dict[str, Any]) -> tuple[Any, str]:
+    """Returns the file system of a URL, and the name of the file in it. Raises ImportError without fsspec."""
     try:
         import fsspec
     except ImportError as error:
         raise ImportError("files on servers need fsspec: pip install 'plypack[remote]'") from error
     system, path = fsspec.core.url_to_fs(url, **options)
+    return system, path
+
+
+def _open_file(url: str, options: dict[str, Any]) -> _File:
+    system, path = file_system(url, options)
     is_http = url.startswith(("http://", "https://")) and hasattr(system, "set_session")
     return _HttpFile(system, path) if is_http else _File(system, path)
 

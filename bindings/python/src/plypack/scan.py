@@ -128,8 +128,20 @@ class Scan:
         """How many games its streams have left out because they cannot be read; only with ``accept_damage``."""
         return int(lib.plypack_scan_corrupt_count(self._scan))
 
-    def partitions(self, target_bytes: int = 64 << 20) -> list[range]:
-        """Ranges of games for ``games`` of as many scans, each of whole blocks with about so many bytes of the file."""
+    def partitions(self, target_bytes: int = 64 << 20, at_least: int = 1) -> list[range]:
+        """Ranges of games for ``games`` of as many scans, each of whole blocks with about ``target_bytes`` bytes of the file.
+
+        They are smaller if there would be fewer than ``at_least``. A file cannot have more ranges than blocks.
+        """
+        found = self._ranges(target_bytes)
+        if len(found) < at_least:
+            at_least = min(at_least, len(self._ranges(1)))
+        while len(found) < at_least:
+            target_bytes = max(1, target_bytes * 3 // 4)
+            found = self._ranges(target_bytes)
+        return found
+
+    def _ranges(self, target_bytes: int) -> list[range]:
         count = ffi.new("size_t *")
         capacity = 64
         while True:

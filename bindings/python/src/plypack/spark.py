@@ -6,7 +6,9 @@
 
 Options, whose names may be written in any case:
 
-- ``path``, which is the argument of ``load``: a file, a folder, a pattern, a URL, or a list of them as JSON.
+- ``path``, which is the argument of ``load``: a file, a folder, a pattern, a URL, or a list of them as JSON. A relative path is in
+  the folder of the driver. A URL of fsspec is a folder if it ends with ``/``, and a pattern if it has ``*`` or ``[``.
+- ``storageOptions``: options of the file system of a URL, as JSON: ``{"anon": true}``.
 - ``table``: ``games``, which is the default, ``plies`` or ``tree``.
 - ``columns``: the names of those that are read, with commas between them; all of them unless given. Spark does not tell a source which
   columns a query needs, so this saves much.
@@ -14,6 +16,7 @@ Options, whose names may be written in any case:
   ``..2020``. ``not`` is ``result=draw``, say, ``tag`` is ``Name=VALUE``.
 - ``position``: a key of ``plypack.position_key``, ``maxPly``: a number; of ``plies`` and ``tree`` only such rows.
 - ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; whole blocks, so one at least.
+- ``partitions``: how many tasks there are at least, for all cores of a cluster to read one small file. A task reads one block at least.
 - ``batchRows``: rows of a batch at most.
 - ``onDamage``: ``fail``, which is the default, or ``skip``: games that cannot be read are left out, and ``damage`` counts them.
 - ``trusted``: ``true`` says that the moves of the files are known to be legal.
@@ -36,7 +39,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from ._library import PlypackError
 from .database import Database
 from .database import open as open_database
-from .files import expand
+from .files import absolute, expand, shares, size_of
 from .filters import Filter
 from .query import NAMES, SWITCHES
 from .scan import Scan
@@ -64,8 +67,10 @@ _SETTINGS = (
     "position",
     "maxply",
     "partitionbytes",
+    "partitions",
     "batchrows",
     "ondamage",
+    "storageoptions",
     "trusted",
     "filterpushdown",
     "damage",
@@ -118,13 +123,14 @@ class PlypackReader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         """Ranges of whole blocks of all files."""
         found: list[InputPartition] = []
-        for path in self.settings.files():
+        files = self.settings.files()
+        for path, share in zip(files, self.settings.shares(files)):
             try:
                 scan = self.settings.scan(self.settings.open(path), None, self.filters)
             except (OSError, PlypackError) as error:
                 found.append(self._without(path, error))
                 continue
-            found += [GameRange(path, games.start, games.stop) for games in scan.partitions(self.settings.partition_bytes)]
+            found += [GameRange(path, games.start, games.stop) for games in scan.partitions(self.settings.partition_bytes, share)]
         # Spark takes no partition at all for one that has not been said.
         return found or [GameRange("", 0, 0)]
 
@@ -190,10 +196,13 @@ class _Settings:
         unknown = sorted(set(given) - set(known))
         if unknown:
             raise ValueError(f"plypack has no option {unknown[0]!r}; those that there are: {', '.join(known)}")
-        self.paths = _paths(given)
+        # Workers run in other folders than the driver.
+        self.paths = [absolute(path) for path in _paths(given)]
+        self.storage_options: dict[str, Any] = json.loads(given.get("storageoptions", "{}"))
         self.table = given.get("table", "games")
         self.columns = [name.strip() for name in given["columns"].split(",")] if "columns" in given else None
         self.partition_bytes = int(given.get("partitionbytes", 64 << 20))
+        self.min_partitions = int(given.get("partitions", 1))
         self.skips_damage = _one_of(given, "ondamage", "fail", "skip") == "skip"
         self.takes_filters = _switch(given, "filterpushdown")
         self.is_damage_report = _switch(given, "damage")
@@ -205,10 +214,21 @@ class _Settings:
         }
 
     def files(self) -> list[str]:
-        return expand(self.paths)
+        return expand(self.paths, self.storage_options)
+
+    def shares(self, files: list[str]) -> list[int]:
+        """Returns how many tasks each file gets at least."""
+        return shares([self._size_of(path) for path in files] if self.min_partitions > 1 else [0] * len(files), self.min_partitions)
+
+    def _size_of(self, path: str) -> int:
+        try:
+            return size_of(path, self.storage_options)
+        except OSError:
+            # Opening the file says why.
+            return 0
 
     def open(self, path: str) -> Database:
-        return open_database(path, accept_damage=self.skips_damage, trusted=self.is_trusted)
+        return open_database(path, accept_damage=self.skips_damage, trusted=self.is_trusted, storage_options=self.storage_options)
 
     def scan(self, database: Database, games: range | None, filters: Iterable[Filter]) -> Scan:
         return database.scan(self.table, self.columns, self.where, games=games, filters=filters, **self.numbers)

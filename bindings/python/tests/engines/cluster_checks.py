@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -118,11 +119,12 @@ class Checks:
                 assert loops.added_up(rows) == loops.tree(written, wanted)
 
     def paths(self, folder: Path) -> None:
-        """Folders and patterns."""
+        """Folders and patterns, also relative to the folder of the driver."""
         for number, path in enumerate(self.files):
             shutil.copyfile(path, folder / f"{number}.plypack")
         games = sum(len(plypack.open(path)) for path in self.files)
-        for path in (str(folder), f"{folder}/*.plypack", f"{folder}/[01].plypack"):
+        relative = os.path.relpath(folder)
+        for path in (str(folder), f"{folder}/*.plypack", f"{folder}/[01].plypack", relative, f"{relative}/*.plypack", f"file://{folder}/*.plypack"):
             assert self.table(path, columns="game").count() == games
 
     def filters_reach_the_files(self, folder: Path) -> None:
@@ -165,7 +167,7 @@ class Checks:
 
     def wrong_options(self) -> None:
         """What is not understood is an error that says so."""
-        for options, text in (({"colums": "game"}, "colums"), ({"columns": "gam"}, "gam"), ({"onDamage": "no"}, "skip"), ({"table": "x"}, "plies")):
+        for options, text in (({"colums": "game"}, "colums"), ({"columns": "gam"}, "gam"), ({"white": "/x/m"}, "flags"), ({"onDamage": "no"}, "skip"), ({"table": "x"}, "plies")):
             try:
                 self.table(**options).count()
                 raise AssertionError(f"no error for {options}")

@@ -44,6 +44,14 @@ class TestSpark(EngineTests):
     def test_damage(self, checks: Any, tmp_path: Path) -> None:
         checks.damage(tmp_path)
 
+    def test_a_small_file_is_read_by_several_tasks(self, checks: Any, large_file: str) -> None:
+        from pyspark.sql.functions import spark_partition_id
+
+        for wanted in (1, 2, 4):
+            table = checks.table(large_file, columns="game", partitions=wanted)
+            assert table.count() == 2000
+            assert table.select(spark_partition_id()).distinct().count() == wanted
+
     def test_filters_without_leave_of_spark(self, checks: Any) -> None:
         checks.spark.conf.set("spark.sql.python.filterPushdown.enabled", "false")
         try:
