@@ -9,6 +9,7 @@ import nanoarrow
 from nanoarrow.c_array import CArray
 from nanoarrow.c_array_stream import CArrayStream
 from nanoarrow.c_schema import CSchema
+from nanoarrow.iterator import PyIterator
 
 from ._arrow import batches, unlocked
 from ._library import call, ffi, lib, new
@@ -27,10 +28,11 @@ _TABLES = {"games": lib.PLYPACK_SCAN_GAMES, "plies": lib.PLYPACK_SCAN_PLIES, "tr
 
 
 class Scan:
-    """Rows of a table, read when they are asked for: each ``__arrow_c_stream__`` reads anew.
+    """Rows of a table, read when they are asked for: each ``__arrow_c_stream__`` reads anew, and so does each iteration.
 
     DuckDB, Polars, pandas, pyarrow and whatever else knows Arrow's PyCapsule interface take it as it is:
-    ``duckdb.sql("SELECT ... FROM scan")``, ``polars.from_arrow(scan)``, ``pyarrow.table(scan)``.
+    ``duckdb.sql("SELECT ... FROM scan")``, ``polars.from_arrow(scan)``, ``pyarrow.table(scan)``. Iteration gives rows as dictionaries.
+    ``len`` is known for the table ``games`` without conditions; otherwise it raises TypeError. A scan is always true.
 
     - ``columns``: the names of those that are wanted, in order; only what they need is read. All of them if it is None.
     - ``where``: conditions on games, as ``Where`` lists them. With a position, ``plies`` has one row for each game, and ``tree`` the
@@ -85,6 +87,30 @@ class Scan:
         name = database.name if file is None else file
         if name is not None:
             self._set_text(lib.plypack_scan_set_file, name)
+        self._name = name
+        selected = range(len(database)) if games is None else games
+        self._count = None if where or filters or table != "games" else _games_in(database, selected)
+
+    def __repr__(self) -> str:
+        columns = self.columns
+        shown = ", ".join(columns) if len(columns) <= 6 else f"{len(columns)} columns"
+        rows = "" if self._count is None else f", {self._count} rows"
+        return f"<plypack.Scan {self.table} of {self._name or 'a file in memory'}: {shown}{rows}>"
+
+    def __len__(self) -> int:
+        if self._count is None:
+            raise TypeError("the number of rows is known only for the table games without conditions, in whole files or without deleted games")
+        return self._count
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """The rows, as dictionaries by column. Raises PlypackError for games that cannot be read."""
+        rows: Any = _Rows(self._c_schema())
+        for batch in self._batches():
+            rows._set_array(batch)
+            yield from rows
 
     def _set_games(self, games: range, planned: Plan) -> None:
         first, end = max(games.start, planned.first_game), games.stop
@@ -121,7 +147,7 @@ class Scan:
     def columns(self) -> list[str]:
         """The names of the columns."""
         schema = nanoarrow.Schema(self._c_schema())
-        return [field.name for field in schema.fields]
+        return [str(field.name) for field in schema.fields]
 
     @property
     def corrupt(self) -> int:
@@ -170,6 +196,29 @@ class Scan:
     def to_pandas(self) -> pandas.DataFrame:
         """All rows, for pandas; by way of pyarrow."""
         return self.to_arrow().to_pandas()
+
+
+class _Rows(PyIterator):  # type: ignore[misc]
+    """Values of Python of an Arrow array; maps are lists of pairs, as pyarrow has them."""
+
+    def _iter_chunk(self, offset: int, length: int) -> Iterator[Any]:
+        if self._schema_view.type != "map":
+            return iter(super()._iter_chunk(offset, length))
+        return map(_pairs, self._list_iter(offset, length))
+
+
+def _pairs(entries: Any) -> list[tuple[Any, ...]] | None:
+    """Returns the keys and values of a map; None for no map."""
+    return None if entries is None else [tuple(entry.values()) for entry in entries]
+
+
+def _games_in(database: Database, games: range) -> int | None:
+    """Returns how many games have numbers in a range; None if that is not known without reading."""
+    if database._options.get("accept_damage"):
+        return None
+    if games == range(len(database)):
+        return database._figure(lib.PLYPACK_INFO_GAMES)
+    return None if database._figure(lib.PLYPACK_INFO_DELETED) else len(games)
 
 
 def position_key(fen: str) -> int:
