@@ -12,6 +12,7 @@
 
 from ._library import DamageWarning, DeletedGameError, PlypackError, library_version
 from .database import Branch, Damage, Database, Hit, Info, open
+from .drawing import Position
 from .game import Game
 from .moves import move_to_uci, packed_from_uci
 from .packing import Packed, index, pack, rename_player
@@ -32,6 +33,7 @@ __all__ = [
     "Info",
     "Packed",
     "PlypackError",
+    "Position",
     "Scan",
     "Where",
     "index",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._library import call, check, decoded, ffi, lib, new, thread_error
+from .drawing import Position, game_html
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -43,6 +44,9 @@ class Game:
     def __repr__(self) -> str:
         names = " - ".join(self.headers.get(name, "?") for name in ("White", "Black"))
         return f"<plypack.Game {self.number}: {names}, {self.ply_count} plies, {self.result}>"
+
+    def _repr_html_(self) -> str:
+        return game_html(self)
 
     @cached_property
     def headers(self) -> dict[str, str]:
@@ -129,6 +133,26 @@ class Game:
         return self.headers.get("FEN") if lib.plypack_game_start(self._game) != lib.PLYPACK_START_STANDARD else None
 
     @cached_property
+    def fens(self) -> list[str]:
+        """The positions of the main line as FEN: the start, and one after each ply. Empty if the start cannot be read.
+
+        ``Database.scan`` has the column ``fen`` of many games much faster.
+        """
+        if lib.plypack_game_start(self._game) == lib.PLYPACK_START_UNREADABLE:
+            return []
+        position = new(partial(lib.plypack_game_position_at, self._game, 0), lib.plypack_position_free, "plypack_position")
+        fens = [_fen(position)]
+        for move in self.moves:
+            call(lib.plypack_position_play, position, move & 0xFFFF)
+            fens.append(_fen(position))
+        return fens
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """The positions of ``fens``, which notebooks draw, each with the move that led to it."""
+        return [Position(fen, move) for fen, move in zip(self.fens, [None, *self.uci])]
+
+    @cached_property
     def clocks(self) -> list[int | None]:
         """For each ply the time that is left to its player, in milliseconds, from ``[%clk]`` in a comment after it; None where there is
         none. ``Database.scan`` has the clocks of many games much faster."""
@@ -178,15 +202,19 @@ def _text_at(address: int, size: int) -> bytes:
     return bytes(ffi.buffer(ffi.cast("char *", address), size))
 
 
-def _written(write: Any, game: Any, capacity: int) -> bytes:
+def _fen(position: Any) -> str:
+    return _written(lib.plypack_position_fen, position, lib.PLYPACK_FEN_CAPACITY).decode("ascii")
+
+
+def _written(write: Any, handle: Any, capacity: int) -> bytes:
     """Returns the text that ``write`` writes. A buffer of ``capacity`` bytes is tried first."""
     size = ffi.new("size_t *")
     text = ffi.new("char[]", capacity)
     error = thread_error()
-    status = write(game, text, capacity, size, error)
+    status = write(handle, text, capacity, size, error)
     if status == lib.PLYPACK_BUFFER_TOO_SMALL:
         text = ffi.new("char[]", size[0] + 1)
-        status = write(game, text, size[0] + 1, size, error)
+        status = write(handle, text, size[0] + 1, size, error)
     check(status, error)
     return bytes(ffi.buffer(text, size[0]))
 
