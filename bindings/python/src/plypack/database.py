@@ -265,7 +265,7 @@ class Database:
         return rows, lib.plypack_rows_hits(rows)
 
     def count(self, **where: Unpack[Where]) -> int:
-        """How many games match: faster than finding them where the file has an index. Errors are those of ``find``."""
+        """How many games match: faster than finding them where the file has an index. Raises the same errors as ``find``."""
         if not has_target(where):
             return len(self.find(**where))
         total, corrupt = ffi.new("uint64_t *"), ffi.new("uint64_t *")
@@ -276,7 +276,7 @@ class Database:
     def tree(
         self, fen: str | None = None, *, moves: str | Sequence[str] | None = None, depth: int = 1, **conditions: Unpack[Conditions]
     ) -> list[Branch]:
-        """The moves that were played in a position, those of most games first; a game counts once. Errors are those of ``find``.
+        """The moves that were played in a position, the most frequent ones first; a game counts once. Raises the same errors as ``find``.
 
         The position is ``fen``, whose first four fields must be given, or the one after ``moves`` from the standard start:
         ``tree(moves="1. e4 c5")``. Without both it is the standard start. With a ``depth`` of two or more, each move is followed by the

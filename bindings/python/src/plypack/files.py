@@ -15,7 +15,7 @@ Files = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 def expand(files: Files, storage_options: dict[str, Any] | None = None) -> list[str]:
     """The files: of a folder all that are called ``*.plypack`` in it and below, of a pattern all that fit, sorted by name.
 
-    A URL is a folder if it ends with ``/``, and a pattern if it has ``*`` or ``[``; ``storage_options`` are those of ``plypack.open``.
+    A URL is a folder if it ends with ``/``, and a pattern if it has ``*`` or ``[``; ``storage_options`` are passed on to fsspec.
     Raises FileNotFoundError for a pattern or a folder without any.
     """
     given = [files] if isinstance(files, (str, os.PathLike)) else list(files)

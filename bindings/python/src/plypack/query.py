@@ -1,6 +1,6 @@
 """Conditions of searches, as keywords of ``find``, ``count`` and ``tree``, and in ``where`` of ``scan``.
 
-Names and values are those of the command ``plypack`` and of ``plypack_query_add`` in C, with ``_`` for ``-``.
+Names and values are the same in the command ``plypack`` and in ``plypack_query_add`` of C, with ``_`` for ``-``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Conditions(TypedDict, total=False):
     """Conditions on games. A game must meet all of them.
 
     A text ``carlsen`` is a part of what the game has, ``=Carlsen, Magnus`` is the whole of it; case and accents do not count. A text
-    ``/REGEX/`` is a regular expression, ``/REGEX/i`` ignores case, and ``re.compile`` makes one, too; the syntax is that of the Rust crate
+    ``/REGEX/`` is a regular expression, ``/REGEX/i`` ignores case, and ``re.compile`` makes one, too, in the syntax of the Rust crate
     ``regex``. Of a list of texts one must hold, of a list of ``tag``, ``comment`` and ``has`` all.
 
     Ranges are one number or date, a text ``"2400..2600"``, ``"2700.."`` or ``"..1999"``, or a tuple ``(first, last)``, either of them
