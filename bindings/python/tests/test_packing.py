@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import itertools
 import os
+import threading
 
 import pytest
 from places import SAMPLES
@@ -29,6 +31,117 @@ def test_sources_are_paths_texts_and_files(tmp_path):
             assert pgns(out) == expected
     both = plypack.pack([pgn, GAME], tmp_path / "both.plypack")
     assert both.games == 20 and pgns(tmp_path / "both.plypack")[:19] == expected
+
+
+def numbered(count):
+    """PGN texts of as many different games."""
+    return (f'[Event "Club"]\n[Round "{number}"]\n\n1. e4 e5 2. Nf3 *\n' for number in range(count))
+
+
+def test_games_that_come_one_by_one_share_blocks(tmp_path):
+    whole, out = tmp_path / "whole.plypack", tmp_path / "single.plypack"
+    plypack.pack("\n".join(numbered(2000)), whole)
+    assert plypack.pack(numbered(2000), out) == plypack.Packed(2000, 6000, 0, 0)
+    assert pgns(out) == pgns(whole)
+    assert out.stat().st_size == whole.stat().st_size and plypack.open(out).info.blocks == 1
+    assert plypack.pack(numbered(20), out, append=True).games == 20
+    assert len(plypack.open(out)) == 2020 and plypack.open(out).info.blocks == 2
+    assert plypack.pack(numbered(2000), whole, append=True, unique=True).duplicates == 2000
+
+
+def test_iterables_are_read_by_the_thread_that_packs(tmp_path):
+    threads = set()
+
+    def texts():
+        for text in numbered(1000):
+            threads.add(threading.get_ident())
+            yield text
+
+    plypack.pack(texts(), tmp_path / "games.plypack")
+    assert threads == {threading.get_ident()}
+
+
+def test_small_files_share_blocks(tmp_path):
+    paths = [tmp_path / f"{number}.pgn" for number in range(40)]
+    for path, text in zip(paths, numbered(40)):
+        path.write_text(text)
+    out = tmp_path / "games.plypack"
+    plypack.pack(paths, out)
+    assert len(plypack.open(out)) == 40 and plypack.open(out).info.blocks == 1
+    plypack.pack((path.open() for path in paths), out)
+    assert len(plypack.open(out)) == 40 and plypack.open(out).info.blocks == 1
+
+
+def test_long_texts_are_packed_in_pieces(tmp_path):
+    comment = "x" * 60_000
+    texts = [f'[Round "{number}"]\n\n1. e4 {{{comment}}} *\n' for number in range(300)]
+    seen = []
+    packed = plypack.pack(texts, tmp_path / "games.plypack", progress=lambda done, total: seen.append((done, total)))
+    assert packed.games == 300
+    assert [game.headers["Round"] for game in plypack.open(tmp_path / "games.plypack")] == [str(number) for number in range(300)]
+    total = sum(map(len, texts))
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert {size for _, size in seen} == {total} and seen[-1] == (total, total)
+
+
+def test_games_of_plypack_and_of_python_chess(tmp_path, famous):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    assert plypack.pack(famous, tmp_path / "again.plypack").games == 19
+    assert pgns(tmp_path / "again.plypack") == [game.pgn for game in famous]
+    games = [game.to_chess() for game in famous]
+    plypack.pack(iter(games), tmp_path / "chess.plypack")
+    assert [str(game.to_chess()) for game in plypack.open(tmp_path / "chess.plypack")] == [str(game) for game in games]
+    for one in (famous[0], games[0]):
+        assert plypack.pack(one, tmp_path / "one.plypack").games == 1
+        assert plypack.open(tmp_path / "one.plypack")[0].uci == famous[0].uci
+    assert isinstance(games[0], chess_pgn.Game)
+
+
+#: Texts that the next one would be a part of, if they were joined, and others.
+UNFINISHED = [
+    b"1. e4 *",
+    b'[White "A"]',
+    b'[White "A"] 1. e4 *',
+    b'[White "A"]\n\n1. e4 {open',
+    b"1. e4 {a}\n%}\n e5",
+    b"1. e4 {\n%}\n e5",
+    b"%{\n1. d4 *",
+    b'1. e4 1-0 [White "A"]',
+    b"1. e4 ; {\n e5",
+    b"1. e4 ; }",
+    b'\xef\xbb\xbf[White "A"]\n\n1. c4 *',
+    b"1. e4 (1. d4",
+    b"1. e4 {}{",
+    b"1. e4 }{a}",
+    b"",
+    b"\n",
+    b"no PGN",
+    '[White "A"]\n\n1. e4 *'.encode("utf-16"),
+    gzip.compress(GAME),
+]
+
+
+def test_texts_stay_apart(tmp_path):
+    def packed(sources):
+        plypack.pack(sources, tmp_path / "games.plypack")
+        return pgns(tmp_path / "games.plypack")
+
+    alone = [packed(text) for text in UNFINISHED]
+    pairs = [number for pair in itertools.product(range(len(UNFINISHED)), repeat=2) for number in pair]
+    assert packed(UNFINISHED[number] for number in pairs) == [pgn for number in pairs for pgn in alone[number]]
+
+
+def test_a_line_is_a_path_and_lines_are_a_text(tmp_path):
+    with pytest.raises(FileNotFoundError, match="1. e4"):
+        plypack.pack("1. e4 e5 *", tmp_path / "games.plypack")
+    assert plypack.pack("1. e4 e5 *\n", tmp_path / "games.plypack").plies == 2
+
+
+@pytest.mark.parametrize("source", [5, None, [5], [[GAME]]])
+def test_other_objects_are_refused(source, tmp_path):
+    with pytest.raises(TypeError, match="games come from paths, .*, not from (int|NoneType|list)"):
+        plypack.pack(source, tmp_path / "games.plypack")
+    assert not list(tmp_path.iterdir())
 
 
 def test_text_files_may_hold_any_letters(tmp_path):
@@ -109,3 +222,51 @@ def test_progress_is_reported(tmp_path):
     pgn = SAMPLES / "famous.pgn"
     plypack.pack(pgn, tmp_path / "games.plypack", progress=lambda done, total: seen.append((done, total)))
     assert seen and seen[-1] == (pgn.stat().st_size, pgn.stat().st_size)
+
+
+def test_progress_goes_on_from_source_to_source(tmp_path):
+    seen = []
+    compressed = tmp_path / "famous.pgn.gz"
+    compressed.write_bytes(gzip.compress(SAMPLES.joinpath("famous.pgn").read_bytes()))
+    sources = [SAMPLES / "famous.pgn", compressed, GAME, GAME.decode(), str(SAMPLES / "edge.pgn")]
+    plypack.pack(sources, tmp_path / "games.plypack", progress=lambda done, total: seen.append((done, total)))
+    size = sum(os.stat(path).st_size for path in (sources[0], compressed, sources[4])) + 2 * len(GAME)
+    assert seen == sorted(seen) and seen[-1] == (size, size) and {total for _, total in seen} == {size}
+    del seen[:]
+    plypack.pack(iter(sources), tmp_path / "games.plypack", progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (size, 0)
+
+
+class Bar:
+    """A progress bar in the form of tqdm's."""
+
+    def __init__(self):
+        self.n, self.total = 0, None
+
+    def update(self, step):
+        self.n += step
+
+
+def test_progress_moves_a_bar(tmp_path):
+    bar, pgn = Bar(), SAMPLES / "famous.pgn"
+
+    def report(done, total):
+        bar.total = total or None
+        bar.update(done - bar.n)
+
+    plypack.pack(pgn, tmp_path / "games.plypack", progress=report)
+    assert bar.n == bar.total == pgn.stat().st_size
+
+
+def test_exceptions_of_iterables_come_through(tmp_path):
+    out = tmp_path / "games.plypack"
+    plypack.pack(GAME, out)
+    before = out.read_bytes()
+
+    def texts():
+        yield from numbered(3)
+        raise ConnectionError("no more games")
+
+    with pytest.raises(ConnectionError, match="no more games"):
+        plypack.pack(texts(), out)
+    assert out.read_bytes() == before and os.listdir(tmp_path) == [out.name]

@@ -23,6 +23,7 @@ NEEDED = {
     "to_chess": "chess",
     "to_pandas": "pandas",
     "pysail": "pysail",
+    "tqdm": "tqdm",
 }
 
 

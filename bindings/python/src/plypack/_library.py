@@ -129,10 +129,10 @@ def _say_why(error: PlypackError, message: str) -> None:
 
 
 def file_error(error: Exception, path: str | bytes, *, writing: bool = False) -> Exception:
-    """What Python's own ``open`` raises for a file that cannot be opened, as FileNotFoundError; other errors as they are."""
-    if getattr(error, "code", None) != "IO":
-        return error
+    """What Python's own ``open`` raises for a file that cannot be opened, as FileNotFoundError; other errors with the path."""
     path = os.fsdecode(path)
+    if getattr(error, "code", None) != "IO":
+        return in_file(error, path)
     try:
         os.stat(os.path.dirname(os.path.abspath(path)) if writing else path)
         if not writing:
@@ -141,6 +141,13 @@ def file_error(error: Exception, path: str | bytes, *, writing: bool = False) ->
         return known
     if not writing and os.path.isdir(path):
         return IsADirectoryError(21, "Is a directory", path)
+    return in_file(error, path)
+
+
+def in_file(error: Exception, name: str | None) -> Exception:
+    """Returns the error with the name of the file in its message."""
+    if name is not None and isinstance(error, PlypackError) and name not in error.args[0]:
+        error.args = (f"{name}: {error.args[0]}",)
     return error
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import IO, Any, Union
+from typing import Any
 
-from ._library import PlypackError, call, ffi, file_error, lib
+from ._library import PlypackError, call, ffi, file_error, in_file, lib
+from .sources import File, Part, Source, Stream, Text, as_bytes, listed, parts, total_size
 
 #: The codecs of files, and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
 
-#: What games come from: the path of a file, an open file, or the bytes of a PGN text.
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, IO[str], IO[bytes]]
-
-#: Called with how many bytes of a file are done, and how many there are (0: unknown).
+#: Called with the number of bytes that are done, and of all bytes (0: unknown).
 Progress = Callable[[int, int], object]
 
 
@@ -42,20 +40,27 @@ def pack(
 ) -> Packed:
     """Packs PGN into a new file, or at the end of one.
 
-    - ``pgn``: a path or an open file, also compressed (gz, bz2, xz, zst, zip), the path of a SCID database (``.si4``), a PGN text as bytes,
-      or several of these.
+    - ``pgn``: a path or an open file, also compressed (gz, bz2, xz, zst, zip), the path of a SCID database (``.si4``), a PGN text as bytes
+      or as ``str`` with a line break, a ``plypack.Game``, a ``chess.pgn.Game``, or an iterable of these, such as a generator or a
+      ``Database``. A ``str`` without a line break is a path. Texts and files below 64 KiB share blocks: games that come one by one make
+      a file as small as one text of all of them.
     - ``append``: adds the games to the file ``out``. Otherwise a file that exists is replaced when the new one is complete.
     - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply).
     - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
     - ``threads``: how many work at it, 0 for one a core; the file is the same.
-    - ``progress``: called with the bytes that are done and the bytes of the current source (0 if unknown). An exception in it stops.
+    - ``progress``: called with the bytes that are done and the bytes of all sources (0 if unknown, as for a generator); compressed files
+      count as they are. An exception in it stops.
 
     If anything fails, ``out`` is as it was before. Raises FileNotFoundError and the like for files that cannot be opened, ValueError for
-    an unknown codec, and PlypackError: ``UNSUPPORTED_ENCODING`` for what is no PGN, ``LOCKED`` or ``BUSY`` for a file to which somebody
-    writes already, ``IO``.
+    an unknown codec and a negative number of threads, TypeError for an object that is no source, and PlypackError:
+    ``UNSUPPORTED_ENCODING`` for a source that is not PGN, ``LOCKED`` or ``BUSY`` for a file to which somebody writes already, ``IO``.
+    Exceptions of an iterable and of an open file come through.
     """
     if codec not in CODECS:
-        raise ValueError(f"no file has the codec {codec!r}; there are {', '.join(CODECS)}")
+        raise ValueError(f"files do not have the codec {codec!r}; they have one of {', '.join(CODECS)}")
+    if threads < 0:
+        raise ValueError(f"threads is {threads}; it must not be negative")
+    sources = listed(pgn)
     options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": CODECS[codec]})
     handle = ffi.new("plypack_writer **")
     try:
@@ -66,7 +71,8 @@ def pack(
     try:
         if unique:
             call(lib.plypack_writer_skip_duplicates, writer, threads, ffi.NULL)
-        totals = [_add(writer, source, threads, progress) for source in _sources(pgn)]
+        reports = _Reports(progress, sources)
+        totals = [_add(writer, part, threads, reports) for part in parts(sources)]
         call(lib.plypack_writer_finish, writer)
     finally:
         # Without finish, this takes back what was written.
@@ -116,27 +122,47 @@ def _stored(name: str) -> bytes:
     return name.replace("\\", "\\\\").replace('"', '\\"').encode("utf-8", "surrogateescape")
 
 
-def _sources(pgn: Any) -> Iterable[Any]:
-    is_one = isinstance(pgn, (str, os.PathLike, bytes, bytearray)) or hasattr(pgn, "read")
-    return [pgn] if is_one else pgn
-
-
-def _add(writer: Any, source: Any, threads: int, progress: Progress | None) -> tuple[int, int, int, int]:
+def _add(writer: Any, part: Part, threads: int, reports: _Reports) -> tuple[int, int, int, int]:
     imported = ffi.new("plypack_imported *", {"size": ffi.sizeof("plypack_imported")})
-    callbacks = _Callbacks(progress)
-    if isinstance(source, (bytes, bytearray)):
-        data = bytes(source)
-        callbacks.run(lib.plypack_writer_add_pgn, writer, data, len(data), threads, callbacks.struct, imported)
-    elif hasattr(source, "read"):
-        read = callbacks.reader(source)
-        callbacks.run(lib.plypack_writer_add_pgn_callback, writer, read, ffi.NULL, threads, callbacks.struct, imported)
-    else:
-        path = os.fsencode(source)
-        try:
-            callbacks.run(lib.plypack_writer_add_pgn_file, writer, path, threads, callbacks.struct, imported)
-        except PlypackError as error:
-            raise file_error(error, path) from None
+    callbacks = _Callbacks(reports.of(part))
+    tail = (threads, callbacks.struct, imported)
+    try:
+        if isinstance(part, Text):
+            callbacks.run(lib.plypack_writer_add_pgn, writer, part.data, len(part.data), *tail)
+        elif isinstance(part, Stream):
+            callbacks.run(lib.plypack_writer_add_pgn_callback, writer, callbacks.reader(part), ffi.NULL, *tail)
+        else:
+            callbacks.run(lib.plypack_writer_add_pgn_file, writer, os.fsencode(part.name), *tail)
+    except PlypackError as error:
+        if isinstance(part, File):
+            raise file_error(error, part.name) from None
+        raise in_file(error, part.name if isinstance(part, Stream) else None) from None
     return int(imported.games), int(imported.plies), int(imported.issues), int(imported.duplicates)
+
+
+class _Reports:
+    """The progress of several parts as progress of the whole."""
+
+    def __init__(self, progress: Progress | None, sources: Iterable[Source]) -> None:
+        self._progress = progress
+        self._is_one = isinstance(sources, list) and len(sources) == 1
+        self._total = total_size(sources) if progress else 0
+        self._done = 0
+        self._before = 0
+
+    def of(self, part: Part) -> Progress | None:
+        """The progress of the next part."""
+        self._before = self._done
+        return self._report_text(part.size) if isinstance(part, Text) else self._report
+
+    def _report_text(self, size: int) -> Progress:
+        """Separators of joined texts do not count."""
+        return lambda done, _total: self._report(min(done, size), size)
+
+    def _report(self, done: int, total: int) -> None:
+        self._done = self._before + done
+        if self._progress is not None:
+            self._progress(self._done, self._total or (total if self._is_one else 0))
 
 
 class _Callbacks:
@@ -154,16 +180,15 @@ class _Callbacks:
         self._report = report
         self.struct = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "progress": report})
 
-    def reader(self, file: Any) -> Any:
+    def reader(self, stream: Stream) -> Any:
         """The callback that reads an open file."""
-        rest = b""
+        rest = stream.head
 
         @ffi.callback("int32_t(void *, uint8_t *, size_t, size_t *)", error=1, onerror=self._keep)  # type: ignore[untyped-decorator]
         def read(_user: Any, buffer: Any, capacity: int, length: Any) -> int:
             nonlocal rest
-            piece = rest or file.read(capacity)
             # Text has up to four bytes a character.
-            data = piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else bytes(piece)
+            data = rest or as_bytes(stream.file.read(capacity))
             data, rest = data[:capacity], data[capacity:]
             ffi.memmove(buffer, data, len(data))
             length[0] = len(data)

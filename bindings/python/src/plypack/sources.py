@@ -1,0 +1,190 @@
+"""Sources of games for ``pack``. Small texts are joined, so that their games share blocks."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any, Union
+
+from .game import Game
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+#: A source of games: the path of a file, an open file, a PGN text, or a game. A ``str`` with a line break is a text, another one a path.
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, IO[str], IO[bytes], Game, "chess.pgn.Game"]
+
+#: Bytes of a text that is joined with its neighbors, at most.
+_SMALL = 64 << 10
+#: Bytes of joined texts that are packed together.
+_JOINED = 8 << 20
+
+_BLANKS = b" \t\v\f\r\n"
+#: Compressed files, databases and UTF-16 have such bytes.
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+#: A line that begins with ``%``: its braces are none.
+_ESCAPE = re.compile(rb"(?:^|[\r\n])%")
+#: A line that may be one of a tag section, or end with a tag.
+_TAG_LINE = re.compile(rb'[\[;\xef]|.*\[[^%"\]]*"')
+
+
+@dataclass(frozen=True)
+class Text:
+    """A PGN text, or several; ``size`` counts the bytes of the sources, without what separates them."""
+
+    data: bytes
+    size: int
+
+
+@dataclass(frozen=True)
+class Stream:
+    """An open file, from which ``head`` was read."""
+
+    file: Any
+    head: bytes
+
+    @property
+    def name(self) -> str | None:
+        """The name of the file. None for one without."""
+        name = getattr(self.file, "name", None)
+        return name if isinstance(name, str) else None
+
+
+@dataclass(frozen=True)
+class File:
+    """The path of a file."""
+
+    name: str
+
+
+Part = Union[Text, Stream, File]
+
+
+def listed(pgn: Source | Iterable[Source]) -> Iterable[Source]:
+    """Returns the sources: an iterable is several, everything else is one."""
+    if isinstance(pgn, (str, os.PathLike, bytes, bytearray, Game)) or hasattr(pgn, "read") or _is_chess(pgn):
+        return [pgn]  # type: ignore[list-item]
+    if isinstance(pgn, Iterable):
+        return pgn
+    raise _unknown(pgn)
+
+
+def parts(sources: Iterable[Source]) -> Iterator[Part]:
+    """Reads the sources one after another, and joins small texts. Raises TypeError for an object that is no source."""
+    texts: list[bytes] = []
+    size = 0
+    for source in sources:
+        part = _part(source)
+        is_joined = isinstance(part, Text) and _can_be_joined(part.data)
+        if isinstance(part, Text) and is_joined:
+            texts.append(part.data)
+            size += part.size
+        if texts and (size >= _JOINED or not is_joined):
+            yield Text(b"\n\n".join(texts), size)
+            texts, size = [], 0
+        if not is_joined:
+            yield part
+    if texts:
+        yield Text(b"\n\n".join(texts), size)
+
+
+def total_size(sources: Iterable[Source]) -> int:
+    """Returns the bytes of all sources; 0 if they are not known before they are read."""
+    if not isinstance(sources, (list, tuple)):
+        return 0
+    sizes = [_size(source) for source in sources]
+    return 0 if None in sizes else sum(size or 0 for size in sizes)
+
+
+def _size(source: Any) -> int | None:
+    if isinstance(source, (bytes, bytearray)):
+        return len(source)
+    if isinstance(source, str) and _is_text(source):
+        return len(_encoded(source))
+    if isinstance(source, (str, os.PathLike)) and not os.fspath(source).endswith(".si4"):
+        return os.stat(source).st_size if os.path.isfile(source) else None
+    return None
+
+
+def _part(source: Any) -> Part:
+    if isinstance(source, (bytes, bytearray)):
+        return Text(bytes(source), len(source))
+    if isinstance(source, str) and _is_text(source):
+        return _text(_encoded(source))
+    if isinstance(source, Game):
+        return _text(source.pgn_bytes)
+    if isinstance(source, (str, os.PathLike)):
+        return _of_path(os.fspath(source))
+    if hasattr(source, "read"):
+        return _of_file(source)
+    if _is_chess(source):
+        return _text(_encoded(str(source)))
+    raise _unknown(source)
+
+
+def _of_path(path: str) -> Part:
+    """A small file is read here, a file that cannot be opened is left to ``pack``."""
+    try:
+        status = os.stat(path)
+        if stat.S_ISREG(status.st_mode) and status.st_size <= _SMALL and not path.endswith(".si4"):
+            with open(path, "rb") as file:
+                data = file.read(_SMALL + 1)
+            if _can_be_joined(data):
+                return _text(data)
+    except OSError:
+        pass
+    return File(path)
+
+
+def _of_file(file: Any) -> Part:
+    head = b""
+    while len(head) <= _SMALL:
+        piece = as_bytes(file.read(_SMALL + 1 - len(head)))
+        if not piece:
+            return _text(head) if _can_be_joined(head) else Stream(file, head)
+        head += piece
+    return Stream(file, head)
+
+
+def _can_be_joined(text: bytes) -> bool:
+    """Whether a text is small, and its last game ends at a blank line: it has movetext, and no comment is open.
+
+    Doubtful texts are packed on their own, which makes the same games.
+    """
+    if len(text) > _SMALL or _BINARY.search(text) or _ESCAPE.search(text):
+        return False
+    text = text.strip(_BLANKS)
+    last_line = text[max(text.rfind(b"\n"), text.rfind(b"\r")) + 1 :].lstrip(_BLANKS)
+    return text.rfind(b"{") <= text.rfind(b"}") and not _TAG_LINE.match(last_line)
+
+
+def _text(data: bytes) -> Text:
+    return Text(data, len(data))
+
+
+def _is_text(source: str) -> bool:
+    return "\n" in source or "\r" in source
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def as_bytes(piece: Any) -> bytes:
+    """Returns what was read from a file as bytes."""
+    return _encoded(piece) if isinstance(piece, str) else bytes(piece)
+
+
+def _is_chess(source: Any) -> bool:
+    """Whether the source is a game of python-chess, which is not imported for that."""
+    pgn = sys.modules.get("chess.pgn")
+    return pgn is not None and isinstance(source, pgn.Game)
+
+
+def _unknown(source: Any) -> TypeError:
+    kind = type(source).__name__
+    return TypeError(f"games come from paths, open files, PGN texts, plypack.Game and chess.pgn.Game, not from {kind}")
