@@ -14,7 +14,7 @@ from nanoarrow.c_array import CArray
 from nanoarrow.c_array_stream import CArrayStream
 from nanoarrow.c_schema import CSchema
 
-from ._library import PlypackError, decoded
+from ._library import batch_error, decoded
 
 _FILL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _TEXT = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
@@ -40,7 +40,7 @@ def batches(stream: CArrayStream, schema: CSchema) -> Iterator[CArray]:
         array = CArray.allocate(schema)
         if functions.get_next(address, array._addr()):
             text = functions.get_last_error(address)
-            raise PlypackError(decoded(ctypes.string_at(text)) if text else "the batch cannot be read", "CORRUPT")
+            raise batch_error(decoded(ctypes.string_at(text)) if text else "the batch cannot be read")
         if not array.is_valid():
             return
         yield array

@@ -25,6 +25,13 @@ _VALUE_ERRORS = ("INVALID_ARGUMENT", "ILLEGAL_MOVE", "ILLEGAL_POSITION", "INVALI
 _NO_OFFSET = 2**64 - 1
 
 
+#: Advice to programs in C, and the same for Python.
+_ADVICE = {
+    "open it with PLYPACK_OPEN_ACCEPT_DAMAGE": "open it with accept_damage=True",
+    "save that with plypack_file_repair": "save that with the command `plypack repair`",
+}
+
+
 class PlypackError(Exception):
     """What the library refuses or cannot read.
 
@@ -80,7 +87,7 @@ def call(function: Any, *arguments: Any) -> None:
 
 
 def _exception(status: int, error: Any) -> Exception:
-    message = text_of(lib.plypack_error_message(error))
+    message = _in_python(text_of(lib.plypack_error_message(error)))
     code = text_of(lib.plypack_status_name(status))
     offset = lib.plypack_error_offset(error)
     if code == "OUT_OF_RANGE":
@@ -92,8 +99,25 @@ def _exception(status: int, error: Any) -> Exception:
     kind = DeletedGameError if code == "NOT_FOUND" else PlypackError
     made = kind(message, code, None if offset == _NO_OFFSET else int(offset))
     if code == "IO":
-        _say_why(made, message)
+        _say_why(made)
     return made
+
+
+def _in_python(message: str) -> str:
+    """The message, with advice for Python."""
+    for advice, other in _ADVICE.items():
+        message = message.replace(advice, other)
+    return message
+
+
+def batch_error(message: str) -> PlypackError:
+    """Returns the error of a batch that cannot be read, of which an Arrow stream has only a text."""
+    found = re.fullmatch(r"(?:External error: )?(.*?)(?: \(at byte (\d+)\))?", message, re.DOTALL)
+    text, offset = found.groups() if found else (message, None)
+    code = "IO" if _CALLBACK.search(text) else "CORRUPT"
+    error = PlypackError(_in_python(text), code, None if offset is None else int(offset))
+    _say_why(error)
+    return error
 
 
 class Failures:
@@ -118,13 +142,16 @@ class Failures:
 
 failures = Failures()
 
+_CALLBACK = re.compile(r"the (?:read|write|size) callback returned (\d+)")
 
-def _say_why(error: PlypackError, message: str) -> None:
+
+def _say_why(error: PlypackError) -> None:
     """Puts the exception of a callback into the place of its number."""
-    found = re.search(r"the (?:read|write|size) callback returned (\d+)", message)
-    failure = found and failures.take(int(found[1]))
-    if found and failure:
-        error.args = (message.replace(found[0], f"{type(failure).__name__}: {failure}"),)
+    message = error.args[0]
+    if found := _CALLBACK.search(message):
+        failure = failures.take(int(found[1]))
+        reason = f"{type(failure).__name__}: {failure}" if failure else "the file cannot be read"
+        error.args = (message.replace(found[0], reason),)
         error.__cause__ = failure
 
 
@@ -139,7 +166,7 @@ def file_error(error: Exception, path: str | bytes, *, writing: bool = False) ->
             os.close(os.open(path, os.O_RDONLY))
     except OSError as known:
         return known
-    if not writing and os.path.isdir(path):
+    if os.path.isdir(path):
         return IsADirectoryError(21, "Is a directory", path)
     return in_file(error, path)
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ._library import PlypackError, in_file
 from .scan import Scan
 
 #: So many bytes of a file are read by a thread at a time.
@@ -25,7 +26,7 @@ def in_order(scans: Iterable[Scan], threads: int | None = None) -> Iterator[Any]
     waiting = iter(scans)
     if count == 1:
         for scan in waiting:
-            yield from scan._batches()
+            yield from _batches(scan)
         return
     running: deque[_Reading] = deque()
     try:
@@ -41,6 +42,15 @@ def in_order(scans: Iterable[Scan], threads: int | None = None) -> Iterator[Any]
             reading.stop()
 
 
+def _batches(scan: Scan) -> Iterator[Any]:
+    """The batches of a scan. An error names the file."""
+    try:
+        yield from scan._batches()
+    except PlypackError as error:
+        in_file(error, scan._database.name)
+        raise
+
+
 class _Reading:
     """A scan that is read by a thread of its own."""
 
@@ -52,7 +62,7 @@ class _Reading:
 
     def _read(self, scan: Scan) -> None:
         try:
-            for batch in scan._batches():
+            for batch in _batches(scan):
                 if not self._put(batch):
                     return
             self._put(None)

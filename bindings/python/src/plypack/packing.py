@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._library import PlypackError, call, ffi, file_error, in_file, lib
-from .sources import File, Part, Source, Stream, Text, as_bytes, listed, parts, total_size
+from .sources import File, Part, Source, Stream, Text, as_bytes, is_one, listed, parts, total_size
 
 #: The codecs of files, and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
@@ -58,8 +58,7 @@ def pack(
     """
     if codec not in CODECS:
         raise ValueError(f"files do not have the codec {codec!r}; they have one of {', '.join(CODECS)}")
-    if threads < 0:
-        raise ValueError(f"threads is {threads}; it must not be negative")
+    _check_threads(threads)
     sources = listed(pgn)
     options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": CODECS[codec]})
     handle = ffi.new("plypack_writer **")
@@ -72,8 +71,8 @@ def pack(
         if unique:
             call(lib.plypack_writer_skip_duplicates, writer, threads, ffi.NULL)
         reports = _Reports(progress, sources)
-        totals = [_add(writer, part, threads, reports) for part in parts(sources)]
-        call(lib.plypack_writer_finish, writer)
+        totals = [_add(writer, part, threads, reports, os.fsdecode(out)) for part in parts(sources)]
+        _finish(writer, os.fsdecode(out))
     finally:
         # Without finish, this takes back what was written.
         lib.plypack_writer_free(writer)
@@ -85,6 +84,7 @@ def index(path: str | os.PathLike[str], *, threads: int = 0, progress: Progress 
 
     Databases that are open do not see it; open them again. Raises FileNotFoundError and the like, and PlypackError as ``pack``.
     """
+    _check_threads(threads)
     games = ffi.new("uint64_t *")
     callbacks = _Callbacks(progress)
     try:
@@ -106,6 +106,7 @@ def rename_player(
     Databases that are open do not see it; open them again. Raises ValueError for an empty name and for equal names, FileNotFoundError and
     the like, and PlypackError as ``pack``.
     """
+    _check_threads(threads)
     games = ffi.new("uint64_t *")
     callbacks = _Callbacks(progress)
     names = [_stored(old), _stored(new)]
@@ -117,12 +118,17 @@ def rename_player(
     return int(games[0])
 
 
+def _check_threads(threads: int) -> None:
+    if not 0 <= threads < 2**32:
+        raise ValueError(f"threads is {threads}; it must be 0 (one a core) or more, below 2**32")
+
+
 def _stored(name: str) -> bytes:
     """The name with the escapes of PGN."""
     return name.replace("\\", "\\\\").replace('"', '\\"').encode("utf-8", "surrogateescape")
 
 
-def _add(writer: Any, part: Part, threads: int, reports: _Reports) -> tuple[int, int, int, int]:
+def _add(writer: Any, part: Part, threads: int, reports: _Reports, out: str) -> tuple[int, int, int, int]:
     imported = ffi.new("plypack_imported *", {"size": ffi.sizeof("plypack_imported")})
     callbacks = _Callbacks(reports.of(part))
     tail = (threads, callbacks.struct, imported)
@@ -134,10 +140,23 @@ def _add(writer: Any, part: Part, threads: int, reports: _Reports) -> tuple[int,
         else:
             callbacks.run(lib.plypack_writer_add_pgn_file, writer, os.fsencode(part.name), *tail)
     except PlypackError as error:
-        if isinstance(part, File):
-            raise file_error(error, part.name) from None
-        raise in_file(error, part.name if isinstance(part, Stream) else None) from None
+        named = file_error(error, part.name) if isinstance(part, File) else in_file(error, part.name)
+        raise _while_writing(named, out) from None
     return int(imported.games), int(imported.plies), int(imported.issues), int(imported.duplicates)
+
+
+def _finish(writer: Any, out: str) -> None:
+    try:
+        call(lib.plypack_writer_finish, writer)
+    except PlypackError as error:
+        raise _while_writing(error, out) from None
+
+
+def _while_writing(error: Exception, out: str) -> Exception:
+    """Adds the new file to an error of input and output, which may be one of reading or of writing."""
+    if isinstance(error, PlypackError) and error.code == "IO":
+        error.args = (f"{error.args[0]}, while writing {out}",)
+    return error
 
 
 class _Reports:
@@ -145,7 +164,7 @@ class _Reports:
 
     def __init__(self, progress: Progress | None, sources: Iterable[Source]) -> None:
         self._progress = progress
-        self._is_one = isinstance(sources, list) and len(sources) == 1
+        self._is_one = is_one(sources)
         self._total = total_size(sources) if progress else 0
         self._done = 0
         self._before = 0

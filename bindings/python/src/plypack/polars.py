@@ -48,6 +48,8 @@ def scan(
         databases = [files]
     else:
         databases = [open_database(path, accept_damage=accept_damage, trusted=trusted) for path in expand(files)]
+    if not databases:
+        raise ValueError("the list of files is empty")
     nothing = databases[0].scan(table, None, where, **{**options, "games": range(0)})
     schema = polars.DataFrame(nothing).schema
 

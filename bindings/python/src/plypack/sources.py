@@ -34,24 +34,23 @@ _TAG_LINE = re.compile(rb'[\[;\xef]|.*\[[^%"\]]*"')
 
 @dataclass(frozen=True)
 class Text:
-    """A PGN text, or several; ``size`` counts the bytes of the sources, without what separates them."""
+    """A PGN text, or several; ``size`` counts the bytes of the sources, without what separates them.
+
+    ``name`` is the number of the source among several. None for joined texts, which are all PGN.
+    """
 
     data: bytes
     size: int
+    name: str | None = None
 
 
 @dataclass(frozen=True)
 class Stream:
-    """An open file, from which ``head`` was read."""
+    """An open file, from which ``head`` was read. ``name`` is the number of the source for one without a name."""
 
     file: Any
     head: bytes
-
-    @property
-    def name(self) -> str | None:
-        """The name of the file. None for one without."""
-        name = getattr(self.file, "name", None)
-        return name if isinstance(name, str) else None
+    name: str | None
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,9 @@ def parts(sources: Iterable[Source]) -> Iterator[Part]:
     """Reads the sources one after another, and joins small texts. Raises TypeError for an object that is no source."""
     texts: list[bytes] = []
     size = 0
-    for source in sources:
-        part = _part(source)
+    for number, source in enumerate(sources):
+        name = None if is_one(sources) else f"source {number}"
+        part = _part(source, name)
         is_joined = isinstance(part, Text) and _can_be_joined(part.data)
         if isinstance(part, Text) and is_joined:
             texts.append(part.data)
@@ -90,6 +90,11 @@ def parts(sources: Iterable[Source]) -> Iterator[Part]:
             yield part
     if texts:
         yield Text(b"\n\n".join(texts), size)
+
+
+def is_one(sources: Iterable[Source]) -> bool:
+    """Whether there is a single source."""
+    return isinstance(sources, list) and len(sources) == 1
 
 
 def total_size(sources: Iterable[Source]) -> int:
@@ -110,9 +115,9 @@ def _size(source: Any) -> int | None:
     return None
 
 
-def _part(source: Any) -> Part:
+def _part(source: Any, name: str | None) -> Part:
     if isinstance(source, (bytes, bytearray)):
-        return Text(bytes(source), len(source))
+        return Text(bytes(source), len(source), name)
     if isinstance(source, str) and _is_text(source):
         return _text(_encoded(source))
     if isinstance(source, Game):
@@ -120,10 +125,10 @@ def _part(source: Any) -> Part:
     if isinstance(source, (str, os.PathLike)):
         return _of_path(os.fspath(source))
     if hasattr(source, "read"):
-        return _of_file(source)
+        return _of_file(source, name)
     if _is_chess(source):
         return _text(_encoded(str(source)))
-    raise _unknown(source)
+    raise _unknown(source, name)
 
 
 def _of_path(path: str) -> Part:
@@ -140,14 +145,16 @@ def _of_path(path: str) -> Part:
     return File(path)
 
 
-def _of_file(file: Any) -> Part:
+def _of_file(file: Any, number: str | None) -> Part:
+    name = getattr(file, "name", None)
+    name = name if isinstance(name, str) else number
     head = b""
     while len(head) <= _SMALL:
         piece = as_bytes(file.read(_SMALL + 1 - len(head)))
         if not piece:
-            return _text(head) if _can_be_joined(head) else Stream(file, head)
+            return _text(head) if _can_be_joined(head) else Stream(file, head, name)
         head += piece
-    return Stream(file, head)
+    return Stream(file, head, name)
 
 
 def _can_be_joined(text: bytes) -> bool:
@@ -185,6 +192,7 @@ def _is_chess(source: Any) -> bool:
     return pgn is not None and isinstance(source, pgn.Game)
 
 
-def _unknown(source: Any) -> TypeError:
-    kind = type(source).__name__
-    return TypeError(f"games come from paths, open files, PGN texts, plypack.Game and chess.pgn.Game, not from {kind}")
+def _unknown(source: Any, name: str | None = None) -> TypeError:
+    place = f"{name}: " if name else ""
+    kinds = "paths, open files, PGN texts, plypack.Game and chess.pgn.Game"
+    return TypeError(f"{place}games come from {kinds}, not from {type(source).__name__}")
