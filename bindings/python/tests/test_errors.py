@@ -89,6 +89,10 @@ def test_a_file_that_has_lost_its_end(tmp_path):
         assert message(plypack.PlypackError, change, path).startswith(f"{path}: ")
 
 
+def test_duplicates_of_a_damaged_file(damaged):
+    assert message(plypack.PlypackError, plypack.pack, b"1. e4 *", damaged, append=True, unique=True).startswith(f"{damaged}: ")
+
+
 def test_a_damaged_file_in_polars(damaged):
     plypack_polars = pytest.importorskip("plypack.polars")
     expected = rf"{re.escape(str(damaged))}: game 0 cannot be read: .*\(CORRUPT, at byte \d+\)"
@@ -119,6 +123,14 @@ def test_a_server_that_fails(tmp_path, monkeypatch):
     found = message(plypack.PlypackError, plypack_polars.scan(database).collect)
     assert found.startswith("memory://errors.plypack: game 0 cannot be read: OSError: the cable is cut (IO, at byte ")
     assert "the cable is cut" in message(plypack.PlypackError, database.__getitem__, 0)
+    scan = database.scan("games", ["pgn"])
+    assert "OSError: the cable is cut" in message(Exception, scan.to_arrow)
+    duckdb = pytest.importorskip("duckdb")
+
+    def rows(games):
+        return duckdb.sql("SELECT pgn FROM games").fetchall()
+
+    assert "OSError: the cable is cut" in message(duckdb.Error, rows, scan)
 
 
 def test_errors_of_batches():

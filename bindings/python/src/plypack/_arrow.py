@@ -7,6 +7,7 @@ ever. So its streams are handed out with a function of Python between, which let
 from __future__ import annotations
 
 import ctypes
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,22 +47,38 @@ def batches(stream: CArrayStream, schema: CSchema) -> Iterator[CArray]:
         yield array
 
 
-#: ``get_next`` of the library, the same for all of its streams.
-_library_get_next: list[Any] = []
+#: ``get_next`` and ``get_last_error`` of the library, the same for all of its streams.
+_library_functions: list[tuple[Any, Any]] = []
+
+#: The last messages: a consumer reads one after the call that returned it.
+_messages: deque[Any] = deque(maxlen=256)
 
 
 def unlocked(stream: CArrayStream) -> CArrayStream:
-    """The stream, with a ``get_next`` that lets other Python threads run. Its other functions stay those of the library: consumers
-    release a stream also while an exception is on its way, when no function of Python can be called."""
+    """The stream, with a ``get_next`` that lets other Python threads run, and with messages for Python. Its other functions stay those of
+    the library: consumers release a stream also while an exception is on its way, when no function of Python can be called."""
     functions = _Stream.from_address(stream._addr())
-    if not _library_get_next:
-        _library_get_next.append(_FILL(ctypes.cast(functions.get_next, ctypes.c_void_p).value or 0))
+    if not _library_functions:
+        get_next = ctypes.cast(functions.get_next, ctypes.c_void_p).value or 0
+        get_last_error = ctypes.cast(functions.get_last_error, ctypes.c_void_p).value or 0
+        _library_functions.append((_FILL(get_next), _TEXT(get_last_error)))
     functions.get_next = _get_next
+    functions.get_last_error = _get_last_error
     return stream
 
 
 def _call_next(address: Any, array: Any) -> int:
-    return int(_library_get_next[0](address, array))
+    return int(_library_functions[0][0](address, array))
+
+
+def _last_error(address: Any) -> int | None:
+    text = _library_functions[0][1](address)
+    if not text:
+        return None
+    message = ctypes.create_string_buffer(str(batch_error(decoded(ctypes.string_at(text)))).encode())
+    _messages.append(message)
+    return ctypes.addressof(message)
 
 
 _get_next = _FILL(_call_next)
+_get_last_error = _TEXT(_last_error)

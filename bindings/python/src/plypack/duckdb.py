@@ -43,6 +43,9 @@ def register(
     Queries read the columns they need, and of the rows those that their filters on tags, ratings, days, numbers of games and plies, and
     ``position = ...`` let pass. These rows are held in memory while a query runs. ``where`` has conditions that SQL cannot say, and
     ``options`` are those of ``plypack.polars.scan``.
+
+    Raises what ``plypack.polars.scan`` raises. A query over a game that cannot be read raises ``duckdb.Error`` with the file, the game and
+    the byte.
     """
     for table in TABLES:
         connection.register(prefix + table, plypack_polars.scan(files, table, where, **options))

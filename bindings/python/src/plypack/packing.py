@@ -69,7 +69,7 @@ def pack(
     writer = handle[0]
     try:
         if unique:
-            call(lib.plypack_writer_skip_duplicates, writer, threads, ffi.NULL)
+            _skip_duplicates(writer, threads, os.fsdecode(out))
         reports = _Reports(progress, sources)
         totals = [_add(writer, part, threads, reports, os.fsdecode(out)) for part in parts(sources)]
         _finish(writer, os.fsdecode(out))
@@ -145,6 +145,13 @@ def _add(writer: Any, part: Part, threads: int, reports: _Reports, out: str) -> 
     return int(imported.games), int(imported.plies), int(imported.issues), int(imported.duplicates)
 
 
+def _skip_duplicates(writer: Any, threads: int, out: str) -> None:
+    try:
+        call(lib.plypack_writer_skip_duplicates, writer, threads, ffi.NULL)
+    except PlypackError as error:
+        raise in_file(error, out) from None
+
+
 def _finish(writer: Any, out: str) -> None:
     try:
         call(lib.plypack_writer_finish, writer)
@@ -169,7 +176,7 @@ class _Reports:
         self._done = 0
         self._before = 0
 
-    def of(self, part: Part) -> Progress | None:
+    def of(self, part: Part) -> Progress:
         """The progress of the next part."""
         self._before = self._done
         return self._report_text(part.size) if isinstance(part, Text) else self._report

@@ -43,6 +43,9 @@ def scan(
     ``where`` has conditions that a frame cannot say: positions, patterns, names without case and accents. So many ``threads`` read at
     the same time, as many as there are processors if it is None. ``accept_damage`` and ``trusted`` are those of ``plypack.open``,
     ``options`` those of ``Scan``. The rows are in the order of the files and their games.
+
+    Raises ValueError for an empty list, and errors of files as ``plypack.open``. Collecting raises PlypackError with the file, the game
+    and the byte of a game that cannot be read.
     """
     if isinstance(files, Database):
         databases = [files]
