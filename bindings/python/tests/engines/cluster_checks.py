@@ -126,6 +126,8 @@ class Checks:
         relative = os.path.relpath(folder)
         for path in (str(folder), f"{folder}/*.plypack", f"{folder}/[01].plypack", relative, f"{relative}/*.plypack", f"file://{folder}/*.plypack"):
             assert self.table(path, columns="game").count() == games
+        options = {"columns": "game", "storageOptions": json.dumps({"auto_mkdir": False})}
+        assert self.table(f"file://{folder}/", **options).count() == games
 
     def filters_reach_the_files(self, folder: Path) -> None:
         """A damaged block does no harm to a query whose filter leaves it out, if the filter reaches the file."""
