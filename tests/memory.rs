@@ -26,7 +26,9 @@ use plypack::{
     export,
     files::{add_index, recode},
     import,
-    search::{self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, SearchObserver, TextField},
+    search::{
+        self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, RowsOptions, SearchObserver, TextField,
+    },
     text::unescape,
     verify,
 };
@@ -251,6 +253,15 @@ fn searches(reader: &Reader) {
     assert_eq!(survives("tree", || search::tree(&[reader], &query, observer)).len(), 1);
     assert!(!survives("transpositions", || search::transpositions(&[reader], &query, observer)).is_empty());
     assert!(survives("list", || search::list(&[reader], &query, observer)).len() > 5000);
+    for (columns, order, count) in [
+        ("white,event,date,plies", "", u64::MAX),
+        ("white,tag=Round", "-date,black", 20),
+        ("comments,material", "white", u64::MAX),
+    ] {
+        let mut options = RowsOptions::from_text(columns, order).unwrap();
+        options.count = count;
+        assert!(survives("rows", || search::rows(&[reader], &Query::default(), &options, observer)).hits().len() >= 20);
+    }
 }
 
 fn conditions(reader: &Reader) {
