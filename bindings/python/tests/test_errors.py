@@ -43,6 +43,7 @@ def test_a_source_that_is_not_pgn_is_named(tmp_path):
         assert message(plypack.PlypackError, plypack.pack, file, out) == expected
     assert message(plypack.PlypackError, plypack.pack, PROGRAM, out) == expected.removeprefix(f"{program}: ")
     assert message(plypack.PlypackError, plypack.pack, iter(["1. e4 *\n", PROGRAM]), out) == expected.replace(str(program), "source 1")
+    assert message(plypack.PlypackError, plypack.pack, ["1. e4 *\n", "\0\n"], out).startswith("source 1: not read: not PGN")
     assert message(TypeError, plypack.pack, [b"1. e4 *", 5], out).startswith("source 1: games come from")
 
 

@@ -117,17 +117,17 @@ def _size(source: Any) -> int | None:
 
 def _part(source: Any, name: str | None) -> Part:
     if isinstance(source, (bytes, bytearray)):
-        return Text(bytes(source), len(source), name)
+        return _text(bytes(source), name)
     if isinstance(source, str) and _is_text(source):
-        return _text(_encoded(source))
+        return _text(_encoded(source), name)
     if isinstance(source, Game):
-        return _text(source.pgn_bytes)
+        return _text(source.pgn_bytes, name)
     if isinstance(source, (str, os.PathLike)):
         return _of_path(os.fspath(source))
     if hasattr(source, "read"):
         return _of_file(source, name)
     if _is_chess(source):
-        return _text(_encoded(str(source)))
+        return _text(_encoded(str(source)), name)
     raise _unknown(source, name)
 
 
@@ -169,8 +169,8 @@ def _can_be_joined(text: bytes) -> bool:
     return text.rfind(b"{") <= text.rfind(b"}") and not _TAG_LINE.match(last_line)
 
 
-def _text(data: bytes) -> Text:
-    return Text(data, len(data))
+def _text(data: bytes, name: str | None = None) -> Text:
+    return Text(data, len(data), name)
 
 
 def _is_text(source: str) -> bool:
