@@ -94,6 +94,20 @@ def test_duplicates_of_a_damaged_file(damaged):
     assert message(plypack.PlypackError, plypack.pack, b"1. e4 *", damaged, append=True, unique=True).startswith(f"{damaged}: ")
 
 
+def test_a_damaged_file_that_is_read_and_searched(damaged):
+    games = plypack.open(damaged)
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    for call in (
+        lambda: list(games),
+        lambda: games[0],
+        lambda: games.find(fen=start),
+        lambda: games.count(fen=start, index=False),
+        lambda: games.tree(),
+        lambda: games.tree(depth=2),
+    ):
+        assert message(plypack.PlypackError, call).startswith(f"{damaged}: game")
+
+
 def test_a_damaged_file_in_polars(damaged):
     plypack_polars = pytest.importorskip("plypack.polars")
     expected = rf"{re.escape(str(damaged))}: game 0 cannot be read: .*\(CORRUPT, at byte \d+\)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 import os
 import warnings
@@ -9,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, lib, new, text_of
+from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of
 from .game import Game, read_game
 from .moves import move_to_uci
 from .packing import CODECS
@@ -211,7 +212,23 @@ class Database:
         number = index + count if index < 0 else index
         if not 0 <= number < count:
             raise IndexError(f"there is no game {index}; the file has {count}")
-        return read_game(self._reader, number)
+        return self._game(number)
+
+    def _game(self, number: int) -> Game:
+        try:
+            return read_game(self._reader, number)
+        except PlypackError as error:
+            in_file(error, self.name)
+            raise
+
+    @contextlib.contextmanager
+    def _naming(self) -> Iterator[None]:
+        """Errors of the calls within name the file."""
+        try:
+            yield
+        except PlypackError as error:
+            in_file(error, self.name)
+            raise
 
     def __iter__(self) -> Iterator[Game]:
         """All games. A game that cannot be read raises PlypackError; with ``accept_damage`` it is left out."""
@@ -224,7 +241,7 @@ class Database:
         leave_out = PlypackError if self._options.get("accept_damage") else DeletedGameError
         for number in numbers:
             try:
-                yield read_game(self._reader, number)
+                yield self._game(number)
             except leave_out as error:
                 if getattr(error, "code", "") == "IO":
                     raise
@@ -250,7 +267,8 @@ class Database:
             if limit is not None:
                 call(lib.plypack_query_set_max_hits, query, limit)
             search = lib.plypack_query_find if has_target(where) else lib.plypack_query_list
-            held = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
+            with self._naming():
+                held = new(search, lib.plypack_hits_free, "plypack_hits", query, self._readers(), 1, ffi.NULL)
             view = lib.plypack_hits_view(held)
         _warn_of_damage(int(view.corrupt))
         return [Hit(int(hit.game), int(hit.ply)) for hit in view.data[0 : view.len]] if view.len else []
@@ -261,7 +279,8 @@ class Database:
         text = ffi.new("char[]", order)
         known = {"size": ffi.sizeof("plypack_rows_options"), "order": text, "order_len": len(order), "count": limit}
         options = ffi.new("plypack_rows_options *", known)
-        rows = new(lib.plypack_query_rows, lib.plypack_rows_free, "plypack_rows", query, self._readers(), 1, options, ffi.NULL)
+        with self._naming():
+            rows = new(lib.plypack_query_rows, lib.plypack_rows_free, "plypack_rows", query, self._readers(), 1, options, ffi.NULL)
         return rows, lib.plypack_rows_hits(rows)
 
     def count(self, **where: Unpack[Where]) -> int:
@@ -269,7 +288,9 @@ class Database:
         if not has_target(where):
             return len(self.find(**where))
         total, corrupt = ffi.new("uint64_t *"), ffi.new("uint64_t *")
-        call(lib.plypack_query_count, make_query(where), self._readers(), 1, ffi.NULL, total, corrupt)
+        query = make_query(where)
+        with self._naming():
+            call(lib.plypack_query_count, query, self._readers(), 1, ffi.NULL, total, corrupt)
         _warn_of_damage(int(corrupt[0]))
         return int(total[0])
 
@@ -288,10 +309,11 @@ class Database:
             moves = ""
         query = make_query({**conditions, "fen": fen, "moves": moves})
         kind, free = "plypack_tree", lib.plypack_tree_free
-        if depth == 1:
-            tree = new(lib.plypack_query_tree, free, kind, query, self._readers(), 1, ffi.NULL)
-        else:
-            tree = new(lib.plypack_query_continuations, free, kind, query, self._readers(), 1, depth, ffi.NULL)
+        with self._naming():
+            if depth == 1:
+                tree = new(lib.plypack_query_tree, free, kind, query, self._readers(), 1, ffi.NULL)
+            else:
+                tree = new(lib.plypack_query_continuations, free, kind, query, self._readers(), 1, depth, ffi.NULL)
         view = lib.plypack_tree_view(tree)
         _warn_of_damage(int(view.corrupt))
         return [_branch(branch) for branch in view.data[0 : view.len]] if view.len else []
