@@ -1184,8 +1184,8 @@ typedef struct plypack_name_array {
 } plypack_name_array;
 
 /**
- * Which columns and rows of a list are wanted: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows without
- * columns, in the order of files and games.
+ * The columns and rows of a list that a program wants: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows
+ * without columns, in the order of files and games.
  */
 typedef struct plypack_rows_options {
     /** `sizeof(plypack_rows_options)`, set by the caller. */
@@ -1201,9 +1201,9 @@ typedef struct plypack_rows_options {
     const char *order;
     /** The number of bytes of `order`. */
     size_t order_len;
-    /** How many rows to leave out before the first. */
+    /** The number of rows that are left out before the first. */
     uint64_t first;
-    /** How many rows to give at most. */
+    /** The largest number of rows. */
     uint64_t count;
 } plypack_rows_options;
 
@@ -2024,7 +2024,7 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *write
  *
  * When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
  *
- * Status: those of `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
+ * Status: as `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer *writer, const struct plypack_reader *reader,
                                                            const uint64_t *numbers, size_t number_count,
@@ -2647,9 +2647,9 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: some rows of a table in an order, in
- * columns of numbers. Without an order, only the games of these rows are read; with one, what it sorts by of all games. The caller frees
- * the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
+ * Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all or some rows of a table, in
+ * columns of numbers. Without an order, reads the games of these rows alone; with one, the columns of the order for all games, too. The
+ * caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
  * corrupt are left out.
  *
  * | column | numbers |
@@ -2827,7 +2827,7 @@ void plypack_names_free(struct plypack_names *names);
 /** Returns the games of the rows, valid until these are freed, and the number of games that are left out because they could not be read. */
 struct plypack_hit_array plypack_rows_hits(const struct plypack_rows *rows);
 
-/** Returns how many games the whole list has, of which these are some rows. */
+/** Returns the number of games in the whole list, of which these are some rows. */
 uint64_t plypack_rows_total(const struct plypack_rows *rows);
 
 /** Returns the numbers of a column, one for each row, valid until the rows are freed; none for an index that no column has. */
