@@ -69,25 +69,49 @@ pub(super) fn of_block(
     memory::collected(found.into_iter().flatten())
 }
 
-/// Reads columns of games one by one. Returns as well which games could not be read, and why.
+/// Columns of games that were read one by one.
+pub(super) struct GamesRead {
+    /// Values of the games that could be read.
+    pub(super) columns: Vec<ColumnValues>,
+    /// Whether each game could be read.
+    pub(super) marks: Vec<bool>,
+    /// The games that could not be read: neighbors with one kind of damage are one.
+    pub(super) corrupt: Vec<Corruption>,
+}
+
+/// Reads columns of games one by one.
 ///
-/// Errors: those that say nothing of the games.
+/// Errors: errors that say nothing of the games.
 pub(super) fn of_games(
     reader: &Reader,
     columns: &[RowColumn],
     numbers: impl Iterator<Item = u64>,
-) -> Result<(Vec<ColumnValues>, Vec<Corruption>)> {
+) -> Result<GamesRead> {
     let mut found: Vec<OfGames<'_>> = columns.iter().map(OfGames::new).collect();
+    let mut marks = Vec::new();
     let mut corrupt = Vec::new();
     let mut game = Game::new();
     for number in numbers {
-        match reader.read_game(number, &mut game) {
+        let read = reader.read_game(number, &mut game);
+        memory::push(&mut marks, read.is_ok())?;
+        match read {
             Ok(()) => found.iter_mut().try_for_each(|found| found.add(&game))?,
             Err(e) if e.is_no_memory() || e.is_temporary() => return Err(e),
-            Err(e) => memory::push(&mut corrupt, Corruption::partial(number..number + 1, e))?,
+            Err(e) => add_corrupt(&mut corrupt, number, e)?,
         }
     }
-    Ok((memory::collected(found.into_iter().map(OfGames::finish))?, corrupt))
+    Ok(GamesRead { columns: memory::collected(found.into_iter().map(OfGames::finish))?, marks, corrupt })
+}
+
+/// Adds a game that could not be read.
+fn add_corrupt(corrupt: &mut Vec<Corruption>, number: u64, error: Error) -> Result<()> {
+    match corrupt.last_mut() {
+        Some(last) if last.games.end == number && last.error.code() == error.code() => {
+            last.games.end += 1;
+            Ok(())
+        }
+        _ => memory::push(corrupt, Corruption::partial(number..number + 1, error)),
+    }
 }
 
 /// A column that is made of games that were read.

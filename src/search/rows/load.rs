@@ -7,11 +7,11 @@ use super::{
         event::{SearchCorruption, SearchEvent, SearchObserver},
         hit::Hit,
     },
-    block_values::{self, ColumnValues, Texts},
+    block_values::{self, ColumnValues, GamesRead, Texts},
     column::RowColumn,
     names::Names,
 };
-use crate::{Corruption, Reader, Result, coding::wire::Strings, memory, parallel};
+use crate::{Reader, Result, coding::wire::Strings, memory, parallel};
 
 /// Columns of rows, and the texts that their values refer to.
 #[derive(Debug, Default)]
@@ -30,10 +30,11 @@ struct Place {
 }
 
 /// Columns of games of one block.
-struct BlockRead {
-    columns: Vec<ColumnValues>,
-    /// The games that could not be read; the columns have no values of these.
-    corrupt: Vec<Corruption>,
+enum BlockRead {
+    /// All games were read.
+    Whole(Vec<ColumnValues>),
+    /// Something in the block is corrupt.
+    Games(GamesRead),
 }
 
 /// Reads columns of games.
@@ -60,7 +61,7 @@ impl Loader<'_> {
         let mut blocks = places.chunk_by(|a, b| (a.file, a.block) == (b.file, b.block));
         let work = |places| Ok((places, self.read(columns, hits, places)?));
         let mut add = |(places, read)| {
-            joined.add(places, hits, read, observer)?;
+            joined.add(places, read, observer)?;
             observer(SearchEvent::Progress(self.games_up_to(&places[0])))
         };
         match self.threads {
@@ -95,12 +96,11 @@ impl Loader<'_> {
         let reader = self.readers[file as usize];
         let within = memory::collected(places.iter().map(|place| place.place))?;
         match block_values::of_block(reader, block as usize, columns, &within) {
-            Ok(columns) => Ok(BlockRead { columns, corrupt: Vec::new() }),
+            Ok(columns) => Ok(BlockRead::Whole(columns)),
             Err(e) if e.is_no_memory() || e.is_temporary() => Err(e),
             Err(_) => {
                 let numbers = places.iter().map(|place| hits[place.row as usize].game);
-                let (columns, corrupt) = block_values::of_games(reader, columns, numbers)?;
-                Ok(BlockRead { columns, corrupt })
+                block_values::of_games(reader, columns, numbers).map(BlockRead::Games)
             }
         }
     }
@@ -120,28 +120,28 @@ impl Joined {
     }
 
     /// Adds what was read of the games at `places`.
-    fn add(
-        &mut self,
-        places: &[Place],
-        hits: &[Hit],
-        read: BlockRead,
-        observer: &mut SearchObserver<'_>,
-    ) -> Result<()> {
-        let is_lost = |row: usize| read.corrupt.iter().any(|corrupt| corrupt.games.contains(&hits[row].game));
-        let mut rows = memory::with_capacity(places.len())?;
-        for row in places.iter().map(|place| place.row as usize) {
-            match is_lost(row) {
-                true => memory::push(&mut self.lost, row)?,
-                false => rows.push(row),
+    fn add(&mut self, places: &[Place], read: BlockRead, observer: &mut SearchObserver<'_>) -> Result<()> {
+        let rows = memory::collected(places.iter().map(|place| place.row as usize))?;
+        match read {
+            BlockRead::Whole(columns) => self.add_columns(&columns, &rows),
+            BlockRead::Games(GamesRead { columns, marks, corrupt }) => {
+                let read = rows.iter().zip(&marks).filter(|(_, is_read)| **is_read).map(|(row, _)| *row);
+                self.add_columns(&columns, &memory::collected(read)?)?;
+                let lost = rows.iter().zip(&marks).filter(|(_, is_read)| !**is_read).map(|(row, _)| *row);
+                memory::append(&mut self.lost, &memory::collected(lost)?)?;
+                let file = places[0].file as usize;
+                let report = |corruption| observer(SearchEvent::Corruption(SearchCorruption { file, corruption }));
+                corrupt.into_iter().try_for_each(report)
             }
         }
+    }
+
+    fn add_columns(&mut self, columns: &[ColumnValues], rows: &[usize]) -> Result<()> {
         let mut numbers = Numbers::default();
-        for (from, to) in read.columns.iter().zip(&mut self.values.columns) {
-            numbers.join(from, &mut self.values.names, &rows, to)?;
+        for (from, to) in columns.iter().zip(&mut self.values.columns) {
+            numbers.join(from, &mut self.values.names, rows, to)?;
         }
-        let file = places[0].file as usize;
-        let report = |corruption| observer(SearchEvent::Corruption(SearchCorruption { file, corruption }));
-        read.corrupt.into_iter().try_for_each(report)
+        Ok(())
     }
 
     /// The values without the rows that cannot be read, which are taken from `hits`, too.

@@ -258,6 +258,29 @@ fn damage_costs_the_rows_of_its_games_alone() {
     assert_eq!(strict.unwrap_err().code(), plypack::ErrorCode::ChecksumSection);
 }
 
+/// Damage that every game of a block has is one report, so that a large block is no long list.
+#[test]
+fn damage_of_a_whole_block_is_one_report() {
+    let file = packed(&made(0..30), Codec::Byte, 10);
+    let reader = Reader::from_bytes(file.clone()).unwrap();
+    let block = &reader.blocks()[1];
+    let sections = reader.block_header(1).unwrap().sections;
+    let of_white = sections.iter().find(|section| section.kind == 8).unwrap();
+    let mut broken = file;
+    broken[(block.range.start + of_white.range.start) as usize] ^= 1;
+    let reader = Reader::from_bytes(broken).unwrap();
+    for order in ["", "-plies"] {
+        let mut reports = Vec::new();
+        let list = rows(&[&reader], &Query::default(), &options("white", order), &mut |event| {
+            if let SearchEvent::Corruption(found) = event {
+                reports.push((found.corruption.games.start, found.corruption.games.end));
+            }
+            Ok(())
+        });
+        assert_eq!((list.unwrap().hits().len(), reports), (20, vec![(10, 20)]), "{order}");
+    }
+}
+
 #[test]
 fn progress_rises_to_the_end_and_ends_where_it_is_asked_to() {
     let file = pack(&made(0..60), Codec::Byte, 7);
