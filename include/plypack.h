@@ -764,7 +764,7 @@ typedef struct plypack_bytes {
     size_t len;
 } plypack_bytes;
 
-/** What a position has beside its pieces and the side to move. Never grows. */
+/** Rights, counters and check of a position. Never grows. */
 typedef struct plypack_position_facts {
     /**
      * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on the
@@ -1367,7 +1367,7 @@ plypack_color plypack_position_turn(const struct plypack_position *position);
  */
 struct plypack_bytes plypack_position_board(const struct plypack_position *position);
 
-/** Returns what a position has beside its pieces and the side to move. */
+/** Returns rights, counters and check of a position. */
 struct plypack_position_facts plypack_position_state(const struct plypack_position *position);
 
 /**
@@ -2808,7 +2808,7 @@ void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-/** Returns all move orders, those of most games first. They, their moves and texts are valid until the orders are freed. */
+/** Returns all move orders, the most frequent first. They, their moves and texts are valid until the orders are freed. */
 struct plypack_order_array plypack_orders_view(const struct plypack_orders *orders);
 
 /** Frees move orders. */
@@ -2816,7 +2816,7 @@ void plypack_orders_free(struct plypack_orders *orders);
 
 /* Results of searches: names */
 
-/** Returns all names, those of most games first. They and their texts are valid until the names are freed. */
+/** Returns all names, the most frequent first. They and their texts are valid until the names are freed. */
 struct plypack_name_array plypack_names_view(const struct plypack_names *names);
 
 /** Frees names. */

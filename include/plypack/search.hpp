@@ -110,9 +110,9 @@ struct rows_options {
     std::string_view columns = {};
     /** The columns that rows are sorted by, descending after `-`. */
     std::string_view order = {};
-    /** How many rows to leave out before the first. */
+    /** The number of rows that are left out before the first. */
     std::uint64_t first = 0;
-    /** How many rows to give at most. */
+    /** The largest number of rows. */
     std::uint64_t count = UINT64_MAX;
 };
 
@@ -126,7 +126,7 @@ public:
     std::size_t size() const noexcept { return plypack_rows_hits(handle_.get()).len; }
     /** The game of a row. */
     const plypack_hit &game(std::size_t row) const noexcept { return plypack_rows_hits(handle_.get()).data[row]; }
-    /** How many games the whole list has. */
+    /** The number of games in the whole list. */
     std::uint64_t total() const noexcept { return plypack_rows_total(handle_.get()); }
     /** A column, valid as long as the table; empty if there are not so many. */
     column_view column(std::size_t index) const & noexcept { return column_view(plypack_rows_column(handle_.get(), index)); }
@@ -324,7 +324,7 @@ public:
         reports.call(plypack_query_rows, get(), files.data(), files.size(), &c, reports.get(), &list);
         return game_rows(detail::handle<plypack_rows>(list));
     }
-    /** The moves played next in the position: those of most games first. Their `moves` are empty: `next_move` is the only one. */
+    /** The moves played next in the position, the most frequent first. Their `moves` are empty: `next_move` is the only one. */
     result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
         const plypack_branch_array c = plypack_tree_view(tree.get());

@@ -62,7 +62,7 @@ impl Picture {
     }
 }
 
-/// Whether a file begins as an SVG does.
+/// Returns whether a file begins as an SVG does.
 fn is_picture(path: &Path) -> Outcome<bool> {
     let mut start = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));

@@ -54,7 +54,7 @@ pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
 
 const NO_NAMES: plypack_name_array = plypack_name_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns all names, those of most games first. They and their texts are valid until the names are freed.
+/// Returns all names, the most frequent first. They and their texts are valid until the names are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_names_view(names: *const plypack_names) -> plypack_name_array {
     // SAFETY: the rules of the module.

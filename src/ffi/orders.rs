@@ -57,7 +57,7 @@ pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
 
 const NO_ORDERS: plypack_order_array = plypack_order_array { data: std::ptr::null(), len: 0, corrupt: 0 };
 
-/// Returns all move orders, those of most games first. They, their moves and texts are valid until the orders are freed.
+/// Returns all move orders, the most frequent first. They, their moves and texts are valid until the orders are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_view(orders: *const plypack_orders) -> plypack_order_array {
     // SAFETY: the rules of the module.

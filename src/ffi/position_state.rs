@@ -25,7 +25,7 @@ pub enum plypack_ending {
     PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
 }
 
-/// What a position has beside its pieces and the side to move. Never grows.
+/// Rights, counters and check of a position. Never grows.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_position_facts {
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn plypack_position_board(position: *const plypack_positio
     unsafe { guard_getter(position, (&b""[..]).into(), |position| position.now.pieces()[..].into()) }
 }
 
-/// Returns what a position has beside its pieces and the side to move.
+/// Returns rights, counters and check of a position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_state(position: *const plypack_position) -> plypack_position_facts {
     // SAFETY: the rules of the module.

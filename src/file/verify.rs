@@ -58,7 +58,7 @@ pub fn verify(
     })
 }
 
-/// What a file keeps and no game of the file, no search and no other reader needs.
+/// Bytes of a file that no game, no search and no reader needs.
 struct Unused {
     parts: Vec<UnusedPart>,
     games: Vec<OldGames>,

@@ -246,7 +246,7 @@ impl Segment {
         Ok(crc)
     }
 
-    /// Checks all its parts, and that its lists are those of games that there are. Returns the first damage. `checked` is called with
+    /// Checks all its parts, and that its lists name games of its blocks. Returns the first damage. `checked` is called with
     /// the number of bytes that are checked, counted from the start of the segment.
     ///
     /// Errors: errors of `checked`.

@@ -41,7 +41,7 @@ impl StoredGame<'_> {
 }
 
 impl BlockBuilder {
-    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags: the codecs are those of the block, and no limit comes
+    /// Returns whether [`BlockBuilder::add_stored`] can add a game with these tags: it has the codecs of the block, and no limit comes
     /// near.
     pub fn has_room_for_stored(&self, game: &StoredGame<'_>, tags: &Game) -> bool {
         let has_codecs = game.codec == self.codec && game.variations == self.codec.for_variations();

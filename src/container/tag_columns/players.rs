@@ -39,7 +39,8 @@ impl TagTable<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Block::load`](crate::container::Block::load), and those of [`Compressor::section`]; [`LimitExceeded`](crate::ErrorCode::LimitExceeded) for too many sections.
+    /// As [`Block::load`](crate::container::Block::load) and [`Compressor::section`];
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) for too many sections.
     pub fn renamed(&self, from: &[u8], to: &[u8], compressor: &mut Compressor) -> Result<EncodedBlock> {
         let header = self.sections.header;
         let mut names = DistinctStrings::default();

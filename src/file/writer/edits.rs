@@ -146,7 +146,7 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    /// Takes over the edits of a file of which all blocks are copied, those of replacements in their order.
+    /// Takes over the edits of a file; all its blocks are copied, and replacements keep their order.
     pub(in crate::file) fn takes_edits(&mut self, footer: &Footer, versions: Versions) {
         self.edits.by_number = footer.edits.clone();
         self.versions.required |= versions.required & EDITS;

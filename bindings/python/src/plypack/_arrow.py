@@ -55,8 +55,8 @@ _messages: deque[Any] = deque(maxlen=256)
 
 
 def unlocked(stream: CArrayStream) -> CArrayStream:
-    """The stream, with a ``get_next`` that lets other Python threads run, and with messages for Python. Its other functions stay those of
-    the library: consumers release a stream also while an exception is on its way, when no function of Python can be called."""
+    """The stream, with a ``get_next`` that lets other Python threads run, and with messages for Python. The library keeps
+    its other functions: consumers release a stream also while an exception is on its way, when no function of Python can be called."""
     functions = _Stream.from_address(stream._addr())
     if not _library_functions:
         get_next = ctypes.cast(functions.get_next, ctypes.c_void_p).value or 0

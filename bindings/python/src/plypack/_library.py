@@ -156,7 +156,7 @@ def _say_why(error: PlypackError) -> None:
 
 
 def file_error(error: Exception, path: str | bytes, *, writing: bool = False) -> Exception:
-    """What Python's own ``open`` raises for a file that cannot be opened, as FileNotFoundError; other errors with the path."""
+    """Returns the exception of Python's own ``open`` for a file that cannot be opened, as FileNotFoundError; other errors with the path."""
     path = os.fsdecode(path)
     if getattr(error, "code", None) != "IO":
         return in_file(error, path)

@@ -284,7 +284,7 @@ class Database:
         return rows, lib.plypack_rows_hits(rows)
 
     def count(self, **where: Unpack[Where]) -> int:
-        """How many games match: faster than finding them where the file has an index. Raises the same errors as ``find``."""
+        """Returns the number of games that match: faster than finding them where the file has an index. Raises the same errors as ``find``."""
         if not has_target(where):
             return len(self.find(**where))
         total, corrupt = ffi.new("uint64_t *"), ffi.new("uint64_t *")

@@ -93,7 +93,7 @@ def parts(sources: Iterable[Source]) -> Iterator[Part]:
 
 
 def is_one(sources: Iterable[Source]) -> bool:
-    """Whether there is a single source."""
+    """Returns whether there is a single source."""
     return isinstance(sources, list) and len(sources) == 1
 
 
@@ -158,7 +158,7 @@ def _of_file(file: Any, number: str | None) -> Part:
 
 
 def _can_be_joined(text: bytes) -> bool:
-    """Whether a text is small, and its last game ends at a blank line: it has movetext, and no comment is open.
+    """Returns whether a text is small, and its last game ends at a blank line: it has movetext, and no comment is open.
 
     Doubtful texts are packed on their own, which makes the same games.
     """
@@ -187,7 +187,7 @@ def as_bytes(piece: Any) -> bytes:
 
 
 def _is_chess(source: Any) -> bool:
-    """Whether the source is a game of python-chess, which is not imported for that."""
+    """Returns whether the source is a game of python-chess, which is not imported for that."""
     pgn = sys.modules.get("chess.pgn")
     return pgn is not None and isinstance(source, pgn.Game)
 
