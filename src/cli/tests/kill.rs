@@ -48,12 +48,27 @@ fn command(arguments: &[&str], file: &Path) -> Command {
     command
 }
 
-/// Feeds `text` to the command in pieces, and kills it a little after its file has `len` bytes, or when that takes too long.
-fn feed_and_kill(mut child: Child, text: &str, path: &Path, len: u64, delay: Duration) {
+/// A text that goes on until the command is killed, so that the kill surely hits the work.
+fn endless(text: &str) -> impl Iterator<Item = &[u8]> {
+    pieces(text).cycle()
+}
+
+fn pieces(text: &str) -> std::slice::Chunks<'_, u8> {
+    text.as_bytes().chunks(text.len() / 40)
+}
+
+/// Feeds a text to the command piece by piece, and kills it a little after its file has `len` bytes, or when that takes too long.
+fn feed_and_kill<'t>(
+    mut child: Child,
+    text: impl Iterator<Item = &'t [u8]> + Send,
+    path: &Path,
+    len: u64,
+    delay: Duration,
+) {
     let mut input = child.stdin.take().expect("a pipe");
     thread::scope(|scope| {
         scope.spawn(move || {
-            for part in text.as_bytes().chunks(text.len() / 40) {
+            for part in text {
                 // The command is killed while it reads.
                 if input.write_all(part).is_err() {
                     break;
@@ -132,7 +147,7 @@ fn killed_while_packing() {
         }
         let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
         let len = whole.len() as u64 * kill / kills();
-        feed_and_kill(child, &text, &new_path(&path), len, Duration::from_millis(kill * 7 % 11));
+        feed_and_kill(child, pieces(&text), &new_path(&path), len, Duration::from_millis(kill * 7 % 11));
         left += u64::from(new_path(&path).exists());
         match fs::read(&path) {
             Ok(found) if found == whole => replaced += 1,
@@ -203,7 +218,11 @@ fn killed_while_appending() {
         let child = spawn(&["append", "FILE", "-"], &path).unwrap();
         // The first block is there when the second is full.
         let len = packed.len() as u64 + whole as u64 * kill / (2 * kills());
-        feed_and_kill(child, &new, &path, len, Duration::from_millis(kill * 5 % 13));
+        let delay = Duration::from_millis(kill * 5 % 13);
+        match kill % 3 {
+            0 => feed_and_kill(child, endless(&new), &path, len, delay),
+            _ => feed_and_kill(child, pieces(&new), &path, len, delay),
+        }
         assert!(continues(&fs::read(&path).unwrap(), &packed), "what was there is never changed");
         // container.15: without its record nothing of the append belongs to the file.
         let (kept, more) = (check(&path, &games), Reader::open(&path).expect("a file that is whole").unfinished());
