@@ -117,7 +117,7 @@ impl FilterArgs {
         }
         let names: Vec<_> = self.player.iter().map(Text::parts).collect();
         let opponents: Vec<_> = self.vs.iter().map(Text::parts).collect();
-        let ratings = self.player_rating.map(|range| (range.first, range.last));
+        let ratings = self.player_rating.map(|range| (range.first(), range.last()));
         Some(Condition::player_of(&names, &opponents, ratings))
     }
 }

@@ -240,7 +240,7 @@ impl Condition {
 
     /// The date lies in this range.
     pub fn date(range: DateRange) -> Condition {
-        Condition::range(NumberField::Date, range.first, range.last)
+        Condition::range(NumberField::Date, range.first(), range.last())
     }
 
     /// A tag has this value, the whole of it.

@@ -59,7 +59,7 @@ impl Condition {
     pub fn from_text(name: &str, value: &str) -> Result<Condition> {
         let text = |field| TextForm::read_for_tags(value).map(|(form, text)| Condition::text_of(field, form, text));
         let range =
-            |field| NumberRange::read(name, value).map(|range| Condition::range(field, range.first, range.last));
+            |field| NumberRange::read(name, value).map(|range| Condition::range(field, range.first(), range.last()));
         let condition = match name {
             "player" => text(TextField::Player),
             "white" => text(TextField::White),

@@ -7,10 +7,8 @@ use crate::{Error, ErrorCode, Result, Termination};
 /// Dates, the first and the last included, as year * 10000 + month * 100 + day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DateRange {
-    /// The first date; month and day may be 0.
-    pub first: u32,
-    /// The last date; month and day may be 99.
-    pub last: u32,
+    first: u32,
+    last: u32,
 }
 
 /// Opening codes, the first and the last included; only their first three bytes count.
@@ -37,6 +35,16 @@ impl FromStr for DateRange {
 }
 
 impl DateRange {
+    /// The first date; month and day may be 0.
+    pub fn first(self) -> u32 {
+        self.first
+    }
+
+    /// The last date, never before the first; month and day may be 99.
+    pub fn last(self) -> u32 {
+        self.last
+    }
+
     /// Reads the range of a condition. Errors have its name.
     pub(super) fn read(condition: &str, text: &str) -> Result<DateRange> {
         let (first, last) = halves(text, |half| half.len() == 4);
@@ -116,10 +124,8 @@ fn eco(text: &str, missing: u8) -> Option<[u8; 3]> {
 /// Numbers, the first and the last included: ratings, plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberRange {
-    /// The lowest number.
-    pub first: u32,
-    /// The highest number.
-    pub last: u32,
+    first: u32,
+    last: u32,
 }
 
 impl FromStr for NumberRange {
@@ -132,6 +138,16 @@ impl FromStr for NumberRange {
 }
 
 impl NumberRange {
+    /// The lowest number.
+    pub fn first(self) -> u32 {
+        self.first
+    }
+
+    /// The highest number, never below the first.
+    pub fn last(self) -> u32 {
+        self.last
+    }
+
     /// Reads the range of a condition. Errors have its name.
     pub(super) fn read(condition: &str, text: &str) -> Result<NumberRange> {
         let (first, last) = halves(text, |half| !half.is_empty());
