@@ -859,7 +859,10 @@ typedef struct plypack_options {
      * where games are appended or written again, otherwise `PLYPACK_CODEC_BYTE`.
      */
     uint32_t codec;
-    /** Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9. */
+    /**
+     * Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9, or 19 with
+     * `PLYPACK_CODEC_TIGHT`.
+     */
     int32_t level;
 } plypack_options;
 

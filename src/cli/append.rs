@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Error, ErrorCode, ImportOptions, Options, OutputFile, Result, UniqueGames, Writer};
+use plypack::{Codec, Error, ErrorCode, ImportOptions, OutputFile, Result, UniqueGames, Writer};
 
 use super::{
     arguments::{self, Level, Threads, Unique},
@@ -103,5 +103,5 @@ pub fn codec_of(path: &Path) -> Result<Codec> {
         let message = "no block is whole enough to tell the codec of its games; choose one with --codec";
         return Err(Error::new(ErrorCode::BlockMalformed, message).context(path.display()));
     }
-    Ok(codec.unwrap_or(Options::default().codec))
+    Ok(codec.unwrap_or(Codec::Byte))
 }

@@ -38,10 +38,10 @@ pub struct Level {
 }
 
 impl Level {
-    /// The options for files with this codec.
-    pub fn options(&self, codec: Codec) -> Options {
-        let defaults = Options::of(codec);
-        defaults.with_level(self.level.unwrap_or(defaults.level))
+    /// The options for games with this codec, or with the default one.
+    pub fn options(&self, codec: impl Into<Option<Codec>>) -> Options {
+        let options = codec.into().map_or_else(Options::default, Options::of);
+        self.level.map_or(options, |level| options.with_level(level))
     }
 }
 

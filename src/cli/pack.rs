@@ -7,8 +7,7 @@ use std::{
 };
 
 use plypack::{
-    Codec, ErrorCode, ImportEvent, ImportOptions, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer,
-    import,
+    Codec, ErrorCode, ImportEvent, ImportOptions, Info, OutputFile, Reader, Summary, UniqueGames, Writer, import,
 };
 
 use super::{
@@ -35,7 +34,7 @@ pub struct Args {
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// The codec of the moves
-    #[arg(long, value_name = "NAME", value_parser = arguments::codec(), default_value_t = Options::default().codec)]
+    #[arg(long, value_name = "NAME", value_parser = arguments::codec(), default_value_t = Codec::Byte)]
     codec: Codec,
     /// The smallest file, slower to write and to read: the same as `--codec tight`
     #[arg(long, conflicts_with = "codec")]

@@ -66,8 +66,7 @@ pub fn repair(args: RepairArgs) -> Outcome {
         return repair_records(&args.input);
     };
     let reader = Reader::salvage_file(&args.input)?.rescanned()?;
-    let codec = reader.last_codec()?.unwrap_or(Options::default().codec);
-    let options = args.level.options(codec);
+    let options = args.level.options(None).or_codec_of(&reader)?;
     let rewrite =
         Rewrite { reader, input: args.input, output, options, threads: args.threads.count(), force: args.force };
     rewrite.run("saved")

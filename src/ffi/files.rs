@@ -8,7 +8,7 @@ use super::{
     guard::guard,
     handle::{self, SizedOut},
     io::{Reports, threads},
-    options::{self, Chosen, plypack_options},
+    options::{self, plypack_options},
     state::plypack_state,
     status::plypack_status,
     types::{plypack_callbacks, plypack_exported},
@@ -21,7 +21,7 @@ use plypack::{
 /// What repairing and recoding have in common: every game of a file into a new one.
 struct Rewrite<'a> {
     to: &'a Path,
-    options: Chosen,
+    options: Options,
     threads: usize,
     reports: Reports,
 }
@@ -48,14 +48,8 @@ impl<'a> Rewrite<'a> {
         Ok(Rewrite { to, options, threads: threads(thread_count), reports })
     }
 
-    /// Returns the options; the default codec is the codec of the old file.
-    fn options_for(&self, reader: &Reader) -> Result<Options> {
-        let old = reader.last_codec()?.unwrap_or(Options::default().codec);
-        Ok(self.options.or_codec(old))
-    }
-
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
-        let options = self.options_for(reader)?;
+        let options = self.options.or_codec_of(reader)?;
         let file = OutputFile::create(self.to)?;
         // A pipe that was written cannot be read again.
         let is_indexed = reader.had_index() && file.is_regular();

@@ -86,7 +86,7 @@ impl Output {
         Ok(Output::Open(Open { writer: handle::boxed(writer)?, old: None, unique: None }))
     }
 
-    pub(super) fn append(path: &Path, options: Option<Options>) -> Result<Output> {
+    pub(super) fn append(path: &Path, options: Options) -> Result<Output> {
         // The folder of the process may change before the file is read.
         let old = std::path::absolute(path)?;
         let writer = handle::boxed(Writer::append(path, options)?)?;

@@ -44,7 +44,7 @@ pub unsafe extern "C" fn plypack_writer_create(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?.options();
+            let options = options::chosen(options)?;
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
             writer.put(handle::hold(Output::of(Writer::create(path, options)?)?));
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn plypack_writer_append(
             let options = options::chosen(options)?;
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(handle::hold(Output::append(path, options.for_more_games_of(path)?)?));
+            writer.put(handle::hold(Output::append(path, options)?));
             Ok(())
         })
     }
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?.options();
+            let options = options::chosen(options)?;
             let writer = handle::out(writer, "writer")?;
             writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options)?)?));
             Ok(())
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?.options();
+            let options = options::chosen(options)?;
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
             let spool = Spool::new(CallbackSink { write, user: write_user });

@@ -52,7 +52,7 @@ pub(super) fn add_index_by(
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
     let named = |e: Error| e.context(path.display());
-    let mut writer = Writer::append_by(system, path, Some(Options::default()))?;
+    let mut writer = Writer::append_by(system, path, Options::default())?;
     let reader = Reader::open(path)?;
     let is_complete = reader.indexed().0 == reader.blocks().len();
     let games = reader.number_end();

@@ -1,14 +1,15 @@
 //! Games into blocks, one after another: what workers do that import or recode games.
 
+use super::writer::Encoding;
 use crate::{
-    Game, Options, Result,
+    Game, Result,
     container::{BlockBuilder, Compressor, EncodedBlock},
     memory,
 };
 
 /// Makes blocks of games whose main lines are known to be legal.
 pub(super) struct BlockMaker {
-    options: Options,
+    encoding: Encoding,
     compressor: Compressor,
     builder: BlockBuilder,
     blocks: Vec<EncodedBlock>,
@@ -16,9 +17,9 @@ pub(super) struct BlockMaker {
 
 impl BlockMaker {
     /// Errors: [`crate::ErrorCode::NoMemory`].
-    pub fn new(options: Options) -> Result<BlockMaker> {
-        let compressor = Compressor::new(options.level)?;
-        Ok(BlockMaker { options, compressor, builder: BlockBuilder::new(options.codec), blocks: Vec::new() })
+    pub fn new(encoding: Encoding) -> Result<BlockMaker> {
+        let compressor = Compressor::new(encoding.level)?;
+        Ok(BlockMaker { encoding, compressor, builder: BlockBuilder::new(encoding.codec), blocks: Vec::new() })
     }
 
     /// Adds a game, to another block if this one has no room for it; nothing is added when there is an error. Call
@@ -34,9 +35,9 @@ impl BlockMaker {
     ///
     /// Errors: those of [`BlockBuilder::finish`]; they are not those of the game.
     pub fn make_room(&mut self, game: &Game) -> Result<()> {
-        if !self.builder.has_room_for(game, self.options.codec) {
+        if !self.builder.has_room_for(game, self.encoding.codec) {
             self.close()?;
-            self.builder = BlockBuilder::new(BlockBuilder::codec_for(game, self.options.codec));
+            self.builder = BlockBuilder::new(BlockBuilder::codec_for(game, self.encoding.codec));
         }
         Ok(())
     }
@@ -60,7 +61,7 @@ impl BlockMaker {
         if self.builder.games() == 0 {
             return Ok(());
         }
-        let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
+        let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.encoding.codec));
         memory::push(&mut self.blocks, builder.finish(&mut self.compressor)?)
     }
 

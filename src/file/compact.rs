@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     block_maker::BlockMaker,
     salvage::{Batch, Salvage, batches, follows},
+    writer::Encoding,
 };
 use crate::{
     Corruption, Error, Options, OutputFile, Reader, Result, Writer,
@@ -73,7 +74,7 @@ pub fn compact(
     if is_indexed {
         out.check_gets_index()?;
     }
-    let mut writer = Writer::new(out, Options::of(reader.last_codec()?.unwrap_or(Options::default().codec)))?;
+    let mut writer = Writer::new(out, Options::default().or_codec_of(reader)?)?;
     if let Some(old) = reader.state() {
         writer.takes_over(old, reader.deleted() == 0);
     }
@@ -167,7 +168,7 @@ pub(super) fn check_sections(reader: &Reader, index: usize) -> Result<()> {
 fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     let (index, games) = batch[0].clone();
     let codec = reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e))?;
-    let mut maker = BlockMaker::new(Options::of(codec))?;
+    let mut maker = BlockMaker::new(Encoding::of(codec))?;
     // An error of the maker is none of the game.
     let mut added = Ok(());
     let first = Some(games.start).filter(|first| follows(reader, *first));

@@ -43,7 +43,7 @@ fn add(mut writer: Writer<super::output::OutputFile>, games: &[Game]) -> Result<
     for part in [first, second] {
         let bytes = pack_games(part, Codec::Byte)?;
         let reader = Reader::from_bytes(bytes)?;
-        let mut maker = super::block_maker::BlockMaker::new(options())?;
+        let mut maker = super::block_maker::BlockMaker::new(super::writer::Encoding::checked(options())?)?;
         let mut game = Game::new();
         for number in 0..reader.number_end() {
             reader.read_game(number, &mut game)?;
@@ -61,7 +61,7 @@ fn create(system: Arc<dyn System>, path: &Path) -> Result<()> {
 }
 
 fn append(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    add(Writer::append_by(system, path, Some(options()))?, &games(100, 30))
+    add(Writer::append_by(system, path, options())?, &games(100, 30))
 }
 
 fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
@@ -69,7 +69,7 @@ fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
 }
 
 fn edit(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    let mut writer = Writer::append_by(system, path, Some(options()))?;
+    let mut writer = Writer::append_by(system, path, options())?;
     writer.delete_game(3, None)?;
     writer.replace_game(5, &games(900, 1)[0], None)?;
     writer.restore_game(7, None)?;
@@ -305,7 +305,7 @@ fn what_readers_may_see_is_not_cut_off() {
 fn what_is_finished_stays() {
     let desk = Desk::new();
     let system: Arc<dyn System> = Arc::new(Faulty::new(Fault::None, 0));
-    let mut writer = Writer::append_by(system, &desk.path(), Some(options())).unwrap();
+    let mut writer = Writer::append_by(system, &desk.path(), options()).unwrap();
     add_games(&mut writer, 0..1);
     let mut sink = writer.finish().unwrap();
     let after = desk.read();

@@ -8,9 +8,10 @@ use super::{
     game_edit::{GameEdit, edit_game},
     sink::Sink,
     unique::{Turn, Turns, UniqueGames, packed},
+    writer::Encoding,
 };
 use crate::{
-    Error, ErrorCode, Game, Options, Result, Termination, Writer,
+    Error, ErrorCode, Game, Result, Termination, Writer,
     container::{BlockBuilder, EncodedBlock},
     memory, parallel,
     pgn::{Importer, Issue},
@@ -152,12 +153,12 @@ fn import_all<S: Sink>(
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|source| source.name().to_owned()).collect();
-    let options = writer.options();
-    let mut feed = Feed::new(sources, BlockBuilder::max_games(options.codec));
+    let encoding = writer.encoding();
+    let mut feed = Feed::new(sources, BlockBuilder::max_games(encoding.codec));
     let mut target = Target { writer, names, edit: turns.edit(), report, summary: Summary::default() };
     let (mut numbers, worked) = (0.., AtomicU64::new(0));
     let next = || Ok(feed.next()?.zip(numbers.next()).map(|(item, number)| (item, turns.of(number))));
-    let work = |(item, turn)| encode(item, turn, options, &worked);
+    let work = |(item, turn)| encode(item, turn, encoding, &worked);
     let done = parallel::in_order_with_ticks(threads, next, work, |imported| match imported {
         Some(imported) => target.add(imported),
         None => (target.report)(ImportEvent::Working(worked.load(Ordering::Relaxed))),
@@ -184,7 +185,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
             let worked = AtomicU64::new(0);
-            let how = (self.writer.options(), self.edit);
+            let how = (self.writer.encoding(), self.edit);
             let kept = encode_games(imported.item, imported.left_out, how, game, &worked)?;
             self.write(kept)?;
             return Err(error);
@@ -243,10 +244,10 @@ struct Imported {
     duplicates: u64,
 }
 
-fn encode(item: Item, turn: Turn<'_, '_>, options: Options, worked: &AtomicU64) -> Result<Imported> {
+fn encode(item: Item, turn: Turn<'_, '_>, encoding: Encoding, worked: &AtomicU64) -> Result<Imported> {
     let edit = turn.edit();
     let left_out = duplicates_in(&item, turn)?;
-    encode_games(item, left_out, (options, edit), usize::MAX, worked)
+    encode_games(item, left_out, (encoding, edit), usize::MAX, worked)
 }
 
 /// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
@@ -270,11 +271,11 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
 fn encode_games(
     item: Item,
     left_out: Vec<bool>,
-    (options, edit): (Options, Option<GameEdit<'_>>),
+    (encoding, edit): (Encoding, Option<GameEdit<'_>>),
     max_games: usize,
     worked: &AtomicU64,
 ) -> Result<Imported> {
-    let mut encoder = Encoder::new(options, left_out, max_games, Meter::new(&item, worked))?;
+    let mut encoder = Encoder::new(encoding, left_out, max_games, Meter::new(&item, worked))?;
     encoder.edit = edit;
     for (source, batch) in &item.batches {
         match batch {
@@ -334,12 +335,12 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    fn new(options: Options, left_out: Vec<bool>, max_games: usize, meter: Meter<'_>) -> Result<Encoder<'_>> {
+    fn new(encoding: Encoding, left_out: Vec<bool>, max_games: usize, meter: Meter<'_>) -> Result<Encoder<'_>> {
         Ok(Encoder {
             meter,
             edit: None,
             importer: Importer::new(),
-            maker: BlockMaker::new(options)?,
+            maker: BlockMaker::new(encoding)?,
             left_out,
             read: 0,
             max_games,

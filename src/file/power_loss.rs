@@ -152,13 +152,13 @@ fn games(first: usize, count: usize) -> Vec<Game> {
 type Work = fn(Arc<dyn System>, &Path) -> crate::Result<()>;
 
 fn append(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
-    let mut writer = Writer::append_by(system, path, Some(options()))?;
+    let mut writer = Writer::append_by(system, path, options())?;
     games(100, 30).iter().try_for_each(|game| writer.add(game))?;
     writer.finish().map(drop)
 }
 
 fn edit(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
-    let mut writer = Writer::append_by(system, path, Some(options()))?;
+    let mut writer = Writer::append_by(system, path, options())?;
     writer.delete_game(3, None)?;
     writer.replace_game(5, &games(900, 1)[0], None)?;
     writer.finish().map(drop)
@@ -176,7 +176,7 @@ fn compact_in_place(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
 
 /// An append of which the disk fails before the record is written: it is taken back.
 fn given_up(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
-    let mut writer = Writer::append_by(system, path, Some(options()))?;
+    let mut writer = Writer::append_by(system, path, options())?;
     games(100, 30).iter().try_for_each(|game| writer.add(game))?;
     writer.close_replacements()?;
     writer.abort()

@@ -3,6 +3,7 @@
 use super::{
     block_maker::BlockMaker,
     salvage::{Batch, Exported, Salvage, Salvaged, batches, follows},
+    writer::Encoding,
 };
 use crate::{
     Corruption, Game, Options, Reader, Result, Writer,
@@ -11,8 +12,7 @@ use crate::{
     limits, parallel,
 };
 
-/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
-/// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
+/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say (the default codec is the codec of the last games of the old file), using `threads` threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
 ///
 /// What cannot be read is passed to `on_corruption`. So is a game with a tag that no line of PGN can hold, which is changed so that one
 /// can, and one that is too large for any block of a writer, of which the text is kept. (No importer or writer makes such games.) `progress` is called with the number of games that
@@ -30,7 +30,7 @@ pub fn recode<S: Sink>(
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<(S, Exported)> {
-    let mut writer = Writer::new(sink, options)?;
+    let mut writer = Writer::new(sink, options.or_codec_of(reader)?)?;
     match recode_into(reader, &mut writer, threads, on_corruption, progress) {
         Ok(count) => Ok((writer.finish()?, count)),
         Err(e) => writer.abort().and(Err(e)),
@@ -71,20 +71,20 @@ pub fn recode_into<S: Sink>(
     mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
     mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
-    let options = writer.options();
+    let encoding = writer.encoding();
     // The bit of a first game that continues another stays as it is, where no other game is before it.
     let (mut count, mut may_continue) = (Exported::default(), writer.number_end() == 0);
     if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
         writer.takes_over(old, false);
     }
-    let mut batches = batches(reader, |_| Ok(options.codec), limits::BLOCK_LEN as u64)?.into_iter();
+    let mut batches = batches(reader, |_| Ok(encoding.codec), limits::BLOCK_LEN as u64)?.into_iter();
     parallel::in_order(
         threads,
         || Ok(batches.next()),
-        |batch| recode_batch(reader, batch, options, true),
+        |batch| recode_batch(reader, batch, encoding, true),
         |mut recoded| {
             if recoded.read.continues && !may_continue {
-                recoded = recode_batch(reader, recoded.batch, options, false)?;
+                recoded = recode_batch(reader, recoded.batch, encoding, false)?;
             }
             for block in recoded.blocks {
                 count.games += block.games() as u64;
@@ -110,8 +110,8 @@ struct Recoded {
 }
 
 /// `may_continue` is whether the first game may continue the game before it.
-fn recode_batch(reader: &Reader, batch: Batch, options: Options, may_continue: bool) -> Result<Recoded> {
-    let mut maker = BlockMaker::new(options)?;
+fn recode_batch(reader: &Reader, batch: Batch, encoding: Encoding, may_continue: bool) -> Result<Recoded> {
+    let mut maker = BlockMaker::new(encoding)?;
     // An error of the maker ends the batch: it is none of the game.
     let mut made = Ok(());
     let on_game = |game: &Game| {

@@ -7,7 +7,7 @@ use super::{
     output::OutputFile,
     sink::Sink,
     system::{Native, System},
-    writer::parsed,
+    writer::{Encoding, parsed},
 };
 use crate::{
     Error, ErrorCode, Options, Reader, Result, Tag, Writer,
@@ -137,8 +137,7 @@ impl Renaming<'_> {
 
     /// Writes all blocks; `marks` has those in which the player occurs.
     fn write(&mut self, out: OutputFile, marks: &[bool]) -> Result<()> {
-        let codec = self.reader.last_codec()?.unwrap_or(Options::default().codec);
-        let mut writer = Writer::new(out, Options::of(codec))?;
+        let mut writer = Writer::new(out, Options::default().or_codec_of(self.reader)?)?;
         let committed = self.reader.committed().expect("a file that was opened");
         writer.takes_over(committed.records.in_force.state, true);
         writer.takes_edits(&committed.footer, self.reader.versions());
@@ -202,7 +201,7 @@ impl Renaming<'_> {
 fn renamed(reader: &Reader, index: usize, from: &[u8], to: &[u8]) -> Result<EncodedBlock> {
     check_sections(reader, index)?;
     let block = reader.with_block(index, |header, fetch| {
-        let mut compressor = Compressor::new(Options::of(header.codec()?).level)?;
+        let mut compressor = Compressor::new(Encoding::of(header.codec()?).level)?;
         TagTable::load(header, fetch)?.renamed(from, to, &mut compressor)
     })?;
     // Readers bound how far names expand: a long name may be too much where the block is small.

@@ -27,13 +27,14 @@ use edits::Edits;
 use file_id::FileId;
 use merge::Tail;
 pub(super) use merge::parsed;
+pub(super) use options::Encoding;
 pub use options::Options;
 
 /// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
 /// before takes back what it wrote, as [`Writer::abort`] does.
 pub struct Writer<S: Sink> {
     sink: S,
-    options: Options,
+    encoding: Encoding,
     versions: Versions,
     offset: u64,
     /// The footer of the next commit, without edits.
@@ -63,43 +64,35 @@ impl Writer<OutputFile> {
     }
 
     pub(super) fn create_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
-        check_options(options)?;
+        Encoding::checked(options)?;
         Writer::new(OutputFile::create_by(system, path)?, options).map_err(|e| e.context(path.display()))
     }
 
     /// Opens a file to add games at its end. What an earlier writer left there that was killed before it finished is removed for good
     /// before the first byte is written (`container.17`); see [`Writer::rolled_back`]. A writer to which nothing is added leaves the
-    /// file as it is. `None` for `options` stands for the defaults with the codec of the last games of the file.
+    /// file as it is. The default codec is the codec of the last games of the file.
     ///
     /// # Errors
     ///
     /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
     /// already, [`ErrorCode::Locked`] when another one is, or may be: where the file system has no locks, an append that is not
     /// finished may be going on, and is not removed.
-    pub fn append(path: impl AsRef<Path>, options: impl Into<Option<Options>>) -> Result<Writer<OutputFile>> {
-        Writer::append_by(Arc::new(Native), path.as_ref(), options.into())
+    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
+        Writer::append_by(Arc::new(Native), path.as_ref(), options)
     }
 
-    pub(super) fn append_by(
-        system: Arc<dyn System>,
-        path: &Path,
-        options: Option<Options>,
-    ) -> Result<Writer<OutputFile>> {
+    pub(super) fn append_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
         let open = || {
             let file = OutputFile::append(system, path)?;
             let reader = Reader::from_source(Box::new(file.reading()?)).map_err(repair_first)?;
-            let options = match options {
-                Some(options) => options,
-                None => reader.last_codec()?.map_or_else(Options::default, Options::of),
-            };
-            Writer::continued(file, reader, options)
+            let encoding = Encoding::checked(options.or_codec_of(&reader)?)?;
+            Writer::continued(file, reader, encoding)
         };
         open().map_err(|e: Error| e.context(path.display()))
     }
 
-    fn continued(mut file: OutputFile, reader: Reader, options: Options) -> Result<Writer<OutputFile>> {
+    fn continued(mut file: OutputFile, reader: Reader, encoding: Encoding) -> Result<Writer<OutputFile>> {
         reader.versions().check_writable()?;
-        check_options(options)?;
         let committed = reader.committed().expect("a file that was opened");
         let record = &committed.records.in_force;
         next_sequence(record.state.sequence)?;
@@ -109,7 +102,7 @@ impl Writer<OutputFile> {
             }
             file.roll_back(record.end());
         }
-        let mut writer = Writer::without_header(file, options)?;
+        let mut writer = Writer::without_header(file, encoding)?;
         writer.rolled_back = reader.unfinished();
         writer.versions.optional |= reader.versions().optional; // versions.5
         writer.versions.required |= reader.versions().required;
@@ -192,14 +185,6 @@ fn next_sequence(sequence: u64) -> Result<u64> {
     sequence.checked_add(1).ok_or_else(none)
 }
 
-fn check_options(Options { codec, level }: Options) -> Result<()> {
-    codec.check_in_files()?;
-    match level {
-        1..=22 => Ok(()),
-        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
-    }
-}
-
 impl<S: Sink> Writer<S> {
     /// Starts a file in `sink`.
     ///
@@ -208,8 +193,9 @@ impl<S: Sink> Writer<S> {
     /// [`ErrorCode::UnsupportedCodec`] for a line codec ([`Codec::IN_FILES`](crate::Codec::IN_FILES) has the file codecs),
     /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
-        let mut writer = Writer::without_header(sink, options)?;
-        writer.versions.required = required_features(options.codec);
+        let encoding = Encoding::checked(options)?;
+        let mut writer = Writer::without_header(sink, encoding)?;
+        writer.versions.required = required_features(encoding.codec);
         let mut start = [0; UNITS_START as usize];
         start[..HEADER_LEN].copy_from_slice(&Header { versions: writer.versions }.to_bytes());
         writer.sink.write_all(&start)?;
@@ -217,11 +203,10 @@ impl<S: Sink> Writer<S> {
         Ok(writer)
     }
 
-    fn without_header(sink: S, options: Options) -> Result<Writer<S>> {
-        check_options(options)?;
+    fn without_header(sink: S, encoding: Encoding) -> Result<Writer<S>> {
         Ok(Writer {
             sink,
-            options,
+            encoding,
             versions: Versions::CURRENT,
             offset: 0,
             footer: Footer::default(),
@@ -230,8 +215,8 @@ impl<S: Sink> Writer<S> {
             games: 0,
             file_id: FileId::made(),
             last_commit: (0, None),
-            builder: BlockBuilder::new(options.codec),
-            compressor: Compressor::new(options.level)?,
+            builder: BlockBuilder::new(encoding.codec),
+            compressor: Compressor::new(encoding.level)?,
             failed: false,
             has_additions: false,
             rolled_back: 0,
@@ -264,9 +249,13 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    /// How games are stored.
+    /// How games are stored, with a codec and a level.
     pub fn options(&self) -> Options {
-        self.options
+        Options::of(self.encoding.codec).with_level(self.encoding.level)
+    }
+
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// Returns one past the highest game number: the number of the next game that is added. Counts deleted games, as
@@ -303,9 +292,9 @@ impl<S: Sink> Writer<S> {
     /// Ends the block if `game` must be in another one (`limits.5`, `limits.9`).
     fn make_room_for(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
-        if !self.builder.has_room_for(game, self.options.codec) {
+        if !self.builder.has_room_for(game, self.encoding.codec) {
             self.close_block()?;
-            self.builder = BlockBuilder::new(BlockBuilder::codec_for(game, self.options.codec));
+            self.builder = BlockBuilder::new(BlockBuilder::codec_for(game, self.encoding.codec));
         }
         Ok(())
     }
@@ -314,7 +303,7 @@ impl<S: Sink> Writer<S> {
         if self.builder.games() == 0 {
             return Ok(());
         }
-        let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
+        let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.encoding.codec));
         let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
         self.put_block(block)
     }

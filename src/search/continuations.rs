@@ -298,7 +298,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let write = |file: &[Game], append: bool| {
-            let writer = if append { Writer::append(&path, None) } else { Writer::create(&path, Options::default()) };
+            let writer = if append {
+                Writer::append(&path, Options::default())
+            } else {
+                Writer::create(&path, Options::default())
+            };
             let mut writer = writer.unwrap().without_merging();
             file.iter().for_each(|game| writer.add(game).unwrap());
             writer.finish().unwrap();

@@ -60,7 +60,7 @@ fn games_that_cannot_be_read() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     let whole = pack_games(&games(600), Codec::Byte).unwrap();
     std::fs::write(&path, &whole).unwrap();
-    let mut writer = Writer::append(&path, None).unwrap();
+    let mut writer = Writer::append(&path, Options::default()).unwrap();
     writer.delete_game(2, None).unwrap();
     writer.replace_game(3, &games(1)[0], None).unwrap();
     writer.finish().unwrap();

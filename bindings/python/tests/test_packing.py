@@ -167,6 +167,13 @@ def test_games_are_appended(tmp_path):
         plypack.pack(GAME, tmp_path / "absent.plypack", append=True)
 
 
+def test_the_codec_of_a_file_is_the_default_for_more_games(tmp_path):
+    out = tmp_path / "games.plypack"
+    plypack.pack(GAME, out, codec="coord16")
+    plypack.pack(GAME, out, append=True)
+    assert plypack.open(out).info.codecs == ("coord16",)
+
+
 def test_duplicates_are_left_out(tmp_path):
     out = tmp_path / "games.plypack"
     packed = plypack.pack([GAME, GAME, SAMPLES / "famous.pgn"], out, unique=True)

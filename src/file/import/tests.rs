@@ -1,7 +1,7 @@
 //! Imports that the caller stops.
 
 use super::*;
-use crate::{PgnSource, Reader, games_from_pgn};
+use crate::{Options, PgnSource, Reader, games_from_pgn};
 
 const GAMES: u64 = 20_000;
 

@@ -56,7 +56,7 @@ impl<S: Sink> Writer<S> {
 
     fn copied_block(&self, reader: &Reader, index: usize) -> Result<CopiedBlock> {
         let block = reader.block(index)?;
-        let is_copied = block.codec() == self.options.codec && !block.codec().shares_runs();
+        let is_copied = block.codec() == self.encoding.codec && !block.codec().shares_runs();
         let summaries = if is_copied { reader.with_block(index, summaries)? } else { None };
         Ok(CopiedBlock { index, block, summaries })
     }

@@ -92,7 +92,7 @@ impl<S: Sink> Writer<S> {
     /// As [`Writer::delete_game`] and [`Writer::add`].
     pub fn replace_game(&mut self, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
         self.check_seen(number, seen)?;
-        let codec = self.options.codec;
+        let codec = self.encoding.codec;
         // limits.5, limits.9: as for other games.
         if self.edits.builder.as_ref().is_some_and(|builder| !builder.has_room_for(game, codec)) {
             self.close_replacements()?;

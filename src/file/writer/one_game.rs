@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{OutputFile, Writer};
-use crate::{Game, Result, State};
+use crate::{Game, Options, Result, State};
 
 impl Writer<OutputFile> {
     /// Appends one game to the file at `path` and returns its number. The file is durable when the call returns.
@@ -12,7 +12,7 @@ impl Writer<OutputFile> {
     ///
     /// The errors of [`Writer::append`], [`Writer::add`] and [`Writer::finish`]; the file is as it was then.
     pub fn append_one(path: impl AsRef<Path>, game: &Game) -> Result<u64> {
-        let mut writer = Writer::append(path, None)?;
+        let mut writer = Writer::append(path, Options::default())?;
         let number = writer.number_end();
         writer.add(game)?;
         writer.finish()?;
@@ -25,7 +25,7 @@ impl Writer<OutputFile> {
     ///
     /// The errors of [`Writer::append`], [`Writer::replace_game`] and [`Writer::finish`]; the file is as it was then.
     pub fn replace_one(path: impl AsRef<Path>, number: u64, game: &Game, seen: Option<State>) -> Result<()> {
-        let mut writer = Writer::append(path, None)?;
+        let mut writer = Writer::append(path, Options::default())?;
         writer.replace_game(number, game, seen)?;
         writer.finish()?;
         Ok(())

@@ -33,7 +33,7 @@ def pack(
     out: str | os.PathLike[str],
     *,
     append: bool = False,
-    codec: str = "byte",
+    codec: str | None = None,
     unique: bool = False,
     threads: int = 0,
     progress: Progress | None = None,
@@ -45,7 +45,8 @@ def pack(
       ``Database``. A ``str`` without a line break is a path. Texts and files below 64 KiB share blocks: games that come one by one make
       a file as small as one text of all of them.
     - ``append``: adds the games to the file ``out``. Otherwise a file that exists is replaced when the new one is complete.
-    - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply).
+    - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply). By default ``byte`` for a
+      new file, and the codec of its last games for a file that gets more.
     - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
     - ``threads``: how many work at it, 0 for one a core; the file is the same.
     - ``progress``: called with the bytes that are done and the bytes of all sources (0 if unknown, as for a generator); compressed files
@@ -56,11 +57,11 @@ def pack(
     ``UNSUPPORTED_ENCODING`` for a source that is not PGN, ``LOCKED`` or ``BUSY`` for a file to which somebody writes already, ``IO``.
     Exceptions of an iterable and of an open file come through.
     """
-    if codec not in CODECS:
+    if codec is not None and codec not in CODECS:
         raise ValueError(f"files do not have the codec {codec!r}; they have one of {', '.join(CODECS)}")
     _check_threads(threads)
     sources = listed(pgn)
-    options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": CODECS[codec]})
+    options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": 0 if codec is None else CODECS[codec]})
     handle = ffi.new("plypack_writer **")
     try:
         call(lib.plypack_writer_append if append else lib.plypack_writer_create, os.fsencode(out), options, handle)
