@@ -19,6 +19,7 @@ use super::{
 use crate::{Error, ErrorCode, Result, container::MAGIC};
 use hold::Hold;
 use replacement::Replacement;
+pub(super) use replacement::{Aside, aside_path};
 
 /// A file that is being written; no other writer can open it meanwhile.
 ///
@@ -118,6 +119,21 @@ impl OutputFile {
     /// Whether it takes the place of a file with content, which stays as it is until this one is complete.
     pub fn replaces(&self) -> bool {
         matches!(&self.kind, Kind::New(replacement) if replacement.replaces)
+    }
+
+    /// Gives the file that this one replaces another name, until this one takes its place. None where none is replaced.
+    ///
+    /// Errors: as [`Sink::commit`]; nothing has another name then.
+    pub(super) fn set_old_aside(&mut self) -> Result<Option<Aside>> {
+        match &mut self.kind {
+            Kind::New(replacement) => replacement.set_aside(self.system.clone()),
+            Kind::Stream(_) | Kind::Appended { .. } => Ok(None),
+        }
+    }
+
+    /// Whether it is complete and in its place, or was taken back.
+    pub(super) fn is_ended(&self) -> bool {
+        self.is_ended
     }
 
     /// Opens a regular file to write at its end.

@@ -5,6 +5,7 @@ use std::{
     fs::{self, File},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::hold::Hold;
@@ -63,6 +64,27 @@ impl Replacement {
     ///
     /// As [`Hold::open`]; [`ErrorCode::Io`], also for another file with content that must not be replaced.
     pub fn take_place(&mut self, system: &dyn System) -> Result<Option<File>> {
+        self.hold_old(system)?;
+        let folder = system.open_folder(self.target.parent().unwrap_or(&self.target))?;
+        system.rename(&self.path, &self.target)?;
+        Ok(folder)
+    }
+
+    /// Gives the old file another name, so that nothing is in its place; none if there is no old file.
+    ///
+    /// Errors: as [`Replacement::take_place`]; nothing has another name then.
+    pub fn set_aside(&mut self, system: Arc<dyn System>) -> Result<Option<Aside>> {
+        if !self.target.is_file() {
+            return Ok(None);
+        }
+        self.hold_old(&*system)?;
+        let aside = Aside { system, place: self.target.clone(), path: beside(&self.target, OLD) };
+        aside.system.rename(&aside.place, &aside.path)?;
+        Ok(Some(aside))
+    }
+
+    /// Holds what stands in the place now, which must be what may be replaced.
+    fn hold_old(&mut self, system: &dyn System) -> Result<()> {
         let is_old = self.old.as_ref().is_some_and(|old| old.is_at(&self.target).unwrap_or(false));
         if !is_old && self.target.is_file() {
             let (file, hold) = Hold::open(system, &self.target)?;
@@ -76,15 +98,49 @@ impl Replacement {
             // Not every file system there replaces a file that is open.
             self.old = None;
         }
-        let folder = system.open_folder(self.target.parent().unwrap_or(&self.target))?;
-        system.rename(&self.path, &self.target)?;
-        Ok(folder)
+        Ok(())
     }
 
     /// Removes the new file.
     pub fn remove(&self, system: &dyn System) -> io::Result<()> {
         system.remove(&self.path)
     }
+}
+
+/// An old file under another name, beside its place.
+#[derive(Debug)]
+pub struct Aside {
+    system: Arc<dyn System>,
+    place: PathBuf,
+    path: PathBuf,
+}
+
+impl Aside {
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes the other name durable.
+    pub fn sync(&self) -> io::Result<()> {
+        let folder = self.system.open_folder(self.place.parent().unwrap_or(&self.place))?;
+        folder.map_or(Ok(()), |folder| self.system.sync_folder(&folder))
+    }
+
+    /// Puts it back, in the place of what stands there now.
+    pub fn put_back(&self) -> io::Result<()> {
+        self.system.rename(&self.path, &self.place)
+    }
+
+    /// Removes it.
+    pub fn remove(&self) -> io::Result<()> {
+        self.system.remove(&self.path)
+    }
+}
+
+/// The path that the file at `path` gets when it is set aside; none if its folder is not there.
+pub fn aside_path(path: &Path) -> Option<PathBuf> {
+    resolved(path).ok().map(|target| beside(&target, OLD))
 }
 
 /// The path of the file that `path` leads to, or would lead to if it were there: links are followed, and a program may change its
@@ -101,8 +157,19 @@ fn resolved(path: &Path) -> Result<PathBuf> {
     Ok(fs::canonicalize(folder)?.join(name))
 }
 
-/// The name of a new file: hidden, and known to the next one who makes a file for this target.
+/// The end of the name of an old file that is set aside.
+const OLD: &str = "plypack-old";
+
+/// The name of a new file: known to the next one who makes a file for this target.
 fn new_path(target: &Path, number: u32) -> PathBuf {
+    match number {
+        0 => beside(target, "plypack-new"),
+        _ => beside(target, &format!("plypack-new-{number}")),
+    }
+}
+
+/// The path of a hidden file beside `target`, with its name and an ending.
+fn beside(target: &Path, ending: &str) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
     let mut new = OsString::from(".");
     if name.len() <= MAX_NAME {
@@ -112,10 +179,7 @@ fn new_path(target: &Path, number: u32) -> PathBuf {
         new.push(&text[..text.floor_char_boundary(MAX_NAME)]);
         new.push(format!("~{:08x}", crc32c::crc32c(name.as_encoded_bytes())));
     }
-    new.push(".plypack-new");
-    if number > 0 {
-        new.push(format!("-{number}"));
-    }
+    new.push(format!(".{ending}"));
     target.with_file_name(new)
 }
 

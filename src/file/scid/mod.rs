@@ -12,3 +12,6 @@ pub use export::{ScidEvent, export_scid};
 pub use paths::is_scid_path;
 pub use reader::ScidReader;
 pub use writer::{ScidWriter, ScidWritten};
+
+#[cfg(test)]
+mod tests;

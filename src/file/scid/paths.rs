@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Error, ErrorCode, Result};
+use crate::{Error, ErrorCode, Result, file::output::aside_path};
 
 /// Whether a path has the name of a file of a SCID database: `.si4`, one of the files beside it, or one of another version.
 pub fn is_scid_path(path: impl AsRef<Path>) -> bool {
@@ -35,6 +35,21 @@ pub(super) fn of_database(index: &Path) -> Result<[PathBuf; 3]> {
         )),
         None => refuse("not the name of a SCID database, which ends in .si4".to_owned()),
     }
+}
+
+/// Refuses a database without an index whose old index was [set aside](super::writer): a run that replaced the database was interrupted.
+///
+/// Errors: [`ErrorCode::Io`].
+pub(super) fn check_not_interrupted(files: &[PathBuf; 3]) -> Result<()> {
+    let [index, records, names] = files.each_ref().map(|file| aside_path(file).filter(|old| old.exists()));
+    let Some(index) = index.filter(|_| !files[0].exists()) else { return Ok(()) };
+    let beside = [records, names].into_iter().flatten().map(|old| format!("{}, ", old.display())).collect::<String>();
+    let message = format!(
+        "was being replaced when a program was interrupted: to get the old database back, give its files their names without \
+         the dot and `.plypack-old`, the index last: {beside}{}; otherwise remove them",
+        index.display()
+    );
+    Err(Error::new(ErrorCode::Io, message).context(files[0].display()))
 }
 
 #[cfg(test)]

@@ -34,10 +34,11 @@ impl ScidReader {
     /// # Errors
     ///
     /// [`ErrorCode::UnsupportedEncoding`] for another file, or a database of another version, with what to do; [`ErrorCode::Io`],
-    /// also when one of the three files is missing; [`ErrorCode::Truncated`] and [`ErrorCode::TagsMalformed`] for a corrupt header or
+    /// also when one of the three files is missing, with the names of the old ones if replacing them was interrupted; [`ErrorCode::Truncated`] and [`ErrorCode::TagsMalformed`] for a corrupt header or
     /// corrupt names; [`ErrorCode::NoMemory`]. All name the file.
     pub fn open(path: impl AsRef<Path>) -> Result<ScidReader> {
         let files = paths::of_database(path.as_ref())?;
+        paths::check_not_interrupted(&files)?;
         let open = |file: usize| open_file(&files[file]).map(|file| Box::new(file) as Box<dyn Source>);
         ScidReader::of_sources(open(0)?, open(1)?, open(2)?)
             .map_err(|(file, e)| if e.is_no_memory() { e } else { e.context(files[file].display()) })

@@ -1,11 +1,15 @@
 //! Writing a SCID database.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, io, path::Path, sync::Arc};
 
 use super::paths;
 use crate::{
-    Game, OutputFile, Result,
-    io::Sink,
+    Error, Game, OutputFile, Result,
+    file::{
+        output::Aside,
+        sink::Sink,
+        system::{Native, System},
+    },
     memory,
     scid4::{Changes, Encoded, Header, MAX_RECORD_LEN, NewNames, ScidRefusal, encode, index::MAX_GAMES},
 };
@@ -72,25 +76,78 @@ pub struct ScidWriter<S: Sink = OutputFile> {
 
 impl ScidWriter {
     /// Makes the database whose index has this path, with the files beside it. They take the places of others when they are
-    /// complete, see [`OutputFile::create`].
+    /// complete, see [`OutputFile::create`] and [`ScidWriter::finish`].
     ///
     /// # Errors
     ///
     /// [`ErrorCode::UnsupportedEncoding`](crate::ErrorCode::UnsupportedEncoding) for a path that does not end in `.si4`; those of
-    /// [`OutputFile::create`].
+    /// [`OutputFile::create`]; [`ErrorCode::Io`](crate::ErrorCode::Io) where replacing a database was interrupted and its old files are
+    /// still there under other names.
     pub fn create(path: impl AsRef<Path>) -> Result<ScidWriter> {
-        let [index, records, names] = paths::of_database(path.as_ref())?;
-        Ok(ScidWriter::new(OutputFile::create(index)?, OutputFile::create(records)?, OutputFile::create(names)?))
+        ScidWriter::create_by(Arc::new(Native), path.as_ref())
     }
 
-    /// Completes the database, and puts its files into their places when all are complete.
+    pub(super) fn create_by(system: Arc<dyn System>, path: &Path) -> Result<ScidWriter> {
+        let files = paths::of_database(path)?;
+        paths::check_not_interrupted(&files)?;
+        let create = |file: &Path| OutputFile::create_by(system.clone(), file);
+        let [index, records, names] = &files;
+        Ok(ScidWriter::new(create(index)?, create(records)?, create(names)?))
+    }
+
+    /// Completes the database, and puts its files into their places when all are complete. Files of an old database get other names
+    /// meanwhile, `.NAME.plypack-old`, the index first: an index never stands beside records of another database. A program that is
+    /// killed in between leaves them, and [`ScidReader::open`](super::ScidReader::open) names them.
     ///
     /// # Errors
     ///
-    /// Errors of the operating system.
+    /// Errors of the operating system. The old database is there again then, unless the message says something else.
     pub fn finish(mut self) -> Result<ScidWritten> {
         self.write_end()?;
+        let mut old = Vec::new();
+        let placed = self.take_places(&mut old);
+        match placed {
+            Ok(()) => remove(&old)?,
+            // Readers may have seen the new database.
+            Err(e) if self.index.is_ended() => return Err(e),
+            Err(e) => return Err(put_back(&old, e)),
+        }
         Ok(self.written)
+    }
+
+    /// Puts the files into their places; `old` gets what they replace.
+    fn take_places(&mut self, old: &mut Vec<Aside>) -> Result<()> {
+        for file in [&mut self.index, &mut self.records, &mut self.names] {
+            if let Some(aside) = file.set_old_aside()? {
+                old.push(aside);
+                old[old.len() - 1].sync()?;
+            }
+        }
+        Ok([&mut self.records, &mut self.names, &mut self.index].into_iter().try_for_each(Sink::commit)?)
+    }
+}
+
+/// Removes the old files: the index last, as without it they are no database.
+fn remove(old: &[Aside]) -> Result<()> {
+    old.iter().rev().try_for_each(|aside| {
+        let left = |e: io::Error| {
+            let message =
+                format!("the new database is complete, but the old {} cannot be removed: {e}", aside.path().display());
+            Error::from(io::Error::new(e.kind(), message))
+        };
+        aside.remove().map_err(left)
+    })
+}
+
+/// Puts the old files back after an error: the index last, which makes them a database again. Returns the error, which names files that
+/// could not be put back.
+fn put_back(old: &[Aside], e: Error) -> Error {
+    match old.iter().rev().try_for_each(Aside::put_back) {
+        Ok(()) => e,
+        Err(second) => {
+            let paths: Vec<_> = old.iter().rev().map(|aside| aside.path().display().to_string()).collect();
+            e.context(format_args!("the files of the old database keep the names {} ({second})", paths.join(", ")))
+        }
     }
 }
 
@@ -154,13 +211,12 @@ impl<S: Sink> ScidWriter<S> {
         self.index.write_all(&header.to_bytes())?;
         self.index.write_all(&self.entries)?;
         self.names.write_all(&self.new_names.to_bytes())?;
-        let mut files = [&mut self.records, &mut self.names, &mut self.index];
         // All are complete and durable before the first takes its place: what can still fail then is a rename.
-        for file in &mut files {
+        for file in [&mut self.records, &mut self.names, &mut self.index] {
             file.flush()?;
             file.sync()?;
         }
-        Ok(files.into_iter().try_for_each(Sink::commit)?)
+        Ok(())
     }
 
     /// Completes the database; the sinks of index, records and names.
@@ -170,6 +226,7 @@ impl<S: Sink> ScidWriter<S> {
     /// Errors of the sinks.
     pub fn into_sinks(mut self) -> Result<([S; 3], ScidWritten)> {
         self.write_end()?;
+        [&mut self.records, &mut self.names, &mut self.index].into_iter().try_for_each(Sink::commit)?;
         Ok(([self.index, self.records, self.names], self.written))
     }
 }

@@ -1,0 +1,111 @@
+//! Every call of the system fails once while a database is replaced: an index never stands beside records of another database.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{ScidReader, ScidWriter};
+use crate::{
+    Game, Result,
+    file::system::{
+        Native, System,
+        faulty::{Fault, Faulty},
+    },
+    games_from_pgn,
+};
+
+/// Writes a database of so many games, which all have the tag of another event.
+fn write(system: Arc<dyn System>, path: &Path, games: usize) -> Result<()> {
+    let mut writer = ScidWriter::create_by(system, path)?;
+    for n in 0..games {
+        let text = format!("[Event \"{games} games\"]\n[White \"Player {n}\"]\n\n1. e4 e5 {{game {n} of {games}}} *\n");
+        writer.add(&games_from_pgn(text.as_bytes())?.0[0])?;
+    }
+    writer.finish().map(drop)
+}
+
+/// How many games the database has: all of one database, with their comments.
+fn games_of(path: &Path) -> Result<u64> {
+    let reader = ScidReader::open(path)?;
+    for number in 0..reader.games() {
+        let mut game = Game::new();
+        let mut issues = Vec::new();
+        reader.read_game(number, &mut game, &mut issues)?;
+        assert!(issues.is_empty(), "{issues:?}");
+        assert_eq!(game.tag(b"Event").unwrap(), format!("{} games", reader.games()).as_bytes());
+        let comment = format!("game {number} of {}", reader.games());
+        assert!(game.tokens().any(|token| token == crate::Token::Comment(comment.as_bytes())), "{comment}");
+    }
+    Ok(reader.games())
+}
+
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    /// A folder with a database of three games.
+    fn new() -> Desk {
+        let desk = Desk(tempfile::tempdir().unwrap());
+        write(Arc::new(Native), &desk.index(), 3).unwrap();
+        desk
+    }
+
+    fn index(&self) -> PathBuf {
+        self.0.path().join("base.si4")
+    }
+
+    fn files(&self) -> usize {
+        fs::read_dir(self.0.path()).unwrap().count()
+    }
+
+    /// Does what the message of an interrupted run says.
+    fn put_back(&self) {
+        for ending in ["sg4", "sn4", "si4"] {
+            let old = self.0.path().join(format!(".base.{ending}.plypack-old"));
+            if old.exists() {
+                fs::rename(old, self.0.path().join(format!("base.{ending}"))).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_database_is_the_old_one_or_the_new_one_whichever_call_fails() {
+    let (desk, system) = (Desk::new(), Arc::new(Faulty::new(Fault::None, 0)));
+    write(system.clone(), &desk.index(), 5).unwrap();
+    assert_eq!((games_of(&desk.index()).unwrap(), desk.files()), (5, 3));
+    let mut endings = BTreeMap::<_, usize>::new();
+    for fault in [Fault::Once, Fault::Full, Fault::Killed] {
+        for at in 0..system.calls() {
+            let desk = Desk::new();
+            let done = write(Arc::new(Faulty::new(fault, at)), &desk.index(), 5);
+            let found = games_of(&desk.index());
+            let ending = match &found {
+                Ok(games @ (3 | 5)) => games.to_string(),
+                Err(e) if fault == Fault::Killed => {
+                    assert!(e.message().contains(".base.si4.plypack-old; otherwise remove them"), "{e}");
+                    let refused = write(Arc::new(Native), &desk.index(), 5).unwrap_err();
+                    assert_eq!(refused.message(), e.message());
+                    desk.put_back();
+                    assert_eq!(games_of(&desk.index()).unwrap(), 3, "at {at}");
+                    "interrupted".to_owned()
+                }
+                found => panic!("{fault:?} at {at}: {found:?}, {done:?}"),
+            };
+            assert!(done.is_err() || ending == "5", "{fault:?} at {at}: it says that it worked");
+            assert!(ending == "5" || fault == Fault::Killed || desk.files() == 3, "{fault:?} at {at} leaves something");
+            *endings.entry((format!("{fault:?}"), ending)).or_default() += 1;
+            // The next one replaces it, and removes what was left.
+            write(Arc::new(Native), &desk.index(), 5).unwrap();
+            assert_eq!((games_of(&desk.index()).unwrap(), desk.files()), (5, 3), "{fault:?} at {at}");
+        }
+    }
+    let reached: Vec<_> = endings.keys().map(|(fault, ending)| format!("{fault} {ending}")).collect();
+    assert_eq!(
+        reached,
+        ["Full 3", "Full 5", "Killed 3", "Killed 5", "Killed interrupted", "Once 3", "Once 5"],
+        "{endings:?}"
+    );
+}
