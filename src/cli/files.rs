@@ -136,6 +136,11 @@ impl Files {
         self.has_errors |= errors;
     }
 
+    /// Whether there were errors so far.
+    pub fn has_errors(&self) -> bool {
+        self.has_errors
+    }
+
     /// How the command ends.
     pub fn ended(&self) -> Ended {
         Ended::with_errors(self.has_errors)

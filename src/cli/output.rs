@@ -100,6 +100,17 @@ fn make(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     Ok(if is_forced { file.replacing_any() } else { file })
 }
 
+/// Refuses to replace a file by one that has not all games of its sources, which the caller may not have seen yet.
+pub fn refuse_less(path: &Path, is_less: bool, replaces: bool, is_forced: bool) -> Outcome<()> {
+    if !is_less || !replaces || is_forced {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Failure::Data(format!(
+        "{path} stays as it was: not all of the input can be read; --force replaces it by what can be"
+    )))
+}
+
 /// An error before a file took its place.
 pub fn unchanged(path: &Path, e: Error) -> Error {
     e.context(format_args!("{} stays as it was", path.display()))

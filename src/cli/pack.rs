@@ -8,6 +8,7 @@ use std::{
 
 use plypack::{
     Codec, ErrorCode, ImportEvent, ImportOptions, Info, OutputFile, Reader, Summary, UniqueGames, Writer, import,
+    pgn::Reason,
 };
 
 use super::{
@@ -96,7 +97,7 @@ pub fn run(args: Args) -> Outcome {
     let mut how = ImportOptions::new(threads);
     (how.unique, how.edit) = (unique.as_mut(), args.classify.edit());
     let imported = import_all(inputs, how, &mut writer, args.issues, &args.output)?;
-    kept.check_complete(&imported.summary, is_empty)?;
+    kept.check_complete(&imported, is_empty)?;
     let packed = started.elapsed();
     let index = is_indexed.then(|| index::add_to_new(&mut writer, threads)).transpose();
     let index = index.map_err(|e| output::unchanged(&args.output, e))?;
@@ -122,13 +123,16 @@ struct Kept<'a> {
 
 impl Kept<'_> {
     /// An input without games makes no file, and a file that is there is not replaced by less than its input.
-    fn check_complete(&self, summary: &Summary, is_empty: bool) -> Outcome<()> {
-        let why = match summary {
+    fn check_complete(&self, imported: &Imported, is_empty: bool) -> Outcome<()> {
+        let why = match &imported.summary {
             Summary { games: 0, .. } if !is_empty => "the input holds no game".to_owned(),
             _ if !self.replaces || self.is_forced => return Ok(()),
             Summary { games: 0, .. } => "the input is empty; --force replaces it all the same".to_owned(),
             Summary { broken_sources: 1.., games: before, .. } => {
                 format!("an input cannot be read to its end; --force replaces it by the {} before that", games(*before))
+            }
+            _ if imported.is_corrupt => {
+                "games of an input are corrupt; --force replaces it by what can be read of them".to_owned()
             }
             _ => return Ok(()),
         };
@@ -141,7 +145,9 @@ impl Kept<'_> {
 pub struct Imported {
     /// Its counts.
     pub summary: Summary,
-    /// Whether an input could not be read to its end, or with `--strict` a game.
+    /// Whether a game of a SCID database is corrupt.
+    is_corrupt: bool,
+    /// Whether an input is corrupt or could not be read to its end, or with `--strict` a game.
     pub has_errors: bool,
 }
 
@@ -154,12 +160,15 @@ pub fn import_all(
     out: &Path,
 ) -> Outcome<Imported> {
     let progress = Progress::bytes("packing", inputs.bytes);
-    let (mut log, mut worked) = (IssueLog { max: issues.max, count: 0 }, 0);
+    let mut log = IssueLog { max: issues.max, count: 0 };
+    let mut worked = 0;
+    let mut is_corrupt = false;
     let report = |event: ImportEvent<'_>| {
         interrupt::check()?;
         match event {
             ImportEvent::Issue { source, game, issue } => {
-                log.add(&progress, format_args!("{source}: {issue} (game {game})"))
+                is_corrupt |= issue.reason == Reason::Corrupt;
+                log.add(&progress, format_args!("{source}: {issue} (game {game})"));
             }
             ImportEvent::Broken { source, error } => {
                 let is_refused = error.code() == ErrorCode::UnsupportedEncoding;
@@ -184,7 +193,8 @@ pub fn import_all(
     let summary = summary.map_err(|e| output::unchanged(out, e))?;
     log.finish(&summary, out);
     let is_too_bad = issues.is_strict && summary.games_with_issues > 0;
-    Ok(Imported { has_errors: is_too_bad || summary.broken_sources > 0, summary })
+    let has_errors = is_corrupt || is_too_bad || summary.broken_sources > 0;
+    Ok(Imported { is_corrupt, has_errors, summary })
 }
 
 /// Prints the first issues and counts the others.

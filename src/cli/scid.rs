@@ -16,7 +16,7 @@ use super::{
     corruption, inputs, interrupt,
     numbers::games,
     outcome::{Failure, Outcome, note},
-    output::is_there,
+    output::{self, is_there},
     progress::Progress,
 };
 
@@ -26,6 +26,7 @@ const MAX_NAMED: u64 = 20;
 /// A database that is made of games of files. What SCID cannot hold is told.
 pub struct ScidOutput<'a> {
     path: &'a Path,
+    is_forced: bool,
     how: ExportOptions<'static>,
     /// Made when there is a file to read.
     writer: Option<ScidWriter>,
@@ -45,7 +46,7 @@ impl<'a> ScidOutput<'a> {
             let message = format!("{}: is a plypack file; only --force replaces it by a database", path.display());
             return Err(Failure::Usage(message));
         }
-        Ok(ScidOutput { path, how, writer: None, log: RefusalLog::default() })
+        Ok(ScidOutput { path, is_forced, how, writer: None, log: RefusalLog::default() })
     }
 
     /// Writes games of a file by their numbers; whether some of them cannot be read, which was reported.
@@ -77,9 +78,10 @@ impl<'a> ScidOutput<'a> {
         Ok(has_errors)
     }
 
-    /// The database is complete; says what it could not hold.
-    pub fn end(self) -> Outcome<()> {
+    /// The database is complete, with fewer games than its sources if they had errors; says what it could not hold.
+    pub fn end(self, has_errors: bool) -> Outcome<()> {
         if let Some(writer) = self.writer {
+            output::refuse_less(self.path, has_errors, is_there(self.path), self.is_forced)?;
             tell(self.path, &writer.finish()?);
         }
         Ok(())

@@ -64,11 +64,24 @@ impl Folder<'_> {
         fs::create_dir_all(self.path).map_err(|e| Error::from(e).context(self.path.display()).into())
     }
 
+    fn path_of(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{name}.pgn"))
+    }
+
     fn create(&self, name: &str) -> Outcome<(PathBuf, OutputFile)> {
-        let path = self.path.join(format!("{name}.pgn"));
+        let path = self.path_of(name);
         self.inputs.iter().try_for_each(|input| super::inputs::refuse_same_file(input, &path))?;
+        self.refuse_existing(&path)?;
         let file = output::create_text(&path, self.is_forced)?;
         Ok((path, file))
+    }
+
+    /// The values of tags name the files: what a stranger wrote there does not choose a file to replace.
+    fn refuse_existing(&self, path: &Path) -> Outcome<()> {
+        if self.is_forced || !output::is_there(path) {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!("{}: exists; with --split, only --force replaces files", shown(path))))
     }
 
     fn commit(&self, path: &Path, mut file: OutputFile, count: u64) -> Outcome<()> {
@@ -212,8 +225,12 @@ impl<'a> ByValue<'a> {
     pub fn end(self) -> Outcome<()> {
         let mut spool = self.spool.into_inner().map_err(|e| Failure::from(e.into_error()))?;
         let mut taken = BTreeSet::new();
-        for (value, part) in self.by_value.iter().filter(|(_, part)| part.games > 0) {
-            let (path, mut file) = self.folder.create(&file_name(value, &mut taken))?;
+        let parts = self.by_value.iter().filter(|(_, part)| part.games > 0);
+        let named: Vec<_> = parts.map(|(value, part)| (file_name(value, &mut taken), part)).collect();
+        // Either all files are made or none.
+        named.iter().try_for_each(|(name, _)| self.folder.refuse_existing(&self.folder.path_of(name)))?;
+        for (name, part) in named {
+            let (path, mut file) = self.folder.create(&name)?;
             for (start, len) in &part.pieces {
                 spool.seek(SeekFrom::Start(*start))?;
                 io::copy(&mut (&mut spool).take(*len), &mut file)

@@ -57,7 +57,8 @@ struct OutputArgs {
     /// games with the ECO code B90) or each `year` of the tag Date, or files of so many games (`0001.pgn` and so on)
     #[arg(long, value_name = "TAG|N", requires = "path")]
     split: Option<Split>,
-    /// Replace an existing file even if it is a plypack file
+    /// Replace an existing file that would be kept without this: a plypack file, any file if an input is damaged, and with --split
+    /// every one
     #[arg(long = "force")]
     is_forced: bool,
 }
@@ -100,6 +101,7 @@ impl Wanted {
         let create = || Ok(PgnOutput::new(output::create_text(path, is_forced)?, how.clone()));
         let written = self.write(create).map_err(|failure| failure.of(path))?;
         let Some((mut file, count)) = written else { return Ok(()) };
+        output::refuse_less(path, self.search.files.has_errors(), file.replaces(), is_forced)?;
         file.commit().map_err(|e| Error::from(e).context(path.display()))?;
         if !self.is_all() {
             note(format_args!("{}: {} written", path.display(), games(count)));
@@ -128,7 +130,7 @@ impl Wanted {
                 Ok(())
             })?;
         }
-        out.end()
+        out.end(self.search.files.has_errors())
     }
 
     /// Writes several files in a folder.

@@ -90,7 +90,7 @@ pub struct Record {
 
 impl Record {
     /// The 64 bytes.
-    pub fn to_bytes(&self) -> [u8; RECORD_LEN] {
+    pub fn to_bytes(self) -> [u8; RECORD_LEN] {
         let mut out = Vec::with_capacity(RECORD_LEN);
         out.extend_from_slice(&self.state.sequence.to_le_bytes());
         out.extend_from_slice(&self.footer_start.to_le_bytes());

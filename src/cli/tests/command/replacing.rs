@@ -136,6 +136,62 @@ fn a_damaged_source_replaces_nothing() {
     assert!(units(&desk.read("famous.plypack")) == units(&whole));
 }
 
+#[test]
+fn games_of_a_damaged_source_replace_nothing() {
+    let desk = desk();
+    let mut bytes = desk.read("famous.plypack");
+    bytes.truncate(bytes.len() - 1);
+    desk.write("damaged.plypack", &bytes);
+    desk.run(&["unpack", "famous.plypack", "--games", "3..9", "-o", "old.pgn"]).fine();
+    desk.run(&["unpack", "famous.plypack", "--games", "3..9", "-o", "old.si4"]).fine();
+    for out in ["old.pgn", "old.si4"] {
+        for condition in [&[][..], &["--result", "1-0"]] {
+            let unpack = [&["unpack", "damaged.plypack", "-o", out], condition].concat();
+            let err = changes_nothing(&desk, &unpack, 1);
+            assert!(err.contains(&format!("{out} stays as it was")) && err.contains("--force"), "{err}");
+            let old = desk.read(out);
+            desk.run(&[&unpack[..], &["--force"]].concat()).ends_with(1);
+            assert!(desk.read(out) != old);
+            desk.write(out, old);
+        }
+        let new = format!("new{}", &out[3..]);
+        desk.run(&["unpack", "damaged.plypack", "-o", &new]).ends_with(1);
+        assert!(!desk.read(&new).is_empty());
+    }
+    desk.run(&["unpack", "famous.plypack", "--games", "4..9", "-o", "old.pgn"]).fine();
+}
+
+#[test]
+fn a_scid_database_without_its_records_replaces_nothing() {
+    let desk = desk();
+    desk.run(&["unpack", "famous.plypack", "-o", "base.si4"]).fine();
+    desk.write("base.sg4", "");
+    let err = changes_nothing(&desk, &["pack", "base.si4", "-o", "famous.plypack"], 1);
+    assert!(err.contains("stays as it was: games of an input are corrupt; --force"), "{err}");
+    desk.run(&["pack", "base.si4", "-o", "new.plypack"]).ends_with(1);
+    desk.run(&["append", "new.plypack", "base.si4"]).ends_with(1);
+    desk.run(&["pack", "base.si4", "-o", "famous.plypack", "--force"]).ends_with(1);
+}
+
+/// Tags, which strangers write, name the files of a split.
+#[test]
+fn a_split_replaces_no_file() {
+    let desk = desk();
+    for (split, victim) in [("Result", "1-0.pgn"), ("7", "0002.pgn")] {
+        desk.write(victim, "games of somebody");
+        let unpack = ["unpack", "famous.plypack", "--split", split, "-o", "."];
+        // A split by value makes all files or none.
+        let err = match split {
+            "7" => desk.run(&unpack).ends_with(2).err,
+            _ => changes_nothing(&desk, &unpack, 2),
+        };
+        assert!(err.contains(&format!("{victim}: exists")) && err.contains("--force"), "{err}");
+        assert_eq!(desk.read(victim), b"games of somebody");
+        desk.run(&[&unpack[..], &["--force"]].concat()).fine();
+        assert!(!games_of(&desk.read(victim)).is_empty());
+    }
+}
+
 /// What an interrupted append leaves: a block of another game, after the end of the file.
 const UNFINISHED: &[u8] = b"PLYB, and no more";
 
