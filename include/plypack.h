@@ -9,15 +9,15 @@
  *   without receiver may run in any thread.
  * - Checked: a call on an object that another call is changing, from a callback of that call for example, fails with
  *   PLYPACK_WRONG_STATE, and so does a call on an object that an earlier PLYPACK_PANIC left half changed. A call on a freed object fails
- *   likewise as long as nothing else is in its memory; do not rely on it.
+ *   too, but only until its memory is used again: do not rely on it.
  * - Functions that can fail return a plypack_status. "Status:" lists what each can return besides the common ones: PLYPACK_NULL_POINTER,
  *   PLYPACK_WRONG_STATE and PLYPACK_PANIC as above, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a length that does not fit into
  *   memory or a struct whose size is not set.
  * - Memory: PLYPACK_NO_MEMORY reports an allocation above 1 KiB that fails. One of at most 1 KiB that fails ends the program, as in any
  *   program in Rust.
- * - Outputs must not be NULL. They are written on PLYPACK_OK only, but for two: with PLYPACK_BUFFER_TOO_SMALL a length or count
- *   is what is needed, that of a text without its NUL, so that the capacity must be one more; and the counts of an import.
- *   A buffer may be NULL with capacity 0, to ask for that.
+ * - Outputs must not be NULL. They are written on PLYPACK_OK only, with two exceptions: the counts of an import, and a length or count
+ *   with PLYPACK_BUFFER_TOO_SMALL, which is then the needed one. The length of a text is without its NUL: its capacity must be one more.
+ *   A buffer may be NULL with capacity 0, to ask for the length.
  * - Getters return their value. For NULL, and for an object that fails the checks above, they return 0, an empty view, NULL, or their
  *   value for nothing: PLYPACK_NO_SQUARE, PLYPACK_NO_OFFSET.
  * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses
@@ -183,7 +183,7 @@
 /** The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. */
 #define PLYPACK_CODEC_ENUMERATION 134
 
-/** In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. */
+/** No square. Squares are 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_NO_SQUARE 64
 
 /** An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. */
@@ -213,9 +213,9 @@
 /** A black king. */
 #define PLYPACK_PIECE_BLACK_KING 14
 
-/** Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. */
+/** Flags of a move (`PLYPACK_MOVE_FLAGS`): neither double push, castling, capture nor promotion. */
 #define PLYPACK_MOVE_QUIET 0
-/** Flags of a move: a pawn goes two squares. */
+/** Flags of a move: a pawn moves two squares. */
 #define PLYPACK_MOVE_DOUBLE_PUSH 1
 /** Flags of a move: castling on the king side, with the squares of the king. */
 #define PLYPACK_MOVE_CASTLE_KING_SIDE 2
@@ -242,7 +242,7 @@
 /** Flags of a move: a capture and a promotion to a queen. */
 #define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
-/** Fields with names, for `plypack_query_names`: a player of either color. */
+/** A player of either color. Fields with names are for `plypack_query_names`. */
 #define PLYPACK_FIELD_PLAYER 256
 /** The player of the white pieces. */
 #define PLYPACK_FIELD_WHITE 257
@@ -252,9 +252,14 @@
 #define PLYPACK_FIELD_EVENT 259
 /** The site. */
 #define PLYPACK_FIELD_SITE 260
-/** Fields with a number, for `plypack_query_add_range`: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. */
+
+/**
+ * The date as year * 10000 + month * 100 + day; unknown parts of a game's date are 0. Fields with numbers are for
+ * `plypack_query_add_range`.
+ */
 #define PLYPACK_FIELD_DATE 272
-/** Every known rating of the game; there must be one. */
+
+/** Every known rating of the game. Games without a known rating do not match. */
 #define PLYPACK_FIELD_RATING 273
 /** Plies of the main line. */
 #define PLYPACK_FIELD_PLIES 274
@@ -264,7 +269,7 @@
 #define PLYPACK_FIELD_BLACK_RATING 276
 /** The average of both ratings, rounded down; both must be known. */
 #define PLYPACK_FIELD_AVERAGE_RATING 277
-/** The rating of either player: one of the two. */
+/** At least one of the two ratings. */
 #define PLYPACK_FIELD_ANY_RATING 278
 
 /** All conditions of a group hold; an empty group is true. */
@@ -275,9 +280,9 @@
 #define PLYPACK_GROUP_NONE 1026
 
 /**
- * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
- * overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
- * on Windows and on other systems that do not tell.
+ * Reads the file with system calls and does not map it into memory: slower, but a program that shortens or overwrites the file
+ * causes an error, not a crash. The library maps no files on network file systems (NFS, SMB, FUSE, 9p and others), on Windows,
+ * and on systems that do not report the kind of file system.
  */
 #define PLYPACK_OPEN_UNMAPPED 1
 
@@ -287,19 +292,19 @@
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
-/** The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. */
+/** Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed. */
 #define PLYPACK_OPEN_BORROWED 4
 
 /**
- * The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
- * may then be illegal; nothing worse happens than that functions that play them may fail with `PLYPACK_ILLEGAL_MOVE`.
- * `plypack_reader_verify` checks them anyway.
+ * Skips the check that moves are legal, which is faster. A crafted file may then have illegal moves, for which functions that
+ * play moves fail with `PLYPACK_ILLEGAL_MOVE`; nothing worse happens. `plypack_reader_verify` checks all moves, with this flag
+ * too.
  */
 #define PLYPACK_OPEN_TRUSTED 8
 
 /**
- * Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
- * files are opened by two reads, and a block by one.
+ * For read callbacks that take long, as over a network. Opening reads the last 64 KiB of the file at once and keeps them: most
+ * files are opened by two reads, and a block is read by one.
  */
 #define PLYPACK_OPEN_REMOTE 16
 
@@ -309,7 +314,11 @@
 #define PLYPACK_SCAN_GAMES 1538
 /** A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line. */
 #define PLYPACK_SCAN_PLIES 1539
-/** A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts. */
+
+/**
+ * A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results. A position and move may have
+ * several rows, whose counts the program adds up.
+ */
 #define PLYPACK_SCAN_TREE 1540
 
 /** Exact duplicates, for `plypack_query_duplicates`. */
@@ -348,7 +357,7 @@ enum plypack_status
     PLYPACK_WRONG_STATE = 108,
     /** The game cannot be stored: its tokens are inconsistent. */
     PLYPACK_INVALID_GAME = 109,
-    /** There is none of this name; or the game that had this number was deleted. */
+    /** Nothing has this name, or the game with this number was deleted. */
     PLYPACK_NOT_FOUND = 110,
     /** Not a plypack file: the first eight bytes differ. */
     PLYPACK_NOT_PLYPACK = 200,
@@ -362,11 +371,11 @@ enum plypack_status
     PLYPACK_SECTION_MALFORMED = 204,
     /** An integer is written longer than needed, or does not fit its type. */
     PLYPACK_VARINT_MALFORMED = 205,
-    /** No footer where the commit record says. */
+    /** No footer is at the offset in the commit record. */
     PLYPACK_FOOTER_MISSING = 206,
     /** A field of a footer has a value that no version allows. */
     PLYPACK_FOOTER_MALFORMED = 207,
-    /** A move code of no legal move in its position. */
+    /** A move code stands for no legal move in its position. */
     PLYPACK_MOVE_MALFORMED = 208,
     /** Bytes are left over after the last value. */
     PLYPACK_TRAILING_BYTES = 209,
@@ -406,7 +415,7 @@ enum plypack_status
     PLYPACK_NO_MEMORY = 603,
     /** This process is writing to the file already. */
     PLYPACK_BUSY = 604,
-    /** A game that was to be edited is not what the caller saw: it was edited since, or its number names another game. */
+    /** The game to edit was edited since the caller saw it, or its number names another game now. */
     PLYPACK_CHANGED = 605,
     /** A bug in plypack. */
     PLYPACK_INTERNAL = 900,
@@ -440,13 +449,13 @@ typedef uint32_t plypack_color;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/** Why a game ends in a position, whatever its players do. */
+/** Why a game ends in a position by the rules of chess. */
 enum plypack_ending
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /** It does not: there is a legal move, and material for mate. */
+    /** The game goes on: there is a legal move, and material for mate. */
     PLYPACK_ENDING_NONE = 0,
     /** The side to move is in check and has no legal move. */
     PLYPACK_ENDING_CHECKMATE = 1,
@@ -592,9 +601,9 @@ enum plypack_edit_kind
  {
     /** It was deleted. */
     PLYPACK_EDIT_DELETED = 0,
-    /** It was made what it was when it was first written. */
+    /** The game became what it was when it was first written. */
     PLYPACK_EDIT_RESTORED = 1,
-    /** Another game was put in its place. */
+    /** Another game replaced it. */
     PLYPACK_EDIT_REPLACED = 2,
 };
 #ifndef __cplusplus
@@ -669,13 +678,13 @@ enum plypack_info
     /** Games that were deleted. Their numbers stay taken. */
     PLYPACK_INFO_DELETED = 12,
     /**
-     * Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
-     * and no damage; the next append removes them.
+     * Bytes after the committed end, usually 0. A running or interrupted append wrote them. They are not part of the file and
+     * no damage; the next append removes them.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
     /**
-     * 1 if a program writes to the file now, this one or another; otherwise 0, also for what is no file on a disk, and where the system
-     * has no locks.
+     * 1 while this program or another one writes to the file, else 0. Always 0 for files in memory and behind callbacks, and
+     * on systems without locks.
      */
     PLYPACK_INFO_BEING_WRITTEN = 14,
 };
@@ -694,17 +703,17 @@ typedef struct ArrowArrayStream ArrowArrayStream;
 typedef struct plypack_edits plypack_edits;
 
 /**
- * The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
- * one fills it, on success too. Not for several threads at the same time: each uses its own.
+ * The result of the last call that it was passed to. The caller makes one and uses it for any number of calls; each call fills
+ * it, on success too. Each thread uses its own.
  */
 typedef struct plypack_error plypack_error;
 
 /**
  * A game: tags, moves, annotations.
  *
- * The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with those whose
- * names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
- * non-const, or frees it.
+ * The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with functions
+ * whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that
+ * takes it as non-const, or frees it.
  */
 typedef struct plypack_game plypack_game;
 
@@ -727,11 +736,11 @@ typedef struct plypack_position plypack_position;
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
- * edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the
+ * file, edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
  *
- * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
- * faster from then on.
+ * Moves are checked to be legal the first time that a reader reads them; later reads of the same moves skip the check and are
+ * faster.
  */
 typedef struct plypack_reader plypack_reader;
 
@@ -751,8 +760,8 @@ typedef struct plypack_tree plypack_tree;
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes it
- * back, and so does freeing the writer without either.
+ * A file that is being written. Nothing counts before `plypack_writer_finish`: `plypack_writer_abort` takes back everything
+ * written, and so does freeing the writer without either call.
  */
 typedef struct plypack_writer plypack_writer;
 
@@ -767,8 +776,8 @@ typedef struct plypack_bytes {
 /** Rights, counters and check of a position. Never grows. */
 typedef struct plypack_position_facts {
     /**
-     * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on the
-     * last rank Black's.
+     * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's,
+     * rooks on the last rank Black's.
      */
     uint64_t castling_rooks;
     /** The number of plies since the last capture or move of a pawn, as in the FEN. */
@@ -870,9 +879,9 @@ typedef struct plypack_options {
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
 /**
- * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
- * is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe. Functions
- * that count something else say so.
+ * Reports progress: `done` of `total` games. An import counts bytes of the PGN text instead, of a compressed text the
+ * compressed bytes; `total` is the size of a text in memory or of a regular file, and 0 (unknown) for callbacks and pipes.
+ * Functions that count something else say so.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
@@ -887,8 +896,8 @@ typedef struct plypack_error_info {
 } plypack_error_info;
 
 /**
- * Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. In
- * `plypack_reader_verify` also damage of no games.
+ * Corruption of a range of games: they are lost, can be read only in part, or cannot be searched by the index.
+ * `plypack_reader_verify` also reports damage that affects no game.
  */
 typedef struct plypack_corruption {
     /** The number of the first game. */
@@ -923,7 +932,7 @@ typedef struct plypack_issue {
     uint64_t offset;
     /** The reason, in English. */
     struct plypack_text reason;
-    /** Its beginning: up to 40 characters of ASCII, other bytes escaped. */
+    /** The beginning of the part: up to 40 characters of ASCII, other bytes escaped. */
     struct plypack_text text;
 } plypack_issue;
 
@@ -960,11 +969,11 @@ typedef struct plypack_imported {
     /** Games with such parts. */
     uint64_t games_with_issues;
     /**
-     * Those of them whose main line could not be parsed to its end. In the others it was only a variation, or text after the
-     * result.
+     * Games with issues whose main line could not be parsed to its end. In the others only a variation, or text after the
+     * result, could not be parsed.
      */
     uint64_t games_cut_short;
-    /** Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above. */
+    /** Games that were left out because `plypack_writer_skip_duplicates` was called. The counts above exclude them. */
     uint64_t duplicates;
 } plypack_imported;
 
@@ -1016,7 +1025,7 @@ typedef struct plypack_state {
 
 /** An edit that was made. */
 typedef struct plypack_edit {
-    /** By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added. */
+    /** The commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added. */
     uint64_t append;
     /** The number of the game. */
     uint64_t number;
@@ -1031,8 +1040,8 @@ typedef struct plypack_edit_array {
     /** The number of edits. */
     size_t len;
     /**
-     * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
-     * missing.
+     * 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode may be missing then. No game
+     * is lost by that.
      */
     uint32_t is_complete;
 } plypack_edit_array;
@@ -1041,17 +1050,17 @@ typedef struct plypack_edit_array {
 typedef struct plypack_compacted {
     /** `sizeof(plypack_compacted)`, set by the caller. */
     size_t size;
-    /** Games in the new file: those that were in the old one. */
+    /** Games in the new file: all games of the old one. */
     uint64_t games;
-    /** Deleted games that are gone. */
+    /** Deleted games that were removed. */
     uint64_t deleted;
-    /** Old versions of games that are gone. */
+    /** Old versions of games that were removed. */
     uint64_t old_versions;
-    /** How many games have new numbers: those after the first deleted one. */
+    /** Games with new numbers: all games after the first deleted one. */
     uint64_t renumbered;
-    /** The old number of the first of them; 0 if there is none. */
+    /** The old number of the first game with a new one; 0 if there is none. */
     uint64_t first_old;
-    /** Its new number; 0 if there is none. The others follow it. */
+    /** The new number of that game; 0 if there is none. The others follow it. */
     uint64_t first_new;
     /** The length of the old file. */
     uint64_t bytes_before;
@@ -1075,8 +1084,8 @@ typedef struct plypack_exported {
     /** Games that could not be written; each counts once. */
     uint64_t lost;
     /**
-     * 1 if the PGN text ends inside a comment that nothing closes, as that of a corrupt game may: what is written after it would be
-     * read as part of the comment, unless that is closed with `}` first. Otherwise 0, and for a repair.
+     * 1 if the PGN text ends inside a comment, which a corrupt game may leave open: a program that writes more text closes it
+     * with `}` first. Otherwise 0; always 0 for a repair.
      */
     uint64_t ends_in_comment;
 } plypack_exported;
@@ -1134,7 +1143,7 @@ typedef struct plypack_branch {
     uint64_t other;
     /** The sum of the known ratings of the players who made the move. */
     uint64_t rating_sum;
-    /** How many ratings that sum has. */
+    /** The number of ratings in `rating_sum`. */
     uint64_t rated;
 } plypack_branch;
 
@@ -1204,9 +1213,9 @@ typedef struct plypack_rows_options {
     const char *order;
     /** The number of bytes of `order`. */
     size_t order_len;
-    /** The number of rows that are left out before the first. */
+    /** The number of rows to skip. */
     uint64_t first;
-    /** The largest number of rows. */
+    /** The maximum number of rows after these. */
     uint64_t count;
 } plypack_rows_options;
 
@@ -1214,7 +1223,7 @@ typedef struct plypack_rows_options {
 typedef struct plypack_numbers {
     /** The first number. */
     const uint32_t *data;
-    /** The number of numbers. */
+    /** The number of elements. */
     size_t len;
 } plypack_numbers;
 
@@ -1254,7 +1263,7 @@ const char *plypack_status_name(int32_t status);
 
 /* Error objects */
 
-/** Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. */
+/** Makes an error object, which the caller frees. Returns NULL if memory is missing. */
 struct plypack_error *plypack_error_new(void);
 
 /** Returns the offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is unknown. */
@@ -1312,7 +1321,7 @@ PLYPACK_NODISCARD plypack_status plypack_position_play(struct plypack_position *
 /**
  * Takes back the last move that was played on this handle and not taken back yet.
  *
- * Status: PLYPACK_WRONG_STATE if there is none: since the position was made or set.
+ * Status: PLYPACK_WRONG_STATE if there is none since the position was made or set.
  */
 PLYPACK_NODISCARD plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
 
@@ -1374,8 +1383,9 @@ struct plypack_bytes plypack_position_board(const struct plypack_position *posit
 struct plypack_position_facts plypack_position_state(const struct plypack_position *position);
 
 /**
- * Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
- * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle.
+ * Returns the square of the rook that castles in this move of the side to move: a packed move has only the squares of the
+ * king, and in Chess960 the rook may be on any file. The move need not be legal. Returns `PLYPACK_NO_SQUARE` for a move that
+ * is not castling, and without the right to castle.
  */
 uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
 
@@ -1428,9 +1438,9 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size
                                                             struct plypack_error *error);
 
 /**
- * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the same code
- * as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
- * `plypack_codec_encode_bound` suffices.
+ * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the
+ * same code as within a line, except with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of
+ * bytes; a capacity of `plypack_codec_encode_bound` suffices.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
  */
@@ -1439,22 +1449,22 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode(uint32_t codec, const stru
                                                       struct plypack_error *error);
 
 /**
- * Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be used up.
- * Every move is checked to be legal.
+ * Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity`. The code must end
+ * with the last move. Every move is checked to be legal.
  *
- * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
- * offset in the code; PLYPACK_BUFFER_TOO_SMALL.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte offset in
+ * the code; PLYPACK_BUFFER_TOO_SMALL.
  */
 PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const struct plypack_position *start, const uint8_t *code,
                                                       size_t code_len, size_t plies, uint16_t *moves, size_t capacity,
                                                       struct plypack_error *error);
 
 /**
- * As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes of the moves. With 1 for `plies` it decodes a
- * single move.
+ * As `plypack_codec_decode`, but bytes may follow the last move: `used` is the number of bytes of the moves. With 1 for
+ * `plies` it decodes a single move.
  *
- * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
- * not self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
+ * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
+ * self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
  */
 PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, const struct plypack_position *start,
                                                              const uint8_t *code, size_t code_len, size_t plies, uint16_t *moves,
@@ -1487,7 +1497,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_clear(struct plypack_game *game, s
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
- * Gives line `index`, from 0, of the tag section. Its texts are views into the game.
+ * Writes line `index`, from 0, of the tag section. Its texts are views into the game.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -1495,7 +1505,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_tag_at(const struct plypack_game *
                                                      struct plypack_error *error);
 
 /**
- * Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
+ * Writes the first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
  * Status: PLYPACK_NOT_FOUND when there is none.
  */
@@ -1512,9 +1522,10 @@ struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
- * Writes a token, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for the next moves of
- * `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the same with the moves of the main line and with
- * positions, for which it plays every move: a program that needs neither positions nor SAN reads moves and tokens here.
+ * Writes token `index`, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for
+ * the next moves of `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the moves of the
+ * main line among the tokens, and positions, for which it plays every move; a program that needs neither positions nor SAN
+ * reads moves and tokens here.
  *
  * Status: PLYPACK_OUT_OF_RANGE.
  */
@@ -1597,8 +1608,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_raw(struct plypack_game *game,
                                                       struct plypack_error *error);
 
 /**
- * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
- * text takes it away. `plypack_game_pgn` refuses text that would be read as another game.
+ * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it.
+ * An empty text removes it. `plypack_game_pgn` refuses text that would be read as another game.
  *
  * Status: PLYPACK_WRONG_STATE when a variation is open.
  */
@@ -1606,8 +1617,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_unparsed(struct plypack_game *
                                                            struct plypack_error *error);
 
 /**
- * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
- * its movetext is unparsed. To be called before tags are added.
+ * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has
+ * tags, and its movetext is unparsed. Call it before adding tags.
  *
  * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
  */
@@ -1623,15 +1634,15 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_continuation(struct plypack_ga
 /**
  * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
  *
- * Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its position; it may
- * change while all moves stay legal from there. `Result`: the termination marker becomes the same; `plypack_game_set_termination` later
- * makes it another one. `Variant`: other variants than chess cannot be played, see `plypack_game_set_unreadable_start`. Games whose
- * movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they have those of
- * their new tags.
+ * Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its
+ * position; it may change while all moves stay legal from there. `Result`: sets the termination marker, too; a later
+ * `plypack_game_set_termination` changes the marker alone. `Variant`: other variants than chess cannot be played, see
+ * `plypack_game_set_unreadable_start`. A game whose movetext could not be parsed keeps its start and marker; its new tags set
+ * them when it is written as PGN and read again.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
- * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
- * is then unchanged.
+ * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no
+ * tags. The game is then unchanged.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_tag(struct plypack_game *game, const char *name, size_t name_len,
                                                       const char *value, size_t value_len, struct plypack_error *error);
@@ -1654,7 +1665,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_tag_line(struct plypack_game *
                                                            struct plypack_error *error);
 
 /**
- * Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
+ * Sets the value of the first tag of this name, or adds the tag if there is none. `value` is without escapes.
  *
  * Status: as `plypack_game_add_tag`.
  */
@@ -1662,7 +1673,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_tag(struct plypack_game *game,
                                                       const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
+ * Replaces line `index`, from 0, of the tag section by a tag: another value, another name, or both. `value` is without
+ * escapes.
  *
  * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
  */
@@ -1696,37 +1708,40 @@ PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *gam
                                                         struct plypack_error *error);
 
 /**
- * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
- * marker.
+ * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later
+ * changes the marker.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
- * marker may be.
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a change of the marker in a game with unparsed
+ * text, which may have a marker itself.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_set_termination(struct plypack_game *game, uint32_t termination,
                                                               struct plypack_error *error);
 
 /**
- * Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
- * the end of its line the move is appended; else it begins a new variation, after those that there are. `new_place` is the place of the
- * move.
+ * Plays a move after a place, as on a board: finds a move that already follows there, in the line or as the first of a
+ * variation; at the end of a line, appends the move; otherwise begins a new variation behind the existing ones. `new_place` is
+ * the place of the move.
  *
- * A place is what `plypack_step.place` gives: the number of steps of a walk up to and including the one that is meant; 0 is the place
- * before the first step, where the game starts. A change moves the places after it: take new ones from a new walk. All functions
- * with a place, unless they say more: PLYPACK_OUT_OF_RANGE for a place after the end; PLYPACK_INVALID_ARGUMENT for a place that
- * does not have what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
- * legal any more are never dropped; PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game
- * whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
+ * A place is `plypack_step.place`: the number of steps of a walk up to and including the one that is meant; 0 is before the
+ * first step, where the game starts. A change moves the places after it: take new ones from a new walk. Functions with a place
+ * take time in proportion to the game. On failure they leave it unchanged. All of them can return:
  *
- * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
- * deeper than 255.
+ * - PLYPACK_OUT_OF_RANGE for a place after the end;
+ * - PLYPACK_INVALID_ARGUMENT for a place without what the function changes;
+ * - PLYPACK_ILLEGAL_MOVE when the move, or one that follows it, would be illegal: moves are never dropped for that;
+ * - PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game whose start is
+ *   unreadable or that is a continuation.
+ *
+ * Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are
+ * nested deeper than 255.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_move_at(struct plypack_game *game, size_t place, uint16_t packed_move,
                                                           size_t *new_place, struct plypack_error *error);
 
 /**
- * Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
- * stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. `new_place` is the place of the first
- * one.
+ * Inserts moves into the line after a place, behind the notes and variations that follow directly. The moves after them must
+ * stay legal: any number can be inserted at the end of a line, elsewhere only an even number. `new_place` is the place of the
+ * first inserted move.
  *
  * Status: as `plypack_game_add_move_at`.
  */
@@ -1734,8 +1749,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_insert_moves_at(struct plypack_gam
                                                               size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
- * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
- * them first.
+ * Replaces the move at a place. Notes, variations and the moves after it stay, and must stay legal: to replace them too,
+ * remove them first.
  *
  * Status: as all functions with a place.
  */
@@ -1743,9 +1758,9 @@ PLYPACK_NODISCARD plypack_status plypack_game_replace_move_at(struct plypack_gam
                                                               struct plypack_error *error);
 
 /**
- * Removes the move at a place and those after it in its line, `count` in all or up to the end of the line (SIZE_MAX for all), with their
- * notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
- * `new_place` is the place before: of the move that came before the first one, or of the start of the line.
+ * Removes `count` moves of a line from the move at a place on, or all to its end if there are fewer (SIZE_MAX), with their
+ * notes and variations. Removing the end of a line removes its unparsed text; a variation that would have no moves left is
+ * removed. `new_place` is the place of the move before the first removed one, or of the start of the line.
  *
  * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
  */
@@ -1753,7 +1768,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_moves_at(struct plypack_gam
                                                               size_t *new_place, struct plypack_error *error);
 
 /**
- * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
+ * Adds a variation: `moves` as an alternative to the move at a place, behind its other variations. `new_place` is the place of
+ * its first move.
  *
  * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
  * that are nested deeper than 255.
@@ -1762,8 +1778,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_variation_at(struct plypack_ga
                                                                size_t count, size_t *new_place, struct plypack_error *error);
 
 /**
- * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
- * its first move: of the move that came before the one it replaced, or of the start of that line.
+ * Removes the innermost variation around a place, with all that is in it; its begin and its end count as inside. `new_place`
+ * is the place of the move before the one that the variation replaced, or of the start of that line.
  *
  * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
  */
@@ -1771,12 +1787,13 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_variation_at(struct plypack
                                                                   struct plypack_error *error);
 
 /**
- * Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
- * replaces on, which becomes a variation in its place; other variations of that move stay variations of the new one. `new_place` is
- * the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
+ * Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the move
+ * that it replaces on. That rest becomes a variation; the other variations of that move become variations of the new one.
+ * `new_place` is the new place of the step at `place`; for the begin and the end of the variation, the place of its first
+ * move.
  *
- * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
- * without moves, and when unparsed text would come into the main line or leave it.
+ * Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a
+ * variation without moves, and when unparsed text would come into the main line or leave it.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_promote_variation_at(struct plypack_game *game, size_t place, size_t *new_place,
                                                                    struct plypack_error *error);
@@ -1790,19 +1807,19 @@ PLYPACK_NODISCARD plypack_status plypack_game_promote_to_main_line_at(struct ply
                                                                       struct plypack_error *error);
 
 /**
- * Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
- * comes before the first move of the game, at that of the begin of a variation before the first move of the variation. `new_place` is its
- * place.
+ * Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At
+ * place 0 it comes before the first move of the game, at the begin of a variation before the first move of the variation.
+ * `new_place` is its place.
  *
- * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
- * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+ * Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot
+ * hold as well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_add_comment_at(struct plypack_game *game, size_t place, uint32_t kind,
                                                              const char *text, size_t text_len, size_t *new_place,
                                                              struct plypack_error *error);
 
 /**
- * Puts a comment in the place of a comment or NAG.
+ * Replaces the comment or NAG at a place by a comment.
  *
  * Status: as `plypack_game_add_comment_at`.
  */
@@ -1818,7 +1835,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_add_nag_at(struct plypack_game *ga
                                                          struct plypack_error *error);
 
 /**
- * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
+ * Removes the comment or NAG at a place. The places after it become one less.
  *
  * Status: as all functions with a place.
  */
@@ -1829,7 +1846,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_note_at(struct plypack_game
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
  * it. Takes time in proportion to `ply`.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_position_at(const struct plypack_game *game, size_t ply,
                                                           struct plypack_position **position, struct plypack_error *error);
@@ -1846,8 +1863,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_uci_line(const struct plypack_game
 /**
  * Writes the main line in SAN with single spaces between the moves and without move numbers.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
- * game of a reader that trusts its file.
+ * Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a game that was read
+ * with PLYPACK_OPEN_TRUSTED.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                        struct plypack_error *error);
@@ -1855,8 +1872,8 @@ PLYPACK_NODISCARD plypack_status plypack_game_san_line(const struct plypack_game
 /**
  * Writes the game as PGN text with a line end at the end.
  *
- * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
- * game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
+ * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in
+ * a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_BUFFER_TOO_SMALL.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_pgn(const struct plypack_game *game, char *text, size_t capacity, size_t *len,
                                                   struct plypack_error *error);
@@ -1870,23 +1887,22 @@ PLYPACK_NODISCARD plypack_status plypack_game_read_pgn(struct plypack_game *game
                                                        size_t *issues, struct plypack_error *error);
 
 /**
- * Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the start, and
- * the tags that the index of SCID does not have. White, Black, event, site, round, and what else the index holds exactly (date, result,
- * ratings, ECO) is not in it. `len` is the number of bytes, less than 131,072.
+ * Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments,
+ * the start, and the tags that the index of SCID does not have. It lacks White, Black, Event, Site, Round, and the tags that
+ * the index holds exactly (date, result, ratings, ECO). `len` is the number of bytes, less than 131,072.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more than 16
- * pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read; PLYPACK_ILLEGAL_MOVE in a game of a
- * reader that trusts its file.
+ * Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling,
+ * more than 16 pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read;
+ * PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_scid_record(const struct plypack_game *game, uint8_t *record, size_t capacity,
                                                           size_t *len, struct plypack_error *error);
 
 /**
- * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags and its
- * termination, which the caller takes from the index, and loses its moves: clear it and add these tags first, of which `Result` sets the
- * termination. A tag of the record replaces a tag of the same
- * name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
- * corrupt parts and illegal moves: the moves before that are read, illegal ones and what follows are kept as text.
+ * Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
+ * (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a
+ * tag of the same name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
+ * corrupt parts and illegal moves: the moves before them are read; illegal moves and all that follows are kept as text.
  */
 PLYPACK_NODISCARD plypack_status plypack_game_read_scid_record(struct plypack_game *game, const uint8_t *record, size_t len,
                                                                size_t *issue_count, struct plypack_error *error);
@@ -1897,14 +1913,14 @@ void plypack_game_free(struct plypack_game *game);
 /* Walks through games */
 
 /**
- * Begins a walk before the first move. The caller frees it. Without need for positions, SAN and pieces, `plypack_game_moves` and
- * `plypack_game_token_at` take a quarter of the time or less.
+ * Begins a walk before the first move. The caller frees it. For programs that need no positions, SAN or pieces,
+ * `plypack_game_moves` and `plypack_game_token_at` take a quarter of the time or less.
  */
 PLYPACK_NODISCARD plypack_status plypack_walk_new(const struct plypack_game *game, struct plypack_walk **walk,
                                                   struct plypack_error *error);
 
 /**
- * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
+ * Restarts the walk with a copy of this game, and reuses its memory. Positions and texts that the walk lent before are no
  * longer valid.
  */
 PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk, const struct plypack_game *game,
@@ -1912,11 +1928,11 @@ PLYPACK_NODISCARD plypack_status plypack_walk_restart(struct plypack_walk *walk,
 
 /**
  * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
- * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move was checked when it came into the game,
- * or is checked here if the game is of a reader that trusts its file; after a failure the walk stays where it was.
+ * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or restarted. Moves that were read with PLYPACK_OPEN_TRUSTED
+ * are checked here. After a failure the walk stays at its step.
  *
- * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
- * game whose tokens are inconsistent, which no function makes.
+ * Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or
+ * PLYPACK_LIMIT_EXCEEDED for a game whose tokens are inconsistent, which no function makes.
  */
 PLYPACK_NODISCARD plypack_status plypack_walk_next(struct plypack_walk *walk, struct plypack_step *step,
                                                    struct plypack_error *error);
@@ -1957,24 +1973,24 @@ void plypack_walk_free(struct plypack_walk *walk);
 /* Writers */
 
 /**
- * Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
- * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the name
- * `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. The caller finishes and
- * frees the writer.
+ * Creates a file at `path`. An existing file stays unchanged, and locked, until `plypack_writer_finish` replaces it in one
+ * step and keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new`
+ * in the same folder; such a file that a killed program left is removed. A pipe or device is written directly. The caller
+ * finishes and frees the writer.
  *
- * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
- * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
- * the folder.
+ * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED
+ * when another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can
+ * be made in the folder.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_create(const char *path, const struct plypack_options *options,
                                                        struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good before
- * the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves the file
- * as it is. Readers see the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults
- * with the codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in
- * one call.
+ * Opens the file at `path` to append games. Bytes that a killed writer left at the end are removed before the first byte is
+ * written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see
+ * the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults with the
+ * codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game
+ * in one call.
  *
  * Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
  * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -1988,8 +2004,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypa
                                                               struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory, and
- * above 1 MiB in a temporary file. The callback is called by `plypack_writer_finish`. The caller finishes and frees the writer.
+ * Creates a file that `plypack_writer_finish` writes through a callback, from its first byte to its last. Until then it is in
+ * memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
  *
  * Status: PLYPACK_IO from `write`.
  */
@@ -1998,16 +2014,16 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_ca
                                                                 struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
- * ones; also when the file is finished. 0 after `plypack_writer_abort` and after a failure of `plypack_writer_finish`, also when its
- * message says that the games are in the file.
+ * Returns one past the highest game number: the number of the next game that is added. Counts deleted games and the games
+ * before an append. Valid after `plypack_writer_finish`, too; 0 after its failure, whatever its message says, and after
+ * `plypack_writer_abort`.
  */
 uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
- * Returns the bytes that `plypack_writer_append` found at the end of the file, from a writer that was killed before it finished: they
- * are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
- * finished or given up.
+ * Returns the number of bytes that `plypack_writer_append` found after the committed end of the file, from a writer that was
+ * killed. They are removed before the first byte is written, and stay if none is written. 0 if there were none, for other
+ * writers, and after the writer was finished or aborted.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
@@ -2021,9 +2037,10 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *write
                                                     struct plypack_error *error);
 
 /**
- * Adds the games of `reader` with these numbers, in their order: the hits of a search, for example. The file is the same as after
- * `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, copies moves
- * without playing them, in half of the time: a later reader checks that they are legal. The progress counts games.
+ * Adds the games of `reader` with these numbers, in their order: for example the hits of a search. The file is the same as
+ * after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than
+ * `tight`, copies moves without playing them, in half of the time: a later reader checks that they are legal. The progress
+ * counts games.
  *
  * When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
  *
@@ -2035,52 +2052,54 @@ PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer
                                                            struct plypack_error *error);
 
 /**
- * From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
- * `plypack_query_duplicates`, of one that was added since, or of a game of the file that the writer appends to; `duplicates` of
- * `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
- * called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
+ * Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates
+ * (`plypack_query_duplicates`) of games that are added after this call, and of games in the file that the writer appends to;
+ * `duplicates` of `plypack_imported` counts them. The first game is kept, even if a later one has more in it.
+ * `plypack_writer_add` still adds every game. Call this before adding games: games added before, and edits of this writer, are
+ * not compared. A second call changes nothing.
  *
- * Reads all games of the file. Games that cannot be read are passed to the corruption callback, and nothing is left out because of them.
+ * Reads all games of the file. Passes games that cannot be read to the corruption callback; no game counts as their duplicate.
  * Takes up to 32 bytes of memory for each game until the writer is freed.
  *
- * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
- * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
+ * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum
+ * for a corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is copied to
- * a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What cannot be parsed is kept
- * verbatim and passed to the issue callback.
+ * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which
+ * is copied to a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What
+ * cannot be parsed is kept verbatim and passed to the issue callback.
  *
  * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
- * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
- * on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+ * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that
+ * were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
  *
- * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
- * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
- * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
+ * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a
+ * database, bytes that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added;
+ * PLYPACK_NO_MEMORY; PLYPACK_IO and PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when
+ * the file is finished.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
                                                         uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                         struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
- * If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that users set are
- * the tag `ScidFlags`.
+ * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a
+ * pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; the flags
+ * that users set become the tag `ScidFlags`.
  *
- * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
- * version: `imported` is not written then.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a
+ * database of another version: `imported` is not written then.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
                                                              uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                              struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. The total of the progress is 0, for unknown.
+ * As `plypack_writer_add_pgn`, for a PGN text that `read` supplies in pieces. The total of the progress is 0, for unknown.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
  */
@@ -2090,27 +2109,27 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
                                                                  struct plypack_imported *imported, struct plypack_error *error);
 
 /**
- * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
- * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`, but for two cases
- * of PLYPACK_IO, whose message says so: "what was added is in the file, but may be lost if the computer fails", and "the new file is
- * complete and in its place, but its folder cannot be flushed". Readers may have seen it then, and it stays; if the computer fails
- * soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
- * be used with `plypack_writer_bytes`.
+ * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in
+ * the place of the old one. A failure leaves everything as it was before the writer, as `plypack_writer_abort` does, with two
+ * exceptions of PLYPACK_IO, whose messages say so: "what was added is in the file, but may be lost if the computer fails", and
+ * "the new file is complete and in its place, but its folder cannot be flushed". The new state stays then, because readers may
+ * have seen it; if the computer fails soon after, the file may be the old one again, whole. After this call, successful or
+ * not, the writer can only be freed, or be used with `plypack_writer_bytes`.
  *
- * Has no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which nothing can stop.
+ * Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which cannot be
+ * stopped.
  *
- * Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
- * PLYPACK_LOCKED when somebody writes to that;
- * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
+ * Status: PLYPACK_IO, also when another program put a file with content at `path` meanwhile, which stays; PLYPACK_BUSY and
+ * PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the writer is finished, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
- * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
- * it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
- * freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
+ * Takes back everything written: a file to be created is not created, and a file opened to append is as before. After this
+ * call, successful or not, the writer can only be freed. Possible after a failure of another call, but not after
+ * `plypack_writer_finish`.
  *
- * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
+ * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or aborted.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
 
@@ -2121,19 +2140,19 @@ PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *wri
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 /**
- * Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
- * nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
- * `plypack_writer_restore`, until that is compacted.
+ * Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers,
+ * and no other game gets this number: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the
+ * file, for `plypack_writer_restore`, until that is compacted.
  *
- * `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED means that
- * another writer deleted, restored or replaced this game since, or that the number names another game because the file was compacted,
- * replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of other games, new games and earlier
- * calls of this writer do not count. NULL for `seen` edits whatever the number names now. If `seen` is not the last state, the first
- * call with it reads the headers of all blocks.
+ * `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED
+ * means that another writer deleted, restored or replaced this game since, or that the number names another game because the
+ * file was compacted, replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of
+ * other games, new games and earlier calls of this writer do not count. With NULL for `seen` the call edits the game that has
+ * the number now. If `seen` is not the last state, the first call with it reads the headers of all blocks.
  *
- * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used further;
- * PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished, or an
- * earlier write failed.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used
+ * further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is
+ * finished, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number,
                                                        const struct plypack_state *seen, struct plypack_error *error);
@@ -2158,22 +2177,23 @@ PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *w
                                                         const struct plypack_state *seen, struct plypack_error *error);
 
 /**
- * Frees a writer. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that fails, which is not
- * reported, the next writer to the file does it.
+ * Frees a writer. One that was neither finished nor aborted is aborted as by `plypack_writer_abort`; a failure of that is not
+ * reported, and the next writer to the file completes it.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Files and folders */
 
 /**
- * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all readers
- * to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders
- * below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not followed
- * there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
- * caller frees the paths.
+ * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass
+ * all readers to a search. A path of a file stands for that file, whatever its name is. A path of a folder stands for the
+ * files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to
+ * files count, links to folders are not followed there, and names that begin with a dot are left out. A file to which several
+ * paths lead, as links do, is found once. The caller frees the paths.
  *
- * A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
- * `plypack_paths_errors`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
+ * The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
+ * `plypack_paths_errors` lists them. The progress counts paths and entries of folders, each up to twice; its total is 0, for
+ * unknown.
  *
  * Status: PLYPACK_CANCELLED.
  */
@@ -2184,7 +2204,10 @@ PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, si
 /** Returns the files, in the order of the paths that were given. They are valid until the paths are freed. */
 struct plypack_path_array plypack_paths_view(const struct plypack_paths *paths);
 
-/** Returns why paths led to no file; the messages name them, and the status is PLYPACK_IO. The errors are valid until the paths are freed. */
+/**
+ * Returns an error for each path that led to no file, with its name in the message and the status PLYPACK_IO. Valid until the
+ * paths are freed.
+ */
 struct plypack_error_array plypack_paths_errors(const struct plypack_paths *paths);
 
 /** Frees paths. */
@@ -2229,14 +2252,14 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_call
                                                                struct plypack_error *error);
 
 /**
- * Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed` whether
- * numbers still name the same games. Scans and results that exist keep the old file. An append that is not finished is nothing new. No
- * other call may use the reader at the same time. On failure the reader is as before.
+ * Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed`
+ * whether numbers still name the same games. Scans and results that exist keep the old file. An unfinished append changes
+ * nothing. No other call may use the reader at the same time. On failure the reader is as before.
  *
- * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
- * the new file; not on Windows, where it keeps the old one.
+ * If another file replaced the one at the path, as compaction does, a reader that was opened by path goes on with the new
+ * file; on Windows it keeps the old one.
  *
- * Has no callbacks: it reads the commit records and a footer, milliseconds for ten million games.
+ * Takes no callbacks: it reads the commit records and a footer, which takes milliseconds for ten million games.
  *
  * Status: as `plypack_reader_open`.
  */
@@ -2244,7 +2267,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_refresh(struct plypack_reader *r
                                                         struct plypack_error *error);
 
 /**
- * Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
+ * Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games; reading one is
  * PLYPACK_NOT_FOUND.
  */
 uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
@@ -2253,12 +2276,13 @@ uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
 /**
- * Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
- * their block again. When there are more, the block goes that was not used for longest; the one that was used last stays in any
- * case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
+ * Sets about how many bytes of blocks stay in memory; 64 MiB by default. Games of these blocks are read without reading their
+ * block again. Above that, the least recently used blocks go first; the block that was used last always stays. Threads share
+ * the blocks. Scans, verifying and exporting all games leave them as they are.
  *
- * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
- * needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more with comments.
+ * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their
+ * order needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more
+ * with comments.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader *reader, size_t bytes,
                                                           struct plypack_error *error);
@@ -2284,9 +2308,9 @@ PLYPACK_NODISCARD plypack_status plypack_reader_next_game(const struct plypack_r
                                                           struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
- * has no moves then, and PLYPACK_INVALID_GAME refuses it where they would be lost: in writers, walks and texts. On failure the game
- * is empty.
+ * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. The game
+ * has no moves then: writers, walks and functions that write texts fail with PLYPACK_INVALID_GAME. On failure the game is
+ * empty.
  *
  * Status: as `plypack_reader_read_game`.
  */
@@ -2318,16 +2342,16 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
 struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
 /**
- * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback with
- * everything that is wrong, in this order:
+ * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
+ * with everything that is wrong, in this order:
  *
  * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
  * 2. corrupt games, in their order;
  * 3. games whose position index is corrupt (`in_index` is 1);
- * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
+ * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
  *
- * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
- * parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
+ * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
+ * two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
  */
@@ -2342,9 +2366,9 @@ uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
 
 /**
- * What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
- * the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
- * caller frees the edits. The progress counts bytes of the file.
+ * Lists the edits of a file since it was made or compacted, sorted by commit and number. Of several edits of a game by one
+ * writer the list has only the last, and none if the game stayed the same. Walks through the whole file, and reads a few
+ * hundred bytes of each block. The caller frees the edits. The progress counts bytes of the file.
  *
  * Status: PLYPACK_CANCELLED, PLYPACK_IO.
  */
@@ -2353,12 +2377,12 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left out and
- * passed to the corruption callback; in games that can be read in part, what is missing is `?`.
+ * Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left
+ * out and passed to the corruption callback; in games that can be read in part, `?` stands for the missing parts.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
- * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
- * it were written.
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those
+ * before it were written.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
                                                            uint32_t thread_count, plypack_write_callback write, void *write_user,
@@ -2366,7 +2390,7 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_
                                                            struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
+ * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: for example the hits of a search.
  *
  * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
  * PLYPACK_OUT_OF_RANGE nothing was written.
@@ -2401,11 +2425,11 @@ void plypack_edits_free(struct plypack_edits *edits);
 
 /**
  * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
- * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them when the
- * reader is refreshed or freed. The caller frees the scan.
+ * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
+ * when the reader is refreshed or freed. The caller frees the scan.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
- * built without Arrow.
+ * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
+ * without Arrow.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *reader, uint32_t table, struct plypack_scan **scan,
                                                   struct plypack_error *error);
@@ -2420,21 +2444,22 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *sca
                                                         struct plypack_error *error);
 
 /**
- * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
- * each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has space for
- * `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at the latest with its block
- * of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
+ * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`,
+ * for each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has
+ * space for `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at
+ * the latest with its block of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be
+ * fast.
  *
- * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
- * for the first time, by whatever function; later scans are faster.
+ * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads
+ * them for the first time, by whatever function; later scans are faster.
  *
- * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed to the
- * corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next
- * call returns the games before it, those after that the games after it. Its progress is not called.
+ * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are
+ * passed to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for
+ * such a game; the next call returns the games before it, later calls the games after it. The progress callback is not called.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
- * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
- * PLYPACK_WRONG_STATE for a scan of a table.
+ * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the
+ * next call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
+ * PLYPACK_CANCELLED; PLYPACK_WRONG_STATE for a scan of a table.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
                                                    uint16_t *moves, size_t move_capacity, size_t *offsets, size_t offset_capacity,
@@ -2445,18 +2470,19 @@ PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *sc
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
 /**
- * Sets the columns of a table, by their names with commas between them: `white,black,moves`. All of them unless it is called, which is
- * slower: only what the columns need is read.
+ * Sets the columns of a table, by their names with commas between them: `white,black,moves`. All columns by default; fewer are
+ * faster, because only their data is read.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
+ * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
+ * scan of moves.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *scan, const char *names, size_t names_len,
                                                           struct plypack_error *error);
 
 /**
- * Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has one. PLIES
- * and TREE then have of each game the position that matches first, and no others: as many rows of PLIES as `plypack_query_find` has
- * hits, and of TREE what `plypack_query_tree` has. Threads and the greatest number of hits do not count.
+ * Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has
+ * one. With a target, PLIES and TREE then have only the first matching position of each game: PLIES a row for each hit of
+ * `plypack_query_find`, TREE the counts of `plypack_query_tree`. Number of threads and maximum number of hits are ignored.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
  */
@@ -2464,7 +2490,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *sca
                                                         struct plypack_error *error);
 
 /**
- * Sets that PLIES and TREE have rows only for positions with this key of `plypack_position_key`: all occurrences. Their column
+ * Restricts PLIES and TREE to positions with this key of `plypack_position_key`, in all their occurrences. The column
  * `position` has the same 64 bits as a signed number.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
@@ -2472,7 +2498,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_query(struct plypack_scan *sca
 PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *scan, uint64_t key, struct plypack_error *error);
 
 /**
- * Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
+ * Restricts PLIES and TREE to positions after at most `max_ply` plies of their game.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2480,7 +2506,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets the text of the column `file`, which has no values otherwise: for tables of several files.
+ * Sets the text of the column `file`, for tables of several files. By default the column is null.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2488,7 +2514,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan
                                                        struct plypack_error *error);
 
 /**
- * Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
+ * Sets the maximum number of rows of a batch, from 1; 65,536 by default. Batches of long texts have fewer.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2533,26 +2559,26 @@ void plypack_scan_free(struct plypack_scan *scan);
 PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
- * Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
+ * Sets the target of the query, replacing an earlier one, to a position, which is copied. Games match that reach it by any
  * moves: with equal pieces, side to move, castling rights and legal en passant capture.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
                                                             struct plypack_error *error);
 
 /**
- * Sets the target of the query, in place of the one before, to the position of a FEN. Fields that are not given do not count: without
- * the en passant square, it may be any; without castling rights, they and the square; of the board alone, either side may be the one
- * to move. `plypack_query_tree` needs all four.
+ * Sets the target of the query, replacing an earlier one, to the position of a FEN. Missing fields match anything: without the
+ * en passant square, any square; without castling rights, any rights and square; with the board alone, either side to move,
+ * too. `plypack_query_tree` needs all four.
  *
- * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
+ * Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *query, const char *fen, size_t fen_len,
                                                        struct plypack_error *error);
 
 /**
- * Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
- * squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square that does
- * not matter, and `*`, once in a rank, for as many of these as it lacks.
+ * Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; digits are
+ * squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square
+ * that does not matter, and `*`, once in a rank, for as many of these as it lacks.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
@@ -2560,9 +2586,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query 
                                                            struct plypack_error *error);
 
 /**
- * Sets the target of the query, in place of the one before, to these pieces, on any squares, for either colour: `KRPKR` or
- * `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more;
- * `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+ * Sets the target of the query, replacing an earlier one, to these pieces, on any squares, for either color: `KRPKR` or
+ * `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+`
+ * two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
@@ -2582,15 +2608,16 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_threads(struct plypack_query 
                                                            struct plypack_error *error);
 
 /**
- * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
- * `plypack_query_names` gives; 0 finds none. No limit by default.
+ * Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` find, and of
+ * names that `plypack_query_names` finds; 0 finds none. No limit by default.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query *query, uint64_t max_hits,
                                                             struct plypack_error *error);
 
 /**
- * Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them. A search
- * finds games that meet all conditions of its query; there may be several of one name, and groups combine them in other ways.
+ * Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them.
+ * A search finds games that meet all conditions of its query; there may be several of one name, and groups combine them in
+ * other ways.
  *
  * | name | value |
  * |---|---|
@@ -2606,24 +2633,26 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query
  * | `has` | `comments`, `variations` or `nags` |
  * | `not` | the opposite of another condition: `result=draw` |
  *
- * A text `carlsen` is a part of what the game has, `=Carlsen, Magnus` is the whole of it; case and accents do not count: `duric` is in
- * `Đurić`. `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust crate `regex`; `/^carl/i` ignores case. A
- * value that is not UTF-8 is read as Windows-1252. Both bounds of a range are included.
+ * A text `carlsen` is a part of what the game has, `=Carlsen, Magnus` is the whole of it; case and accents do not count:
+ * `duric` is in `Đurić`. `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust crate `regex`;
+ * `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Both bounds of a range are included.
  *
- * A player against an opponent, or with a rating, is a group for each color: any of (`white` and `black-rating` ...) and so on. A program
- * that has numbers calls `plypack_query_add_range`.
+ * A player against an opponent, or with a rating, is a group for each color: any of (`white` and `black-rating` ...) and so
+ * on. A program that has numbers calls `plypack_query_add_range`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says what it
- * takes: ranges that end before they begin, texts that are no regular expression or take more than 4 MiB as one.
+ * Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says
+ * what it takes; also for a range that ends before it begins, an invalid regular expression, and one that needs more than 4
+ * MiB.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_add(struct plypack_query *query, const char *name, size_t name_len,
                                                    const char *value, size_t value_len, struct plypack_error *error);
 
 /**
- * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; UINT32_MAX is an open
- * end. The same as a text is `plypack_query_add`; this takes numbers as programs have them, and dates of which a part is not known.
+ * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included;
+ * UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with unknown parts.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a date that is none, such as a year alone.
+ * Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is no date, such as a
+ * year alone.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *query, uint32_t field, uint32_t first,
                                                          uint32_t last, struct plypack_error *error);
@@ -2632,7 +2661,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *q
  * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
  * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_begin_group(struct plypack_query *query, uint32_t kind,
                                                            struct plypack_error *error);
@@ -2677,14 +2706,15 @@ PLYPACK_NODISCARD plypack_status plypack_query_rows(const struct plypack_query *
                                                     struct plypack_error *error);
 
 /**
- * Finds the games of `readers` that match `query`, in the order of the files and of their games. There are `reader_count` of them;
- * none may be NULL, and `readers` may be if there are none. The caller frees the hits, which may outlive the readers.
+ * Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
+ * elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
  *
- * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
- * first, unless the reader of the file accepts damage. `plypack_hits_corrupt_count` says how many games the result lacks.
+ * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error
+ * of the first, unless the reader of the file accepts damage. `corrupt` of `plypack_hits_view` counts the games that the
+ * result lacks.
  *
- * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
- * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
+ * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of
+ * the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
                                                     size_t reader_count, const struct plypack_callbacks *callbacks,
@@ -2724,7 +2754,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *
                                                     struct plypack_hits **hits, struct plypack_error *error);
 
 /**
- * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
+ * Counts the moves played next in the position of `query`, the most played first. The caller frees the tree, which may outlive
  * the readers.
  *
  * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
@@ -2734,10 +2764,10 @@ PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *
                                                     struct plypack_tree **tree, struct plypack_error *error);
 
 /**
- * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for
- * each line, with its moves and the games that played them. Each line is followed by its own
- * continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
- * the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
+ * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for each line,
+ * with its moves and the games that played them. The continuations of a line follow it, the most played first. A game counts
+ * from its first match; games that end in the position are not counted. Reads the moves of all found games, with an index,
+ * too. The caller frees the tree, which may outlive the readers.
  *
  * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
  */
@@ -2747,8 +2777,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_continuations(const struct plypac
                                                              struct plypack_tree **tree, struct plypack_error *error);
 
 /**
- * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
- * may outlive the readers.
+ * Finds the distinct move orders up to the first match of each game, the most frequent first. The caller frees the orders,
+ * which may outlive the readers.
  *
  * Status: as `plypack_query_find`.
  */
@@ -2758,10 +2788,10 @@ PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypa
                                                               struct plypack_orders **orders, struct plypack_error *error);
 
 /**
- * Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
- * `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
- * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and accents do
- * not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+ * Counts the names in a field of the games that meet the conditions of `query`: the most frequent first, at most as many as
+ * `plypack_query_set_max_hits` says. The target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a
+ * name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and
+ * accents do not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
  *
  * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
  */
@@ -2772,18 +2802,23 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
                                                      struct plypack_error *error);
 
 /**
- * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
- * Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
- * groups are in the order of their first games. A file that is given twice has every game twice. Writes the number of games that it left
- * out because it could not read them to `corrupt`.
+ * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not
+ * matter. Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the
+ * files and games; groups are in the order of their first games. A file that is given twice has every game twice. Writes the
+ * number of games that it left out because it could not read them to `corrupt`.
  *
- * Two games are exact duplicates if their main lines, starts, players and years are the same, text that could not be parsed is equal,
- * and no other part that is known of both dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
- * names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`; of names with digits or `_` every sign
- * counts. Of games with fewer than 10 plies the event and the site must be the same, too. Of games without moves, without a year, or
- * with an unknown player everything must be equal: all tags, moves and annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
- * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone. A game that was
- * cut at the size limit, and its continuations, are no duplicates of any.
+ * Two games are exact duplicates if all of these hold:
+ *
+ * - Main lines, starts, players and years are the same, and text that could not be parsed is equal.
+ * - Months, days, results, rounds and times are equal where both games have them.
+ * - If they have fewer than 10 plies, the event and the site are the same, too.
+ * - Without moves, without a year, or with an unknown player, everything is equal: all tags, moves and annotations.
+ *
+ * Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is
+ * `Carlsen,M` and `Magnus Carlsen`; in names with digits or `_` every character counts. `PLYPACK_DUPLICATES_NEAR` also finds
+ * games that may be the same: with the same players, and the same year or without one, where one game is the beginning of the
+ * other, after at least 8 plies, or only the last 4 plies differ. A game that was cut at the size limit, and its
+ * continuations, are never duplicates.
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
  */
@@ -2827,10 +2862,13 @@ void plypack_names_free(struct plypack_names *names);
 
 /* Results of searches: rows of columns */
 
-/** Returns the games of the rows, valid until these are freed, and the number of games that are left out because they could not be read. */
+/**
+ * Returns the games of the rows, and the number of games that were left out because they could not be read. Valid until the
+ * rows are freed.
+ */
 struct plypack_hit_array plypack_rows_hits(const struct plypack_rows *rows);
 
-/** Returns the number of games in the whole list, of which these are some rows. */
+/** Returns the number of rows of the whole list, before `first` and `count` of the options. */
 uint64_t plypack_rows_total(const struct plypack_rows *rows);
 
 /** Returns the numbers of a column, one for each row, valid until the rows are freed; none for an index that no column has. */
@@ -2848,18 +2886,19 @@ void plypack_rows_free(struct plypack_rows *rows);
 /* Whole files */
 
 /**
- * Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
- * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
- * If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
+ * Writes the games of the file at `path`, without deleted games and old versions of games, to a new file at `to`; NULL for
+ * `to` replaces the file itself. The games after a deleted one get new numbers. Blocks without edits are copied, other blocks
+ * are encoded again with their codec. If the file has a position index, the new file has an index of all its blocks. The
+ * progress counts games, and the index as much again.
  *
- * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, except in one
- * case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
- * have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
- * which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
- * old one.
+ * The new file takes the place of the old one when it is complete: on failure nothing is changed, except in one case of
+ * PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
+ * have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
+ * again, whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on
+ * reading the old one.
  *
- * Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
- * that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+ * Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a
+ * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
  * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const char *to, uint32_t thread_count,
@@ -2867,13 +2906,14 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
                                                       struct plypack_compacted *compacted, struct plypack_error *error);
 
 /**
- * Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are
- * stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that changed. Writes the file
- * anew with all games, edits and the index, without reading moves; games keep their numbers, the file its id. If no game has the name, the
- * file stays untouched. The progress counts each game twice. On failure nothing is changed, with the exception of `plypack_file_compact`.
+ * Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black`
+ * as they are stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that
+ * changed. Writes the file anew with all games, edits and the index, without reading moves; games keep their numbers, the file
+ * its id. If no game has the name, the file stays untouched. The progress counts each game twice. On failure nothing is
+ * changed, with the same exception as in `plypack_file_compact`.
  *
- * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and for a new name
- * with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+ * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
+ * for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, const char *from, size_t from_len, const char *to,
                                                             size_t to_len, uint32_t thread_count,
@@ -2881,23 +2921,24 @@ PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, co
                                                             struct plypack_error *error);
 
 /**
- * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
- * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
- * another path. The file does not depend on `thread_count`. What is lost is passed to the corruption callback. If the old file had an
- * index, the new one has one of all its games; the progress counts games, and the index as much again. On failure `to` is as it was, except where the new file is in its place already, as in `plypack_writer_finish`.
+ * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create`
+ * does. `to` must be another file than `from`. A file with content at `to` is replaced only if the file at `from` is sound;
+ * otherwise remove it first, or choose another path. The new file does not depend on `thread_count`. Lost games are passed to
+ * the corruption callback. If the old file has an index, the new file has an index of all its games; the progress counts
+ * games, and the index as much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
- * PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED. Corruption is
- * not a failure of the call.
+ * Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file, statuses of the class unsupported, PLYPACK_BUSY and
+ * PLYPACK_LOCKED as from `plypack_writer_create`, statuses of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND
+ * when no game can be read, PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`,
+ * PLYPACK_IO, PLYPACK_CANCELLED. Corruption is not a failure of the call.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
                                                      uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                      struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
- * PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
+ * Rewrites a damaged commit record of the file at `path`, and nothing else. Repairs a file that `plypack_reader_open` refuses
+ * with PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
  *
  * Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
  * `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
@@ -2905,9 +2946,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const cha
 PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, uint32_t *is_changed, struct plypack_error *error);
 
 /**
- * As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
- * that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
- * out.
+ * Writes all games of a sound file into a new file, with another codec or level; otherwise as `plypack_file_repair`. The first
+ * game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: such games are then
+ * passed to it and left out.
  *
  * Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
  * that cannot be read.
@@ -2917,9 +2958,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
                                                      struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts of
- * the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
- * whose index was made. On failure the file is as it was. A corrupt file is not indexed.
+ * Adds a position index, which searches for positions use, for all blocks without one at the end of the file at `path`. Merges
+ * small parts of an existing index, so that searches read few parts. `game_count` is the number of games whose index was made.
+ * On failure the file is as it was. A corrupt file is not indexed.
  *
  * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
  */

@@ -9,15 +9,15 @@
  *   without receiver may run in any thread.
  * - Checked: a call on an object that another call is changing, from a callback of that call for example, fails with
  *   PLYPACK_WRONG_STATE, and so does a call on an object that an earlier PLYPACK_PANIC left half changed. A call on a freed object fails
- *   likewise as long as nothing else is in its memory; do not rely on it.
+ *   too, but only until its memory is used again: do not rely on it.
  * - Functions that can fail return a plypack_status. "Status:" lists what each can return besides the common ones: PLYPACK_NULL_POINTER,
  *   PLYPACK_WRONG_STATE and PLYPACK_PANIC as above, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a length that does not fit into
  *   memory or a struct whose size is not set.
  * - Memory: PLYPACK_NO_MEMORY reports an allocation above 1 KiB that fails. One of at most 1 KiB that fails ends the program, as in any
  *   program in Rust.
- * - Outputs must not be NULL. They are written on PLYPACK_OK only, but for two: with PLYPACK_BUFFER_TOO_SMALL a length or count
- *   is what is needed, that of a text without its NUL, so that the capacity must be one more; and the counts of an import.
- *   A buffer may be NULL with capacity 0, to ask for that.
+ * - Outputs must not be NULL. They are written on PLYPACK_OK only, with two exceptions: the counts of an import, and a length or count
+ *   with PLYPACK_BUFFER_TOO_SMALL, which is then the needed one. The length of a text is without its NUL: its capacity must be one more.
+ *   A buffer may be NULL with capacity 0, to ask for the length.
  * - Getters return their value. For NULL, and for an object that fails the checks above, they return 0, an empty view, NULL, or their
  *   value for nothing: PLYPACK_NO_SQUARE, PLYPACK_NO_OFFSET.
  * - Structs of the caller that will grow begin with a size, which PLYPACK_..._INIT sets to their sizeof. An older library refuses

@@ -184,9 +184,9 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     }
 }
 
-/// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the same code
-/// as within a line, but with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of bytes; a capacity of
-/// `plypack_codec_encode_bound` suffices.
+/// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the
+/// same code as within a line, except with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of
+/// bytes; a capacity of `plypack_codec_encode_bound` suffices.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -212,11 +212,11 @@ pub unsafe extern "C" fn plypack_codec_encode(
     }
 }
 
-/// Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be used up.
-/// Every move is checked to be legal.
+/// Decodes exactly `plies` packed moves, played from `start`, into `moves`, which has space for `capacity`. The code must end
+/// with the last move. Every move is checked to be legal.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
-/// offset in the code; PLYPACK_BUFFER_TOO_SMALL.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte offset in
+/// the code; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode(
     codec: u32,
@@ -239,11 +239,11 @@ pub unsafe extern "C" fn plypack_codec_decode(
     }
 }
 
-/// As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes of the moves. With 1 for `plies` it decodes a
-/// single move.
+/// As `plypack_codec_decode`, but bytes may follow the last move: `used` is the number of bytes of the moves. With 1 for
+/// `plies` it decodes a single move.
 ///
-/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
-/// not self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
+/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
+/// self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,

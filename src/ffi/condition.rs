@@ -11,7 +11,7 @@ use plypack::{
 
 // The numbers of a family have a second byte of their own, here and in the other modules: one in the place of another is refused.
 
-/// Fields with names, for `plypack_query_names`: a player of either color.
+/// A player of either color. Fields with names are for `plypack_query_names`.
 pub const PLYPACK_FIELD_PLAYER: u32 = 0x100;
 /// The player of the white pieces.
 pub const PLYPACK_FIELD_WHITE: u32 = 0x101;
@@ -21,9 +21,10 @@ pub const PLYPACK_FIELD_BLACK: u32 = 0x102;
 pub const PLYPACK_FIELD_EVENT: u32 = 0x103;
 /// The site.
 pub const PLYPACK_FIELD_SITE: u32 = 0x104;
-/// Fields with a number, for `plypack_query_add_range`: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0.
+/// The date as year * 10000 + month * 100 + day; unknown parts of a game's date are 0. Fields with numbers are for
+/// `plypack_query_add_range`.
 pub const PLYPACK_FIELD_DATE: u32 = 0x110;
-/// Every known rating of the game; there must be one.
+/// Every known rating of the game. Games without a known rating do not match.
 pub const PLYPACK_FIELD_RATING: u32 = 0x111;
 /// Plies of the main line.
 pub const PLYPACK_FIELD_PLIES: u32 = 0x112;
@@ -33,7 +34,7 @@ pub const PLYPACK_FIELD_WHITE_RATING: u32 = 0x113;
 pub const PLYPACK_FIELD_BLACK_RATING: u32 = 0x114;
 /// The average of both ratings, rounded down; both must be known.
 pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 0x115;
-/// The rating of either player: one of the two.
+/// At least one of the two ratings.
 pub const PLYPACK_FIELD_ANY_RATING: u32 = 0x116;
 
 /// All conditions of a group hold; an empty group is true.
@@ -84,8 +85,9 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
     }
 }
 
-/// Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them. A search
-/// finds games that meet all conditions of its query; there may be several of one name, and groups combine them in other ways.
+/// Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them.
+/// A search finds games that meet all conditions of its query; there may be several of one name, and groups combine them in
+/// other ways.
 ///
 /// | name | value |
 /// |---|---|
@@ -101,15 +103,16 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// | `has` | `comments`, `variations` or `nags` |
 /// | `not` | the opposite of another condition: `result=draw` |
 ///
-/// A text `carlsen` is a part of what the game has, `=Carlsen, Magnus` is the whole of it; case and accents do not count: `duric` is in
-/// `Đurić`. `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust crate `regex`; `/^carl/i` ignores case. A
-/// value that is not UTF-8 is read as Windows-1252. Both bounds of a range are included.
+/// A text `carlsen` is a part of what the game has, `=Carlsen, Magnus` is the whole of it; case and accents do not count:
+/// `duric` is in `Đurić`. `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust crate `regex`;
+/// `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Both bounds of a range are included.
 ///
-/// A player against an opponent, or with a rating, is a group for each color: any of (`white` and `black-rating` ...) and so on. A program
-/// that has numbers calls `plypack_query_add_range`.
+/// A player against an opponent, or with a rating, is a group for each color: any of (`white` and `black-rating` ...) and so
+/// on. A program that has numbers calls `plypack_query_add_range`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says what it
-/// takes: ranges that end before they begin, texts that are no regular expression or take more than 4 MiB as one.
+/// Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says
+/// what it takes; also for a range that ends before it begins, an invalid regular expression, and one that needs more than 4
+/// MiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add(
     query: *mut plypack_query,
@@ -131,10 +134,11 @@ pub unsafe extern "C" fn plypack_query_add(
     }
 }
 
-/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; UINT32_MAX is an open
-/// end. The same as a text is `plypack_query_add`; this takes numbers as programs have them, and dates of which a part is not known.
+/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included;
+/// UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with unknown parts.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a date that is none, such as a year alone.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is no date, such as a
+/// year alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_range(
     query: *mut plypack_query,
@@ -156,7 +160,7 @@ pub unsafe extern "C" fn plypack_query_add_range(
 /// Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
 /// `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other.
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_begin_group(
     query: *mut plypack_query,

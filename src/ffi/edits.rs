@@ -20,19 +20,19 @@ use plypack::{
     files::{Compacted, compact, rename_player},
 };
 
-/// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
-/// nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
-/// `plypack_writer_restore`, until that is compacted.
+/// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers,
+/// and no other game gets this number: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the
+/// file, for `plypack_writer_restore`, until that is compacted.
 ///
-/// `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED means that
-/// another writer deleted, restored or replaced this game since, or that the number names another game because the file was compacted,
-/// replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of other games, new games and earlier
-/// calls of this writer do not count. NULL for `seen` edits whatever the number names now. If `seen` is not the last state, the first
-/// call with it reads the headers of all blocks.
+/// `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED
+/// means that another writer deleted, restored or replaced this game since, or that the number names another game because the
+/// file was compacted, replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of
+/// other games, new games and earlier calls of this writer do not count. With NULL for `seen` the call edits the game that has
+/// the number now. If `seen` is not the last state, the first call with it reads the headers of all blocks.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used further;
-/// PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished, or an
-/// earlier write failed.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used
+/// further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is
+/// finished, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_delete(
     writer: *mut plypack_writer,
@@ -111,9 +111,9 @@ pub unsafe extern "C" fn plypack_reader_is_replaced(reader: *const plypack_reade
 pub enum plypack_edit_kind {
     /// It was deleted.
     PLYPACK_EDIT_DELETED = 0,
-    /// It was made what it was when it was first written.
+    /// The game became what it was when it was first written.
     PLYPACK_EDIT_RESTORED = 1,
-    /// Another game was put in its place.
+    /// Another game replaced it.
     PLYPACK_EDIT_REPLACED = 2,
 }
 
@@ -123,7 +123,7 @@ use plypack_edit_kind::*;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit {
-    /// By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
+    /// The commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added.
     pub append: u64,
     /// The number of the game.
     pub number: u64,
@@ -150,8 +150,8 @@ pub struct plypack_edit_array {
     pub data: *const plypack_edit,
     /// The number of edits.
     pub len: usize,
-    /// 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
-    /// missing.
+    /// 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode may be missing then. No game
+    /// is lost by that.
     pub is_complete: u32,
 }
 
@@ -180,9 +180,9 @@ impl Handle for plypack_edits {
     type Value = EditsFound;
 }
 
-/// What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
-/// the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
-/// caller frees the edits. The progress counts bytes of the file.
+/// Lists the edits of a file since it was made or compacted, sorted by commit and number. Of several edits of a game by one
+/// writer the list has only the last, and none if the game stayed the same. Walks through the whole file, and reads a few
+/// hundred bytes of each block. The caller frees the edits. The progress counts bytes of the file.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -227,17 +227,17 @@ pub unsafe extern "C" fn plypack_edits_free(edits: *mut plypack_edits) {
 pub struct plypack_compacted {
     /// `sizeof(plypack_compacted)`, set by the caller.
     pub size: usize,
-    /// Games in the new file: those that were in the old one.
+    /// Games in the new file: all games of the old one.
     pub games: u64,
-    /// Deleted games that are gone.
+    /// Deleted games that were removed.
     pub deleted: u64,
-    /// Old versions of games that are gone.
+    /// Old versions of games that were removed.
     pub old_versions: u64,
-    /// How many games have new numbers: those after the first deleted one.
+    /// Games with new numbers: all games after the first deleted one.
     pub renumbered: u64,
-    /// The old number of the first of them; 0 if there is none.
+    /// The old number of the first game with a new one; 0 if there is none.
     pub first_old: u64,
-    /// Its new number; 0 if there is none. The others follow it.
+    /// The new number of that game; 0 if there is none. The others follow it.
     pub first_new: u64,
     /// The length of the old file.
     pub bytes_before: u64,
@@ -266,18 +266,19 @@ impl From<Compacted> for plypack_compacted {
     }
 }
 
-/// Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
-/// `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with their codec.
-/// If the file has a position index, the new one has one of all its blocks. The progress counts games, and the index as much again.
+/// Writes the games of the file at `path`, without deleted games and old versions of games, to a new file at `to`; NULL for
+/// `to` replaces the file itself. The games after a deleted one get new numbers. Blocks without edits are copied, other blocks
+/// are encoded again with their codec. If the file has a position index, the new file has an index of all its blocks. The
+/// progress counts games, and the index as much again.
 ///
-/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, except in one
-/// case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
-/// have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one again,
-/// which is whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the
-/// old one.
+/// The new file takes the place of the old one when it is complete: on failure nothing is changed, except in one case of
+/// PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
+/// have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
+/// again, whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on
+/// reading the old one.
 ///
-/// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
-/// that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a
+/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
 /// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_compact(
@@ -304,13 +305,14 @@ pub unsafe extern "C" fn plypack_file_compact(
     }
 }
 
-/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are
-/// stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that changed. Writes the file
-/// anew with all games, edits and the index, without reading moves; games keep their numbers, the file its id. If no game has the name, the
-/// file stays untouched. The progress counts each game twice. On failure nothing is changed, with the exception of `plypack_file_compact`.
+/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black`
+/// as they are stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that
+/// changed. Writes the file anew with all games, edits and the index, without reading moves; games keep their numbers, the file
+/// its id. If no game has the name, the file stays untouched. The progress counts each game twice. On failure nothing is
+/// changed, with the same exception as in `plypack_file_compact`.
 ///
-/// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and for a new name
-/// with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+/// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
+/// for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_rename_player(
     path: *const c_char,

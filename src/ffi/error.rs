@@ -10,8 +10,8 @@ use super::{
 };
 use plypack::{Error, Result};
 
-/// The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
-/// one fills it, on success too. Not for several threads at the same time: each uses its own.
+/// The result of the last call that it was passed to. The caller makes one and uses it for any number of calls; each call fills
+/// it, on success too. Each thread uses its own.
 pub struct plypack_error {
     _opaque: [u8; 0],
 }
@@ -73,7 +73,7 @@ pub(super) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     }
 }
 
-/// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it.
+/// Makes an error object, which the caller frees. Returns NULL if memory is missing.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))

@@ -43,12 +43,12 @@ impl OpenFile {
     }
 }
 
-/// Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left out and
-/// passed to the corruption callback; in games that can be read in part, what is missing is `?`.
+/// Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left
+/// out and passed to the corruption callback; in games that can be read in part, `?` stands for the missing parts.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
-/// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
-/// it were written.
+/// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those
+/// before it were written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_pgn(
     reader: *const plypack_reader,
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     }
 }
 
-/// As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
+/// As `plypack_reader_export_pgn`, for the games with these numbers, in their order: for example the hits of a search.
 ///
 /// Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
 /// PLYPACK_OUT_OF_RANGE nothing was written.

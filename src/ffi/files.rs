@@ -85,15 +85,16 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
     exported.put(count.into());
 }
 
-/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
-/// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or chooses
-/// another path. The file does not depend on `thread_count`. What is lost is passed to the corruption callback. If the old file had an
-/// index, the new one has one of all its games; the progress counts games, and the index as much again. On failure `to` is as it was, except where the new file is in its place already, as in `plypack_writer_finish`.
+/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create`
+/// does. `to` must be another file than `from`. A file with content at `to` is replaced only if the file at `from` is sound;
+/// otherwise remove it first, or choose another path. The new file does not depend on `thread_count`. Lost games are passed to
+/// the corruption callback. If the old file has an index, the new file has an index of all its games; the progress counts
+/// games, and the index as much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`, those of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND when no game can be read,
-/// PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED. Corruption is
-/// not a failure of the call.
+/// Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file, statuses of the class unsupported, PLYPACK_BUSY and
+/// PLYPACK_LOCKED as from `plypack_writer_create`, statuses of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND
+/// when no game can be read, PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`,
+/// PLYPACK_IO, PLYPACK_CANCELLED. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
@@ -117,8 +118,8 @@ pub unsafe extern "C" fn plypack_file_repair(
     }
 }
 
-/// Writes a damaged commit record of the file at `path` anew, and nothing else. Repairs a file that `plypack_reader_open` refuses with
-/// PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
+/// Rewrites a damaged commit record of the file at `path`, and nothing else. Repairs a file that `plypack_reader_open` refuses
+/// with PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
 ///
 /// Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
 /// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
@@ -138,9 +139,9 @@ pub unsafe extern "C" fn plypack_file_repair_records(
     }
 }
 
-/// As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
-/// that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
-/// out.
+/// Writes all games of a sound file into a new file, with another codec or level; otherwise as `plypack_file_repair`. The first
+/// game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: such games are then
+/// passed to it and left out.
 ///
 /// Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read.
@@ -168,9 +169,9 @@ pub unsafe extern "C" fn plypack_file_recode(
     }
 }
 
-/// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts of
-/// the index that are there already are made anew with it, so that searches have few parts to read. `game_count` is the number of games
-/// whose index was made. On failure the file is as it was. A corrupt file is not indexed.
+/// Adds a position index, which searches for positions use, for all blocks without one at the end of the file at `path`. Merges
+/// small parts of an existing index, so that searches read few parts. `game_count` is the number of games whose index was made.
+/// On failure the file is as it was. A corrupt file is not indexed.
 ///
 /// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]

@@ -13,9 +13,9 @@ use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Terminati
 
 /// A game: tags, moves, annotations.
 ///
-/// The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with those whose
-/// names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
-/// non-const, or frees it.
+/// The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with functions
+/// whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that
+/// takes it as non-const, or frees it.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> us
     unsafe { guard_getter(game, 0, |game| game.game().tags().len()) }
 }
 
-/// Gives line `index`, from 0, of the tag section. Its texts are views into the game.
+/// Writes line `index`, from 0, of the tag section. Its texts are views into the game.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
@@ -216,7 +216,7 @@ pub unsafe extern "C" fn plypack_game_tag_at(
     }
 }
 
-/// Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
+/// Writes the first tag of this name, which is case-sensitive. Its texts are views into the game.
 ///
 /// Status: PLYPACK_NOT_FOUND when there is none.
 #[unsafe(no_mangle)]
@@ -258,9 +258,10 @@ pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> 
     unsafe { guard_getter(game, 0, |game| game.game().tokens().len()) }
 }
 
-/// Writes a token, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for the next moves of
-/// `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the same with the moves of the main line and with
-/// positions, for which it plays every move: a program that needs neither positions nor SAN reads moves and tokens here.
+/// Writes token `index`, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for
+/// the next moves of `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the moves of the
+/// main line among the tokens, and positions, for which it plays every move; a program that needs neither positions nor SAN
+/// reads moves and tokens here.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]

@@ -153,8 +153,8 @@ pub unsafe extern "C" fn plypack_game_add_raw(
     }
 }
 
-/// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
-/// text takes it away. `plypack_game_pgn` refuses text that would be read as another game.
+/// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it.
+/// An empty text removes it. `plypack_game_pgn` refuses text that would be read as another game.
 ///
 /// Status: PLYPACK_WRONG_STATE when a variation is open.
 #[unsafe(no_mangle)]
@@ -173,8 +173,8 @@ pub unsafe extern "C" fn plypack_game_set_unparsed(
     }
 }
 
-/// Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
-/// its movetext is unparsed. To be called before tags are added.
+/// Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has
+/// tags, and its movetext is unparsed. Call it before adding tags.
 ///
 /// Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
 #[unsafe(no_mangle)]

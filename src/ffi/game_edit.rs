@@ -24,19 +24,22 @@ unsafe fn edit_at(
     Ok(())
 }
 
-/// Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
-/// the end of its line the move is appended; else it begins a new variation, after those that there are. `new_place` is the place of the
-/// move.
+/// Plays a move after a place, as on a board: finds a move that already follows there, in the line or as the first of a
+/// variation; at the end of a line, appends the move; otherwise begins a new variation behind the existing ones. `new_place` is
+/// the place of the move.
 ///
-/// A place is what `plypack_step.place` gives: the number of steps of a walk up to and including the one that is meant; 0 is the place
-/// before the first step, where the game starts. A change moves the places after it: take new ones from a new walk. All functions
-/// with a place, unless they say more: PLYPACK_OUT_OF_RANGE for a place after the end; PLYPACK_INVALID_ARGUMENT for a place that
-/// does not have what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
-/// legal any more are never dropped; PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game
-/// whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
+/// A place is `plypack_step.place`: the number of steps of a walk up to and including the one that is meant; 0 is before the
+/// first step, where the game starts. A change moves the places after it: take new ones from a new walk. Functions with a place
+/// take time in proportion to the game. On failure they leave it unchanged. All of them can return:
 ///
-/// Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
-/// deeper than 255.
+/// - PLYPACK_OUT_OF_RANGE for a place after the end;
+/// - PLYPACK_INVALID_ARGUMENT for a place without what the function changes;
+/// - PLYPACK_ILLEGAL_MOVE when the move, or one that follows it, would be illegal: moves are never dropped for that;
+/// - PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game whose start is
+///   unreadable or that is a continuation.
+///
+/// Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are
+/// nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move_at(
     game: *mut plypack_game,
@@ -49,9 +52,9 @@ pub unsafe extern "C" fn plypack_game_add_move_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.add_move_at(place, PackedMove(packed_move)))) }
 }
 
-/// Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
-/// stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. `new_place` is the place of the first
-/// one.
+/// Inserts moves into the line after a place, behind the notes and variations that follow directly. The moves after them must
+/// stay legal: any number can be inserted at the end of a line, elsewhere only an even number. `new_place` is the place of the
+/// first inserted move.
 ///
 /// Status: as `plypack_game_add_move_at`.
 #[unsafe(no_mangle)]
@@ -74,8 +77,8 @@ pub unsafe extern "C" fn plypack_game_insert_moves_at(
     }
 }
 
-/// Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
-/// them first.
+/// Replaces the move at a place. Notes, variations and the moves after it stay, and must stay legal: to replace them too,
+/// remove them first.
 ///
 /// Status: as all functions with a place.
 #[unsafe(no_mangle)]
@@ -94,9 +97,9 @@ pub unsafe extern "C" fn plypack_game_replace_move_at(
     }
 }
 
-/// Removes the move at a place and those after it in its line, `count` in all or up to the end of the line (SIZE_MAX for all), with their
-/// notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
-/// `new_place` is the place before: of the move that came before the first one, or of the start of the line.
+/// Removes `count` moves of a line from the move at a place on, or all to its end if there are fewer (SIZE_MAX), with their
+/// notes and variations. Removing the end of a line removes its unparsed text; a variation that would have no moves left is
+/// removed. `new_place` is the place of the move before the first removed one, or of the start of the line.
 ///
 /// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
 #[unsafe(no_mangle)]
@@ -111,7 +114,8 @@ pub unsafe extern "C" fn plypack_game_remove_moves_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_moves_at(place, count))) }
 }
 
-/// Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
+/// Adds a variation: `moves` as an alternative to the move at a place, behind its other variations. `new_place` is the place of
+/// its first move.
 ///
 /// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
 /// that are nested deeper than 255.
@@ -135,8 +139,8 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
     }
 }
 
-/// Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
-/// its first move: of the move that came before the one it replaced, or of the start of that line.
+/// Removes the innermost variation around a place, with all that is in it; its begin and its end count as inside. `new_place`
+/// is the place of the move before the one that the variation replaced, or of the start of that line.
 ///
 /// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
 #[unsafe(no_mangle)]
@@ -150,12 +154,13 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_variation_at(place))) }
 }
 
-/// Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
-/// replaces on, which becomes a variation in its place; other variations of that move stay variations of the new one. `new_place` is
-/// the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
+/// Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the move
+/// that it replaces on. That rest becomes a variation; the other variations of that move become variations of the new one.
+/// `new_place` is the new place of the step at `place`; for the begin and the end of the variation, the place of its first
+/// move.
 ///
-/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
-/// without moves, and when unparsed text would come into the main line or leave it.
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a
+/// variation without moves, and when unparsed text would come into the main line or leave it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_variation_at(
     game: *mut plypack_game,
@@ -181,12 +186,12 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_to_main_line_at(place))) }
 }
 
-/// Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
-/// comes before the first move of the game, at that of the begin of a variation before the first move of the variation. `new_place` is its
-/// place.
+/// Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At
+/// place 0 it comes before the first move of the game, at the begin of a variation before the first move of the variation.
+/// `new_place` is its place.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
-/// well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot
+/// hold as well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment_at(
     game: *mut plypack_game,
@@ -208,7 +213,7 @@ pub unsafe extern "C" fn plypack_game_add_comment_at(
     }
 }
 
-/// Puts a comment in the place of a comment or NAG.
+/// Replaces the comment or NAG at a place by a comment.
 ///
 /// Status: as `plypack_game_add_comment_at`.
 #[unsafe(no_mangle)]
@@ -245,7 +250,7 @@ pub unsafe extern "C" fn plypack_game_add_nag_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.add_note_at(place, Token::Nag(nag)))) }
 }
 
-/// Removes the comment or NAG at a place. What came after it moves up: its place is one less.
+/// Removes the comment or NAG at a place. The places after it become one less.
 ///
 /// Status: as all functions with a place.
 #[unsafe(no_mangle)]

@@ -36,15 +36,15 @@ unsafe fn change_tag(
 
 /// Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
 ///
-/// Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its position; it may
-/// change while all moves stay legal from there. `Result`: the termination marker becomes the same; `plypack_game_set_termination` later
-/// makes it another one. `Variant`: other variants than chess cannot be played, see `plypack_game_set_unreadable_start`. Games whose
-/// movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they have those of
-/// their new tags.
+/// Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its
+/// position; it may change while all moves stay legal from there. `Result`: sets the termination marker, too; a later
+/// `plypack_game_set_termination` changes the marker alone. `Variant`: other variants than chess cannot be played, see
+/// `plypack_game_set_unreadable_start`. A game whose movetext could not be parsed keeps its start and marker; its new tags set
+/// them when it is written as PGN and read again.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
-/// PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
-/// is then unchanged.
+/// PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no
+/// tags. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_tag(
     game: *mut plypack_game,
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn plypack_game_add_tag_line(
     }
 }
 
-/// Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
+/// Sets the value of the first tag of this name, or adds the tag if there is none. `value` is without escapes.
 ///
 /// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
@@ -125,7 +125,8 @@ pub unsafe extern "C" fn plypack_game_set_tag(
     }
 }
 
-/// Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
+/// Replaces line `index`, from 0, of the tag section by a tag: another value, another name, or both. `value` is without
+/// escapes.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
@@ -207,11 +208,11 @@ pub unsafe extern "C" fn plypack_game_set_start(
     }
 }
 
-/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
-/// marker.
+/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later
+/// changes the marker.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
-/// marker may be.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a change of the marker in a game with unparsed
+/// text, which may have a marker itself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_termination(
     game: *mut plypack_game,

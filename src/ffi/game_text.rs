@@ -31,7 +31,7 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
 /// Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
 /// it. Takes time in proportion to `ply`.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_position_at(
     game: *const plypack_game,
@@ -73,8 +73,8 @@ pub unsafe extern "C" fn plypack_game_uci_line(
 
 /// Writes the main line in SAN with single spaces between the moves and without move numbers.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a
-/// game of a reader that trusts its file.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a game that was read
+/// with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san_line(
     game: *const plypack_game,
@@ -95,8 +95,8 @@ pub unsafe extern "C" fn plypack_game_san_line(
 
 /// Writes the game as PGN text with a line end at the end.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
-/// game of a reader that trusts its file; PLYPACK_BUFFER_TOO_SMALL.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in
+/// a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn(
     game: *const plypack_game,
@@ -137,13 +137,13 @@ pub unsafe extern "C" fn plypack_game_read_pgn(
     }
 }
 
-/// Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the start, and
-/// the tags that the index of SCID does not have. White, Black, event, site, round, and what else the index holds exactly (date, result,
-/// ratings, ECO) is not in it. `len` is the number of bytes, less than 131,072.
+/// Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments,
+/// the start, and the tags that the index of SCID does not have. It lacks White, Black, Event, Site, Round, and the tags that
+/// the index holds exactly (date, result, ratings, ECO). `len` is the number of bytes, less than 131,072.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more than 16
-/// pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read; PLYPACK_ILLEGAL_MOVE in a game of a
-/// reader that trusts its file.
+/// Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling,
+/// more than 16 pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read;
+/// PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_scid_record(
     game: *const plypack_game,
@@ -163,11 +163,10 @@ pub unsafe extern "C" fn plypack_game_scid_record(
     }
 }
 
-/// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. The game keeps its tags and its
-/// termination, which the caller takes from the index, and loses its moves: clear it and add these tags first, of which `Result` sets the
-/// termination. A tag of the record replaces a tag of the same
-/// name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
-/// corrupt parts and illegal moves: the moves before that are read, illegal ones and what follows are kept as text.
+/// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
+/// (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a
+/// tag of the same name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
+/// corrupt parts and illegal moves: the moves before them are read; illegal moves and all that follows are kept as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_read_scid_record(
     game: *mut plypack_game,

@@ -39,11 +39,11 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_OTHER = 11,
     /// Games that were deleted. Their numbers stay taken.
     PLYPACK_INFO_DELETED = 12,
-    /// Bytes after the committed end, mostly 0. An append that is going on, or was interrupted, wrote them. They are no part of the file
-    /// and no damage; the next append removes them.
+    /// Bytes after the committed end, usually 0. A running or interrupted append wrote them. They are not part of the file and
+    /// no damage; the next append removes them.
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
-    /// 1 if a program writes to the file now, this one or another; otherwise 0, also for what is no file on a disk, and where the system
-    /// has no locks.
+    /// 1 while this program or another one writes to the file, else 0. Always 0 for files in memory and behind callbacks, and
+    /// on systems without locks.
     PLYPACK_INFO_BEING_WRITTEN = 14,
 }
 

@@ -2,7 +2,7 @@
 
 use plypack::moves::MoveFlags;
 
-/// In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none.
+/// No square. Squares are 0 (a1), 1 (b1) to 63 (h8).
 pub const PLYPACK_NO_SQUARE: u8 = 64;
 
 /// An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black.
@@ -32,9 +32,9 @@ pub const PLYPACK_PIECE_BLACK_QUEEN: u8 = 13;
 /// A black king.
 pub const PLYPACK_PIECE_BLACK_KING: u8 = 14;
 
-/// Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others.
+/// Flags of a move (`PLYPACK_MOVE_FLAGS`): neither double push, castling, capture nor promotion.
 pub const PLYPACK_MOVE_QUIET: u16 = 0;
-/// Flags of a move: a pawn goes two squares.
+/// Flags of a move: a pawn moves two squares.
 pub const PLYPACK_MOVE_DOUBLE_PUSH: u16 = 1;
 /// Flags of a move: castling on the king side, with the squares of the king.
 pub const PLYPACK_MOVE_CASTLE_KING_SIDE: u16 = 2;

@@ -17,21 +17,21 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Reader, Result, io::Source};
 
-/// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
-/// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
-/// on Windows and on other systems that do not tell.
+/// Reads the file with system calls and does not map it into memory: slower, but a program that shortens or overwrites the file
+/// causes an error, not a crash. The library maps no files on network file systems (NFS, SMB, FUSE, 9p and others), on Windows,
+/// and on systems that do not report the kind of file system.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
 /// Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
 /// finds. Calls that read many games leave out damaged games; without this flag they fail.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
-/// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed.
+/// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
-/// The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
-/// may then be illegal; nothing worse happens than that functions that play them may fail with `PLYPACK_ILLEGAL_MOVE`.
-/// `plypack_reader_verify` checks them anyway.
+/// Skips the check that moves are legal, which is faster. A crafted file may then have illegal moves, for which functions that
+/// play moves fail with `PLYPACK_ILLEGAL_MOVE`; nothing worse happens. `plypack_reader_verify` checks all moves, with this flag
+/// too.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
-/// Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
-/// files are opened by two reads, and a block by one.
+/// For read callbacks that take long, as over a network. Opening reads the last 64 KiB of the file at once and keeps them: most
+/// files are opened by two reads, and a block is read by one.
 pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 
 /// How a reader is opened.
@@ -174,14 +174,14 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
     }
 }
 
-/// Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed` whether
-/// numbers still name the same games. Scans and results that exist keep the old file. An append that is not finished is nothing new. No
-/// other call may use the reader at the same time. On failure the reader is as before.
+/// Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed`
+/// whether numbers still name the same games. Scans and results that exist keep the old file. An unfinished append changes
+/// nothing. No other call may use the reader at the same time. On failure the reader is as before.
 ///
-/// If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
-/// the new file; not on Windows, where it keeps the old one.
+/// If another file replaced the one at the path, as compaction does, a reader that was opened by path goes on with the new
+/// file; on Windows it keeps the old one.
 ///
-/// Has no callbacks: it reads the commit records and a footer, milliseconds for ten million games.
+/// Takes no callbacks: it reads the commit records and a footer, which takes milliseconds for ten million games.
 ///
 /// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]

@@ -81,14 +81,15 @@ fn text_of(path: &Path) -> Option<CString> {
     path.to_str().and_then(|text| CString::new(text).ok())
 }
 
-/// Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all readers
-/// to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders
-/// below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not followed
-/// there, and what has a name that begins with a dot is left out. A file to which several paths lead, as links do, is found once. The
-/// caller frees the paths.
+/// Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass
+/// all readers to a search. A path of a file stands for that file, whatever its name is. A path of a folder stands for the
+/// files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to
+/// files count, links to folders are not followed there, and names that begin with a dot are left out. A file to which several
+/// paths lead, as links do, is found once. The caller frees the paths.
 ///
-/// A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call: see
-/// `plypack_paths_errors`. The progress counts paths and entries of folders, each up to twice; its total is 0, for unknown.
+/// The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
+/// `plypack_paths_errors` lists them. The progress counts paths and entries of folders, each up to twice; its total is 0, for
+/// unknown.
 ///
 /// Status: PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
@@ -132,7 +133,8 @@ pub unsafe extern "C" fn plypack_paths_view(paths: *const plypack_paths) -> plyp
     }
 }
 
-/// Returns why paths led to no file; the messages name them, and the status is PLYPACK_IO. The errors are valid until the paths are freed.
+/// Returns an error for each path that led to no file, with its name in the message and the status PLYPACK_IO. Valid until the
+/// paths are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_errors(paths: *const plypack_paths) -> plypack_error_array {
     // SAFETY: the rules of the module.

@@ -149,7 +149,7 @@ pub unsafe extern "C" fn plypack_position_play(
 
 /// Takes back the last move that was played on this handle and not taken back yet.
 ///
-/// Status: PLYPACK_WRONG_STATE if there is none: since the position was made or set.
+/// Status: PLYPACK_WRONG_STATE if there is none since the position was made or set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_undo(
     position: *mut plypack_position,

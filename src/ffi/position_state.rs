@@ -11,11 +11,11 @@ use super::{
 };
 use plypack::{Color, Ending, PackedMove, Position, Square};
 
-/// Why a game ends in a position, whatever its players do.
+/// Why a game ends in a position by the rules of chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_ending {
-    /// It does not: there is a legal move, and material for mate.
+    /// The game goes on: there is a legal move, and material for mate.
     PLYPACK_ENDING_NONE = 0,
     /// The side to move is in check and has no legal move.
     PLYPACK_ENDING_CHECKMATE = 1,
@@ -29,8 +29,8 @@ pub enum plypack_ending {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_position_facts {
-    /// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on the
-    /// last rank Black's.
+    /// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's,
+    /// rooks on the last rank Black's.
     pub castling_rooks: u64,
     /// The number of plies since the last capture or move of a pawn, as in the FEN.
     pub halfmove_clock: u32,
@@ -115,8 +115,9 @@ pub unsafe extern "C" fn plypack_position_state(position: *const plypack_positio
     unsafe { guard_getter(position, NO_FACTS, |position| facts_of(&position.now)) }
 }
 
-/// Returns the square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
-/// king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle.
+/// Returns the square of the rook that castles in this move of the side to move: a packed move has only the squares of the
+/// king, and in Chess960 the rook may be on any file. The move need not be legal. Returns `PLYPACK_NO_SQUARE` for a move that
+/// is not castling, and without the right to castle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack_position, packed_move: u16) -> u8 {
     // SAFETY: the rules of the module.

@@ -100,7 +100,7 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     unsafe { guard_free(query) }
 }
 
-/// Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
+/// Sets the target of the query, replacing an earlier one, to a position, which is copied. Games match that reach it by any
 /// moves: with equal pieces, side to move, castling rights and legal en passant capture.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
@@ -118,11 +118,11 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
-/// Sets the target of the query, in place of the one before, to the position of a FEN. Fields that are not given do not count: without
-/// the en passant square, it may be any; without castling rights, they and the square; of the board alone, either side may be the one
-/// to move. `plypack_query_tree` needs all four.
+/// Sets the target of the query, replacing an earlier one, to the position of a FEN. Missing fields match anything: without the
+/// en passant square, any square; without castling rights, any rights and square; with the board alone, either side to move,
+/// too. `plypack_query_tree` needs all four.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable.
+/// Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_fen(
     query: *mut plypack_query,
@@ -140,9 +140,9 @@ pub unsafe extern "C" fn plypack_query_set_fen(
     }
 }
 
-/// Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
-/// squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square that does
-/// not matter, and `*`, once in a rank, for as many of these as it lacks.
+/// Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; digits are
+/// squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square
+/// that does not matter, and `*`, once in a rank, for as many of these as it lacks.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
 #[unsafe(no_mangle)]
@@ -162,9 +162,9 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Sets the target of the query, in place of the one before, to these pieces, on any squares, for either colour: `KRPKR` or
-/// `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more;
-/// `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+/// Sets the target of the query, replacing an earlier one, to these pieces, on any squares, for either color: `KRPKR` or
+/// `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+`
+/// two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]
@@ -232,8 +232,8 @@ pub unsafe extern "C" fn plypack_query_set_threads(
     }
 }
 
-/// Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
-/// `plypack_query_names` gives; 0 finds none. No limit by default.
+/// Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` find, and of
+/// names that `plypack_query_names` finds; 0 finds none. No limit by default.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_max_hits(
     query: *mut plypack_query,

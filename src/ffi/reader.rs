@@ -18,11 +18,11 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
-/// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
-/// edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
+/// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the
+/// file, edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
 ///
-/// Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
-/// faster from then on.
+/// Moves are checked to be legal the first time that a reader reads them; later reads of the same moves skip the check and are
+/// faster.
 pub struct plypack_reader {
     _opaque: [u8; 0],
 }
@@ -99,7 +99,7 @@ impl OpenFile {
     }
 }
 
-/// Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games, of which reading is
+/// Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games; reading one is
 /// PLYPACK_NOT_FOUND.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_number_end(reader: *const plypack_reader) -> u64 {
@@ -114,12 +114,13 @@ pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader
     unsafe { guard_getter(reader, 0, |file| file.reader.game_count()) }
 }
 
-/// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
-/// their block again. When there are more, the block goes that was not used for longest; the one that was used last stays in any
-/// case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
+/// Sets about how many bytes of blocks stay in memory; 64 MiB by default. Games of these blocks are read without reading their
+/// block again. Above that, the least recently used blocks go first; the block that was used last always stays. Threads share
+/// the blocks. Scans, verifying and exporting all games leave them as they are.
 ///
-/// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
-/// needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more with comments.
+/// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their
+/// order needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more
+/// with comments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_set_cache(
     reader: *mut plypack_reader,
@@ -186,9 +187,9 @@ pub unsafe extern "C" fn plypack_reader_next_game(
     }
 }
 
-/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. It
-/// has no moves then, and PLYPACK_INVALID_GAME refuses it where they would be lost: in writers, walks and texts. On failure the game
-/// is empty.
+/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. The game
+/// has no moves then: writers, walks and functions that write texts fail with PLYPACK_INVALID_GAME. On failure the game is
+/// empty.
 ///
 /// Status: as `plypack_reader_read_game`.
 #[unsafe(no_mangle)]
@@ -261,16 +262,16 @@ pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) ->
     unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
 }
 
-/// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback with
-/// everything that is wrong, in this order:
+/// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
+/// with everything that is wrong, in this order:
 ///
 /// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
 /// 2. corrupt games, in their order;
 /// 3. games whose position index is corrupt (`in_index` is 1);
-/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), as a game that was deleted: the file is valid all the same.
+/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
 ///
-/// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with two corrupt
-/// parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
+/// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
+/// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]

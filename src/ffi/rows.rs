@@ -35,9 +35,9 @@ pub struct plypack_rows_options {
     pub order: *const c_char,
     /// The number of bytes of `order`.
     pub order_len: usize,
-    /// The number of rows that are left out before the first.
+    /// The number of rows to skip.
     pub first: u64,
-    /// The largest number of rows.
+    /// The maximum number of rows after these.
     pub count: u64,
 }
 
@@ -52,7 +52,7 @@ unsafe impl Growing for plypack_rows_options {
 pub struct plypack_numbers {
     /// The first number.
     pub data: *const u32,
-    /// The number of numbers.
+    /// The number of elements.
     pub len: usize,
 }
 
@@ -144,14 +144,15 @@ unsafe fn rows_options(options: *const plypack_rows_options) -> Result<RowsOptio
     }
 }
 
-/// Returns the games of the rows, valid until these are freed, and the number of games that are left out because they could not be read.
+/// Returns the games of the rows, and the number of games that were left out because they could not be read. Valid until the
+/// rows are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_hits(rows: *const plypack_rows) -> plypack_hit_array {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(rows, NO_HITS, |rows| view(&rows.result.hits, rows.corrupt)) }
 }
 
-/// Returns the number of games in the whole list, of which these are some rows.
+/// Returns the number of rows of the whole list, before `first` and `count` of the options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_total(rows: *const plypack_rows) -> u64 {
     // SAFETY: the rules of the module.

@@ -29,7 +29,8 @@ pub const PLYPACK_SCAN_GAMES: u32 = 0x602;
 /// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line.
 pub const PLYPACK_SCAN_PLIES: u32 = 0x603;
 
-/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results, added up in parts.
+/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results. A position and move may have
+/// several rows, whose counts the program adds up.
 pub const PLYPACK_SCAN_TREE: u32 = 0x604;
 
 /// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
@@ -167,11 +168,11 @@ impl Batch<'_> {
 }
 
 /// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
-/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them when the
-/// reader is refreshed or freed. The caller frees the scan.
+/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
+/// when the reader is refreshed or freed. The caller frees the scan.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for all but PLYPACK_SCAN_MOVES in a library that was
-/// built without Arrow.
+/// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
+/// without Arrow.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_new(
     reader: *const plypack_reader,
@@ -204,21 +205,22 @@ pub unsafe extern "C" fn plypack_scan_set_games(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.set_games(first, count)) }
 }
 
-/// Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
-/// each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has space for
-/// `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at the latest with its block
-/// of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
+/// Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`,
+/// for each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has
+/// space for `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at
+/// the latest with its block of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be
+/// fast.
 ///
-/// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
-/// for the first time, by whatever function; later scans are faster.
+/// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads
+/// them for the first time, by whatever function; later scans are faster.
 ///
-/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed to the
-/// corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next
-/// call returns the games before it, those after that the games after it. Its progress is not called.
+/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are
+/// passed to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for
+/// such a game; the next call returns the games before it, later calls the games after it. The progress callback is not called.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
-/// call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED;
-/// PLYPACK_WRONG_STATE for a scan of a table.
+/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the
+/// next call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
+/// PLYPACK_CANCELLED; PLYPACK_WRONG_STATE for a scan of a table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(
     scan: *const plypack_scan,

@@ -28,10 +28,11 @@ impl From<Range<u64>> for plypack_game_range {
     }
 }
 
-/// Sets the columns of a table, by their names with commas between them: `white,black,moves`. All of them unless it is called, which is
-/// slower: only what the columns need is read.
+/// Sets the columns of a table, by their names with commas between them: `white,black,moves`. All columns by default; fewer are
+/// faster, because only their data is read.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for none; PLYPACK_WRONG_STATE for a scan of moves.
+/// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
+/// scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_columns(
     scan: *mut plypack_scan,
@@ -48,9 +49,9 @@ pub unsafe extern "C" fn plypack_scan_set_columns(
     }
 }
 
-/// Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has one. PLIES
-/// and TREE then have of each game the position that matches first, and no others: as many rows of PLIES as `plypack_query_find` has
-/// hits, and of TREE what `plypack_query_tree` has. Threads and the greatest number of hits do not count.
+/// Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has
+/// one. With a target, PLIES and TREE then have only the first matching position of each game: PLIES a row for each hit of
+/// `plypack_query_find`, TREE the counts of `plypack_query_tree`. Number of threads and maximum number of hits are ignored.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
 #[unsafe(no_mangle)]
@@ -68,7 +69,7 @@ pub unsafe extern "C" fn plypack_scan_set_query(
     }
 }
 
-/// Sets that PLIES and TREE have rows only for positions with this key of `plypack_position_key`: all occurrences. Their column
+/// Restricts PLIES and TREE to positions with this key of `plypack_position_key`, in all their occurrences. The column
 /// `position` has the same 64 bits as a signed number.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
@@ -82,7 +83,7 @@ pub unsafe extern "C" fn plypack_scan_set_position(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_position(key.cast_signed())) }
 }
 
-/// Sets that PLIES and TREE have rows only for positions after at most `max_ply` plies of their game.
+/// Restricts PLIES and TREE to positions after at most `max_ply` plies of their game.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -95,7 +96,7 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
 }
 
-/// Sets the text of the column `file`, which has no values otherwise: for tables of several files.
+/// Sets the text of the column `file`, for tables of several files. By default the column is null.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -114,7 +115,7 @@ pub unsafe extern "C" fn plypack_scan_set_file(
     }
 }
 
-/// Sets how many rows a batch has at most, from 1 on; 65,536 unless it is called. Batches of long texts have fewer.
+/// Sets the maximum number of rows of a batch, from 1; 65,536 by default. Batches of long texts have fewer.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]

@@ -71,14 +71,15 @@ fn held_hits(found: Found<Vec<Hit>>) -> Result<*mut plypack_hits> {
     Ok(handle::hold(found))
 }
 
-/// Finds the games of `readers` that match `query`, in the order of the files and of their games. There are `reader_count` of them;
-/// none may be NULL, and `readers` may be if there are none. The caller frees the hits, which may outlive the readers.
+/// Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
+/// elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
 ///
-/// Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
-/// first, unless the reader of the file accepts damage. `plypack_hits_corrupt_count` says how many games the result lacks.
+/// Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error
+/// of the first, unless the reader of the file accepts damage. `corrupt` of `plypack_hits_view` counts the games that the
+/// result lacks.
 ///
-/// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
-/// classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
+/// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of
+/// the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_find(
     query: *const plypack_query,
@@ -183,7 +184,7 @@ pub unsafe extern "C" fn plypack_query_list(
     }
 }
 
-/// Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
+/// Counts the moves played next in the position of `query`, the most played first. The caller frees the tree, which may outlive
 /// the readers.
 ///
 /// Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
@@ -208,10 +209,10 @@ pub unsafe extern "C" fn plypack_query_tree(
     }
 }
 
-/// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for
-/// each line, with its moves and the games that played them. Each line is followed by its own
-/// continuations: first those of most games. A game counts from its first match; those that end in the position are not counted. It reads
-/// the moves of all games that are found, with an index too. The caller frees the tree, which may outlive the readers.
+/// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for each line,
+/// with its moves and the games that played them. The continuations of a line follow it, the most played first. A game counts
+/// from its first match; games that end in the position are not counted. Reads the moves of all found games, with an index,
+/// too. The caller frees the tree, which may outlive the readers.
 ///
 /// Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
 #[unsafe(no_mangle)]
@@ -241,8 +242,8 @@ pub unsafe extern "C" fn plypack_query_continuations(
     }
 }
 
-/// Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
-/// may outlive the readers.
+/// Finds the distinct move orders up to the first match of each game, the most frequent first. The caller frees the orders,
+/// which may outlive the readers.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -265,10 +266,10 @@ pub unsafe extern "C" fn plypack_query_transpositions(
     }
 }
 
-/// Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
-/// `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
-/// `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and accents do
-/// not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+/// Counts the names in a field of the games that meet the conditions of `query`: the most frequent first, at most as many as
+/// `plypack_query_set_max_hits` says. The target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a
+/// name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and
+/// accents do not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
 ///
 /// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
 #[unsafe(no_mangle)]
@@ -297,18 +298,23 @@ pub unsafe extern "C" fn plypack_query_names(
     }
 }
 
-/// Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
-/// Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
-/// groups are in the order of their first games. A file that is given twice has every game twice. Writes the number of games that it left
-/// out because it could not read them to `corrupt`.
+/// Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not
+/// matter. Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the
+/// files and games; groups are in the order of their first games. A file that is given twice has every game twice. Writes the
+/// number of games that it left out because it could not read them to `corrupt`.
 ///
-/// Two games are exact duplicates if their main lines, starts, players and years are the same, text that could not be parsed is equal,
-/// and no other part that is known of both dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
-/// names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`; of names with digits or `_` every sign
-/// counts. Of games with fewer than 10 plies the event and the site must be the same, too. Of games without moves, without a year, or
-/// with an unknown player everything must be equal: all tags, moves and annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
-/// year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone. A game that was
-/// cut at the size limit, and its continuations, are no duplicates of any.
+/// Two games are exact duplicates if all of these hold:
+///
+/// - Main lines, starts, players and years are the same, and text that could not be parsed is equal.
+/// - Months, days, results, rounds and times are equal where both games have them.
+/// - If they have fewer than 10 plies, the event and the site are the same, too.
+/// - Without moves, without a year, or with an unknown player, everything is equal: all tags, moves and annotations.
+///
+/// Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is
+/// `Carlsen,M` and `Magnus Carlsen`; in names with digits or `_` every character counts. `PLYPACK_DUPLICATES_NEAR` also finds
+/// games that may be the same: with the same players, and the same year or without one, where one game is the beginning of the
+/// other, after at least 8 plies, or only the last 4 plies differ. A game that was cut at the size limit, and its
+/// continuations, are never duplicates.
 ///
 /// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
 #[unsafe(no_mangle)]

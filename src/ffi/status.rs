@@ -32,7 +32,7 @@ pub enum plypack_status {
     PLYPACK_WRONG_STATE = 108,
     /// The game cannot be stored: its tokens are inconsistent.
     PLYPACK_INVALID_GAME = 109,
-    /// There is none of this name; or the game that had this number was deleted.
+    /// Nothing has this name, or the game with this number was deleted.
     PLYPACK_NOT_FOUND = 110,
     /// Not a plypack file: the first eight bytes differ.
     PLYPACK_NOT_PLYPACK = 200,
@@ -46,11 +46,11 @@ pub enum plypack_status {
     PLYPACK_SECTION_MALFORMED = 204,
     /// An integer is written longer than needed, or does not fit its type.
     PLYPACK_VARINT_MALFORMED = 205,
-    /// No footer where the commit record says.
+    /// No footer is at the offset in the commit record.
     PLYPACK_FOOTER_MISSING = 206,
     /// A field of a footer has a value that no version allows.
     PLYPACK_FOOTER_MALFORMED = 207,
-    /// A move code of no legal move in its position.
+    /// A move code stands for no legal move in its position.
     PLYPACK_MOVE_MALFORMED = 208,
     /// Bytes are left over after the last value.
     PLYPACK_TRAILING_BYTES = 209,
@@ -90,7 +90,7 @@ pub enum plypack_status {
     PLYPACK_NO_MEMORY = 603,
     /// This process is writing to the file already.
     PLYPACK_BUSY = 604,
-    /// A game that was to be edited is not what the caller saw: it was edited since, or its number names another game.
+    /// The game to edit was edited since the caller saw it, or its number names another game now.
     PLYPACK_CHANGED = 605,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,

@@ -35,7 +35,7 @@ pub struct plypack_branch {
     pub other: u64,
     /// The sum of the known ratings of the players who made the move.
     pub rating_sum: u64,
-    /// How many ratings that sum has.
+    /// The number of ratings in `rating_sum`.
     pub rated: u64,
 }
 

@@ -256,8 +256,8 @@ impl From<&[plypack_error_info]> for plypack_error_array {
     }
 }
 
-/// Corruption of a range of games: they are lost, or can only be read in part, or not be searched by the index. In
-/// `plypack_reader_verify` also damage of no games.
+/// Corruption of a range of games: they are lost, can be read only in part, or cannot be searched by the index.
+/// `plypack_reader_verify` also reports damage that affects no game.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_corruption {
@@ -317,7 +317,7 @@ pub struct plypack_issue {
     pub offset: u64,
     /// The reason, in English.
     pub reason: plypack_text,
-    /// Its beginning: up to 40 characters of ASCII, other bytes escaped.
+    /// The beginning of the part: up to 40 characters of ASCII, other bytes escaped.
     pub text: plypack_text,
 }
 
@@ -335,10 +335,10 @@ pub struct plypack_imported {
     pub issues: u64,
     /// Games with such parts.
     pub games_with_issues: u64,
-    /// Those of them whose main line could not be parsed to its end. In the others it was only a variation, or text after the
-    /// result.
+    /// Games with issues whose main line could not be parsed to its end. In the others only a variation, or text after the
+    /// result, could not be parsed.
     pub games_cut_short: u64,
-    /// Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above.
+    /// Games that were left out because `plypack_writer_skip_duplicates` was called. The counts above exclude them.
     pub duplicates: u64,
 }
 
@@ -371,8 +371,8 @@ pub struct plypack_exported {
     pub incomplete: u64,
     /// Games that could not be written; each counts once.
     pub lost: u64,
-    /// 1 if the PGN text ends inside a comment that nothing closes, as that of a corrupt game may: what is written after it would be
-    /// read as part of the comment, unless that is closed with `}` first. Otherwise 0, and for a repair.
+    /// 1 if the PGN text ends inside a comment, which a corrupt game may leave open: a program that writes more text closes it
+    /// with `}` first. Otherwise 0; always 0 for a repair.
     pub ends_in_comment: u64,
 }
 
@@ -392,9 +392,9 @@ pub type plypack_read_callback =
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
-/// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored; `total`
-/// is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe. Functions
-/// that count something else say so.
+/// Reports progress: `done` of `total` games. An import counts bytes of the PGN text instead, of a compressed text the
+/// compressed bytes; `total` is the size of a text in memory or of a regular file, and 0 (unknown) for callbacks and pipes.
+/// Functions that count something else say so.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
 /// Called with games that cannot be read, or only in part. `corruption` and its text are valid during the call.

@@ -147,8 +147,8 @@ impl HeldWalk {
     }
 }
 
-/// Begins a walk before the first move. The caller frees it. Without need for positions, SAN and pieces, `plypack_game_moves` and
-/// `plypack_game_token_at` take a quarter of the time or less.
+/// Begins a walk before the first move. The caller frees it. For programs that need no positions, SAN or pieces,
+/// `plypack_game_moves` and `plypack_game_token_at` take a quarter of the time or less.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_new(
     game: *const plypack_game,
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn plypack_walk_new(
     }
 }
 
-/// Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
+/// Restarts the walk with a copy of this game, and reuses its memory. Positions and texts that the walk lent before are no
 /// longer valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_restart(
@@ -190,11 +190,11 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
 }
 
 /// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
-/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move was checked when it came into the game,
-/// or is checked here if the game is of a reader that trusts its file; after a failure the walk stays where it was.
+/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or restarted. Moves that were read with PLYPACK_OPEN_TRUSTED
+/// are checked here. After a failure the walk stays at its step.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
-/// game whose tokens are inconsistent, which no function makes.
+/// Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or
+/// PLYPACK_LIMIT_EXCEEDED for a game whose tokens are inconsistent, which no function makes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(
     walk: *mut plypack_walk,

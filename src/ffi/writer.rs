@@ -16,8 +16,8 @@ use super::{
 };
 use plypack::{Writer, io::Spool};
 
-/// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes it
-/// back, and so does freeing the writer without either.
+/// A file that is being written. Nothing counts before `plypack_writer_finish`: `plypack_writer_abort` takes back everything
+/// written, and so does freeing the writer without either call.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -26,14 +26,14 @@ impl Handle for plypack_writer {
     type Value = Output;
 }
 
-/// Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
-/// `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the name
-/// `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. The caller finishes and
-/// frees the writer.
+/// Creates a file at `path`. An existing file stays unchanged, and locked, until `plypack_writer_finish` replaces it in one
+/// step and keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new`
+/// in the same folder; such a file that a killed program left is removed. A pipe or device is written directly. The caller
+/// finishes and frees the writer.
 ///
-/// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
-/// another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
-/// the folder.
+/// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED
+/// when another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can
+/// be made in the folder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create(
     path: *const c_char,
@@ -53,11 +53,11 @@ pub unsafe extern "C" fn plypack_writer_create(
     }
 }
 
-/// Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good before
-/// the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves the file
-/// as it is. Readers see the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults
-/// with the codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in
-/// one call.
+/// Opens the file at `path` to append games. Bytes that a killed writer left at the end are removed before the first byte is
+/// written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see
+/// the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults with the
+/// codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game
+/// in one call.
 ///
 /// Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -99,8 +99,8 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that is written through a callback, from its first byte to its last, when it is finished: until then it is in memory, and
-/// above 1 MiB in a temporary file. The callback is called by `plypack_writer_finish`. The caller finishes and frees the writer.
+/// Creates a file that `plypack_writer_finish` writes through a callback, from its first byte to its last. Until then it is in
+/// memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
 ///
 /// Status: PLYPACK_IO from `write`.
 #[unsafe(no_mangle)]
@@ -124,18 +124,18 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     }
 }
 
-/// Returns one past the highest game number: the number of the next game that is added. Counts the games before an append, and deleted
-/// ones; also when the file is finished. 0 after `plypack_writer_abort` and after a failure of `plypack_writer_finish`, also when its
-/// message says that the games are in the file.
+/// Returns one past the highest game number: the number of the next game that is added. Counts deleted games and the games
+/// before an append. Valid after `plypack_writer_finish`, too; 0 after its failure, whatever its message says, and after
+/// `plypack_writer_abort`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, 0, Output::number_end) }
 }
 
-/// Returns the bytes that `plypack_writer_append` found at the end of the file, from a writer that was killed before it finished: they
-/// are removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was
-/// finished or given up.
+/// Returns the number of bytes that `plypack_writer_append` found after the committed end of the file, from a writer that was
+/// killed. They are removed before the first byte is written, and stay if none is written. 0 if there were none, for other
+/// writers, and after the writer was finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
@@ -161,9 +161,10 @@ pub unsafe extern "C" fn plypack_writer_add(
     }
 }
 
-/// Adds the games of `reader` with these numbers, in their order: the hits of a search, for example. The file is the same as after
-/// `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, copies moves
-/// without playing them, in half of the time: a later reader checks that they are legal. The progress counts games.
+/// Adds the games of `reader` with these numbers, in their order: for example the hits of a search. The file is the same as
+/// after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than
+/// `tight`, copies moves without playing them, in half of the time: a later reader checks that they are legal. The progress
+/// counts games.
 ///
 /// When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
 ///
@@ -188,16 +189,17 @@ pub unsafe extern "C" fn plypack_writer_copy_games(
     }
 }
 
-/// From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
-/// `plypack_query_duplicates`, of one that was added since, or of a game of the file that the writer appends to; `duplicates` of
-/// `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
-/// called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
+/// Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates
+/// (`plypack_query_duplicates`) of games that are added after this call, and of games in the file that the writer appends to;
+/// `duplicates` of `plypack_imported` counts them. The first game is kept, even if a later one has more in it.
+/// `plypack_writer_add` still adds every game. Call this before adding games: games added before, and edits of this writer, are
+/// not compared. A second call changes nothing.
 ///
-/// Reads all games of the file. Games that cannot be read are passed to the corruption callback, and nothing is left out because of them.
+/// Reads all games of the file. Passes games that cannot be read to the corruption callback; no game counts as their duplicate.
 /// Takes up to 32 bytes of memory for each game until the writer is freed.
 ///
-/// Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
-/// corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
+/// Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum
+/// for a corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     writer: *mut plypack_writer,
@@ -214,17 +216,18 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     }
 }
 
-/// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is copied to
-/// a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What cannot be parsed is kept
-/// verbatim and passed to the issue callback.
+/// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which
+/// is copied to a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What
+/// cannot be parsed is kept verbatim and passed to the issue callback.
 ///
 /// When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
-/// before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
-/// on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+/// before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that
+/// were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
 ///
-/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
-/// that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
-/// PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished.
+/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a
+/// database, bytes that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added;
+/// PLYPACK_NO_MEMORY; PLYPACK_IO and PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when
+/// the file is finished.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn(
     writer: *mut plypack_writer,
@@ -246,12 +249,12 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
-/// If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that users set are
-/// the tag `ScidFlags`.
+/// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a
+/// pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; the flags
+/// that users set become the tag `ScidFlags`.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
-/// version: `imported` is not written then.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a
+/// database of another version: `imported` is not written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,
@@ -272,7 +275,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. The total of the progress is 0, for unknown.
+/// As `plypack_writer_add_pgn`, for a PGN text that `read` supplies in pieces. The total of the progress is 0, for unknown.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
 #[unsafe(no_mangle)]
@@ -296,18 +299,18 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     }
 }
 
-/// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
-/// place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`, but for two cases
-/// of PLYPACK_IO, whose message says so: "what was added is in the file, but may be lost if the computer fails", and "the new file is
-/// complete and in its place, but its folder cannot be flushed". Readers may have seen it then, and it stays; if the computer fails
-/// soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
-/// be used with `plypack_writer_bytes`.
+/// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in
+/// the place of the old one. A failure leaves everything as it was before the writer, as `plypack_writer_abort` does, with two
+/// exceptions of PLYPACK_IO, whose messages say so: "what was added is in the file, but may be lost if the computer fails", and
+/// "the new file is complete and in its place, but its folder cannot be flushed". The new state stays then, because readers may
+/// have seen it; if the computer fails soon after, the file may be the old one again, whole. After this call, successful or
+/// not, the writer can only be freed, or be used with `plypack_writer_bytes`.
 ///
-/// Has no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which nothing can stop.
+/// Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which cannot be
+/// stopped.
 ///
-/// Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
-/// PLYPACK_LOCKED when somebody writes to that;
-/// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed.
+/// Status: PLYPACK_IO, also when another program put a file with content at `path` meanwhile, which stays; PLYPACK_BUSY and
+/// PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the writer is finished, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
@@ -317,11 +320,11 @@ pub unsafe extern "C" fn plypack_writer_finish(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.finish()) }
 }
 
-/// Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
-/// it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
-/// freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
+/// Takes back everything written: a file to be created is not created, and a file opened to append is as before. After this
+/// call, successful or not, the writer can only be freed. Possible after a failure of another call, but not after
+/// `plypack_writer_finish`.
 ///
-/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up.
+/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_abort(
     writer: *mut plypack_writer,
@@ -339,8 +342,8 @@ pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> 
     unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
 }
 
-/// Frees a writer. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that fails, which is not
-/// reported, the next writer to the file does it.
+/// Frees a writer. One that was neither finished nor aborted is aborted as by `plypack_writer_abort`; a failure of that is not
+/// reported, and the next writer to the file completes it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.
