@@ -13,6 +13,7 @@ use super::{
     files::{self, shown},
     inputs,
     numbers::{Grouped, games},
+    old_file::OldFile,
     outcome::{Ended, Outcome},
     output::{self, Force},
     progress::Progress,
@@ -26,7 +27,8 @@ pub struct Args {
     /// The file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// The file to create, or to replace when it is complete, instead of FILE
+    /// The file to create, or to replace when it is complete, instead of FILE. A plypack file with games that the new one lacks is
+    /// kept as OUT.plypack.old
     #[arg(short, long, value_name = "OUT.plypack")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -42,12 +44,14 @@ pub fn run(args: Args) -> Outcome {
     inputs::refuse_dash(target)?;
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
+    let old = if is_in_place { None } else { OldFile::hold(target, &args.force)? };
     let reader = files::open_to_change(&args.file)?;
     let progress = Progress::games("compacting", reader.number_end());
     let compacted =
         plypack::files::compact(&reader, out, args.threads.count(), |done, total| progress.advance_of(done, total));
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
+    old.map_or(Ok(()), OldFile::end)?;
     if is_in_place {
         output::note_rollback(&args.file, reader.unfinished());
     }

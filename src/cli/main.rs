@@ -25,6 +25,7 @@ mod lines;
 mod list;
 mod manual;
 mod numbers;
+mod old_file;
 mod outcome;
 mod output;
 mod pack;

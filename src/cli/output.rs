@@ -18,7 +18,7 @@ use super::{
 #[derive(clap::Args)]
 pub struct Force {
     /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
-    /// empty, broken or damaged
+    /// empty, broken or damaged, or does not have its games
     #[arg(id = "force", long)]
     pub is_given: bool,
 }

@@ -18,6 +18,7 @@ use super::{
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
+    old_file::OldFile,
     outcome::{Ended, Failure, Outcome, note, print},
     output::{self, Force},
     progress::Progress,
@@ -31,7 +32,8 @@ pub struct Args {
     /// index (.si4)
     #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
-    /// The file to create, or to replace when it is complete
+    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
+    /// OUT.plypack.old
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// The codec of the moves
@@ -102,9 +104,11 @@ pub fn run(args: Args) -> Outcome {
     let index = is_indexed.then(|| index::add_to_new(&mut writer, threads)).transpose();
     let index = index.map_err(|e| output::unchanged(&args.output, e))?;
     let indexed = started.elapsed();
+    let old = OldFile::hold(&args.output, &args.force)?;
     drop(writer.finish().map_err(named)?);
     let elapsed = packed + (started.elapsed() - indexed);
     let index_bytes = index.as_ref().map_or(0, |added| added.bytes);
+    old.map_or(Ok(()), OldFile::end)?;
     print_report(&args.output, input, imported.summary, index_bytes, elapsed)?;
     if let Some(added) = index {
         index::report(&args.output, &added);

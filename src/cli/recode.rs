@@ -11,6 +11,7 @@ use super::{
     arguments::{self, Level, Threads},
     corruption, index, inputs,
     numbers::{Grouped, games},
+    old_file::OldFile,
     outcome::{Ended, Failure, Outcome, note, print},
     output::{self, Force},
     progress::Progress,
@@ -24,7 +25,8 @@ pub struct RepairArgs {
     /// The corrupt file; only --records changes it
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
-    /// The file to create, or to replace when it is complete
+    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
+    /// OUT.plypack.old
     #[arg(short, long, value_name = "OUT.plypack", required_unless_present = "records")]
     output: Option<PathBuf>,
     /// Write a damaged commit record anew in the file itself, and nothing else: enough when `verify` names one
@@ -46,7 +48,8 @@ pub struct RecodeArgs {
     /// The file to read
     #[arg(value_name = "IN.plypack")]
     input: PathBuf,
-    /// The file to create, or to replace when it is complete
+    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
+    /// OUT.plypack.old
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// The codec of the moves
@@ -124,7 +127,9 @@ impl Rewrite {
         }
         let index = is_indexed.then(|| index::add_to_new(&mut writer, self.threads)).transpose();
         let index = index.map_err(|e| output::unchanged(&self.output, e))?;
+        let old = OldFile::hold(&self.output, &self.force)?;
         drop(writer.finish().map_err(named)?);
+        old.map_or(Ok(()), OldFile::end)?;
         print(format_args!("{}: {} {done}{}\n", self.output.display(), games(count.games), losses(&count)));
         self.note_edits();
         if let Some(added) = index {

@@ -132,7 +132,7 @@ fn a_damaged_source_replaces_nothing() {
         }
     }
     // A sound source replaces what is there.
-    desk.run(&["repair", "edge.plypack", "-o", "famous.plypack"]).fine();
+    desk.run(&["repair", "edge.plypack", "-o", "famous.plypack"]).ends_with(0);
     assert!(units(&desk.read("famous.plypack")) == units(&whole));
 }
 
@@ -171,6 +171,44 @@ fn a_scid_database_without_its_records_replaces_nothing() {
     desk.run(&["pack", "base.si4", "-o", "new.plypack"]).ends_with(1);
     desk.run(&["append", "new.plypack", "base.si4"]).ends_with(1);
     desk.run(&["pack", "base.si4", "-o", "famous.plypack", "--force"]).ends_with(1);
+}
+
+#[test]
+fn a_database_is_kept_where_the_new_one_lacks_its_games() {
+    let desk = desk();
+    desk.write("two.pgn", b"[White \"A\"]\n\n1. e4 *\n\n[White \"A\"]\n\n1. d4 *\n");
+    desk.write("one.pgn", b"[White \"A\"]\n\n1. d4 *\n");
+    let mine = desk.read("famous.plypack");
+    let kept = |desk: &Desk| desk.path("famous.plypack.old").exists().then(|| desk.read("famous.plypack.old"));
+    let pack = |input| desk.run(&["pack", input, "-o", "famous.plypack"]);
+    // A script makes it anew from the same games, and from more.
+    desk.write("mine.pgn", sample("famous.pgn"));
+    desk.write("more.pgn", [&b"[White \"A\"]\n\n1. d4 *\n\n"[..], &sample("famous.pgn")].concat());
+    for input in ["mine.pgn", "more.pgn"] {
+        pack(input).fine();
+        assert_eq!(kept(&desk), None, "{input}");
+    }
+    desk.write("famous.plypack", &mine);
+    let err = pack("two.pgn").ends_with(0).err;
+    assert!(err.contains("famous.plypack.old: the old file, which has games that the new one lacks"), "{err}");
+    assert!(kept(&desk).as_ref() == Some(&mine));
+    // The same mistake once more does not cost what was kept; neither does another one.
+    let two = desk.read("famous.plypack");
+    pack("two.pgn").fine();
+    let err = pack("one.pgn").ends_with(0).err;
+    assert!(err.contains("famous.plypack.old-2: the old file"), "{err}");
+    assert!(kept(&desk).as_ref() == Some(&mine) && desk.read("famous.plypack.old-2") == two);
+    for maker in
+        [&["recode", "new.plypack", "--codec", "tight"][..], &["repair", "new.plypack"], &["compact", "new.plypack"]]
+    {
+        desk.run(&["pack", "one.pgn", "-o", "new.plypack", "--force"]).fine();
+        desk.write("famous.plypack", &mine);
+        fs::remove_file(desk.path("famous.plypack.old")).unwrap();
+        desk.run(&[maker, &["-o", "famous.plypack"]].concat()).ends_with(0);
+        assert!(kept(&desk).as_ref() == Some(&mine), "{maker:?}");
+    }
+    desk.run(&["pack", "two.pgn", "-o", "famous.plypack", "--force"]).fine();
+    assert!(kept(&desk).as_ref() == Some(&mine) && !names(&desk).iter().any(|name| name.ends_with("plypack-replaced")));
 }
 
 /// Tags, which strangers write, name the files of a split.
@@ -404,14 +442,16 @@ fn pictures_replace_pictures_alone() {
     }
 }
 
-/// Every file that a command makes comes from `output.rs`, which replaces nothing of another kind and leaves no half of one.
+/// Every file that a command makes comes from `output.rs`, which replaces nothing of another kind and leaves no half of one; `old_file.rs`
+/// gives old files other names.
 #[test]
 fn files_are_made_in_one_place() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut read = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "rs") || path.ends_with("output.rs") {
+        let is_source = path.extension().is_some_and(|extension| extension == "rs");
+        if !is_source || path.ends_with("output.rs") || path.ends_with("old_file.rs") {
             continue;
         }
         let source = fs::read_to_string(&path).unwrap();
