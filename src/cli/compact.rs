@@ -42,6 +42,8 @@ pub fn run(args: Args) -> Outcome {
     let is_in_place = args.output.as_deref().is_none_or(|out| is_same_file(out, &args.file));
     let target = args.output.as_deref().unwrap_or(&args.file);
     inputs::refuse_dash(target)?;
+    // A pipe would wait for a reader.
+    drop(files::open_to_change(&args.file)?);
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
     let old = if is_in_place { None } else { OldFile::hold(target, &args.force)? };

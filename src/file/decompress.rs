@@ -3,6 +3,8 @@
 //! Memory is bounded, whatever is decompressed: windows of zstd up to 128 MiB, those of xz up to 64 MiB.
 
 mod formats;
+#[cfg(feature = "compressed-input")]
+mod gzip;
 mod peeked;
 #[cfg(test)]
 mod tests;
@@ -40,15 +42,11 @@ impl<'a> Texts<'a> {
     /// Errors: [`ErrorCode::UnsupportedEncoding`] for what is no PGN; [`ErrorCode::Io`], [`ErrorCode::NoMemory`].
     pub fn of(input: Text<'a>) -> Result<Texts<'a>> {
         let input = Peeked::new(input, HEAD)?;
-        let format = Format::of(input.head());
         #[cfg(feature = "compressed-input")]
-        if format == Format::Zip {
+        if Format::of(input.head()) == Format::Zip {
             return Ok(Texts::Zip(zip::Members::of(input)?));
         }
-        Ok(Texts::One(Some(match decoder_of(format) {
-            Some(decoder) => plain(Peeked::new(decoder(input)?, HEAD)?)?,
-            None => plain(input)?,
-        })))
+        Ok(Texts::One(Some(text_of(input)?)))
     }
 
     /// The next text.
@@ -67,6 +65,14 @@ impl<'a> Texts<'a> {
 pub(super) fn needs_blank_line(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
     Format::of(head) != Format::Plain && Format::of(&[b"\n", head].concat()) == Format::Plain
+}
+
+/// A text, plain or compressed.
+fn text_of<'a>(input: Peeked<Text<'a>>) -> Result<Text<'a>> {
+    match decoder_of(Format::of(input.head())) {
+        Some(decoder) => plain(Peeked::new(decoder(input)?, HEAD)?),
+        None => plain(input),
+    }
 }
 
 /// A text that is not compressed.
@@ -108,7 +114,7 @@ fn decoder_of<'a>(format: Format) -> Option<Decoder<'a>> {
     match format {
         Format::Zstd => Some(zstd),
         #[cfg(feature = "compressed-input")]
-        Format::Gzip => Some(|input| Ok(Box::new(flate2::bufread::MultiGzDecoder::new(buffered(input))))),
+        Format::Gzip => Some(|input| Ok(Box::new(gzip::Gzip::new(buffered(input))))),
         #[cfg(feature = "compressed-input")]
         Format::Bzip2 => Some(|input| Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(input))))),
         #[cfg(feature = "compressed-input")]

@@ -23,9 +23,10 @@ pub struct PgnSource<'a> {
     /// Its name in messages: a path, or `-`.
     pub name: String,
     /// The text, plain or compressed with zstd, which is recognised by its first bytes. With the feature `compressed-input` also
-    /// gzip, bzip2 and xz, and zip archives: all files in them whose names end with `.pgn`, in order. UTF-16 with a byte order
-    /// mark is converted to UTF-8. What is something else, a database of another program for example, is not read: the source
-    /// ends with an error. It is read on a thread of the import.
+    /// gzip, bzip2 and xz, and zip archives: all files in them whose names end with `.pgn`, also compressed (`.pgn.gz`, `.bz2`,
+    /// `.xz`, `.zst`), in order; other archives, databases and compressed files in them are reported. UTF-16 with a byte order mark
+    /// is converted to UTF-8. Anything else, a database of another program for example, is not read: the source ends with an
+    /// error. It is read on a thread of the import.
     pub reader: Box<dyn Read + Send + 'a>,
 }
 

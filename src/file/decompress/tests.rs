@@ -25,24 +25,24 @@ pub(super) fn refusal(input: &[u8]) -> String {
     error.message().to_owned()
 }
 
-fn zst(text: &[u8]) -> Vec<u8> {
+pub(super) fn zst(text: &[u8]) -> Vec<u8> {
     zstd::encode_all(text, 3).unwrap()
 }
 
-fn gz(text: &[u8]) -> Vec<u8> {
+pub(super) fn gz(text: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(text).unwrap();
     encoder.finish().unwrap()
 }
 
-fn bz2(text: &[u8]) -> Vec<u8> {
+pub(super) fn bz2(text: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
     encoder.write_all(text).unwrap();
     encoder.finish().unwrap()
 }
 
 /// What `xz` makes of [`GAMES`]; this library has no encoder of it.
-const XZ: &[u8] = include_bytes!("tests/games.pgn.xz");
+pub(super) const XZ: &[u8] = include_bytes!("tests/games.pgn.xz");
 
 /// What `zip` makes of `a.pgn`, `sub/B.PGN`, both with [`GAMES`], and `readme.txt`.
 const ZIP: &[u8] = include_bytes!("tests/games.zip");
@@ -70,6 +70,18 @@ fn several_in_one_file_are_all_read() {
     for nothing in [zst(b""), gz(b""), bz2(b"")] {
         let (text, done) = read(&nothing);
         assert_eq!((text.len(), done.is_ok()), (0, true));
+    }
+}
+
+#[test]
+fn zeros_behind_a_member_of_gzip_are_padding() {
+    for zeros in [1, 511, 2 * BUFFER] {
+        let padded = [gz(GAMES), vec![0; zeros]].concat();
+        for packed in [padded.clone(), padded.repeat(2)] {
+            let (text, done) = read(&packed);
+            assert_eq!((text, done.map_err(|e| e.to_string())), (GAMES.repeat(packed.len() / padded.len()), Ok(())));
+        }
+        assert!(read(&[&padded[..], b"no member"].concat()).1.is_err());
     }
 }
 

@@ -1,4 +1,4 @@
-//! PGN files in a zip archive.
+//! PGN files in a zip archive, plain or compressed.
 
 mod directory;
 #[cfg(test)]
@@ -12,10 +12,19 @@ use std::{
 use flate2::{CrcReader, bufread::DeflateDecoder};
 
 use self::directory::{Directory, Member, broken};
-use super::{BUFFER, HEAD, Text, peeked::Peeked, plain, refused};
+use super::{BUFFER, HEAD, Text, peeked::Peeked, refused, text_of};
 use crate::Result;
 
-/// The files of an archive whose names end with `.pgn`, in the order of its directory.
+/// Ends of names of PGN files.
+const PGN: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.zst"];
+
+/// Ends of names of other files that may hold games: databases, archives, and files compressed in other ways.
+const WITH_GAMES: [&str; 20] = [
+    ".7z", ".bz2", ".cbf", ".cbh", ".cbv", ".gz", ".lz", ".lz4", ".lzma", ".pgi", ".plypack", ".rar", ".si3", ".si4",
+    ".si5", ".tar", ".tgz", ".xz", ".zip", ".zst",
+];
+
+/// The files of an archive that hold games, in the order of its directory.
 pub(in crate::file) struct Members {
     file: File,
     directory: Directory,
@@ -40,14 +49,19 @@ impl Members {
 
     /// The next text.
     ///
-    /// Errors: [`crate::ErrorCode::UnsupportedEncoding`] when it cannot be decompressed, or when no file is PGN;
+    /// Errors: [`crate::ErrorCode::UnsupportedEncoding`] for a file that may hold games and cannot be read, and when there is none;
     /// [`crate::ErrorCode::Io`].
     pub fn next<'a>(&mut self) -> Result<Option<Text<'a>>> {
         while let Some(member) = self.directory.next(&mut self.file)? {
             let name = String::from_utf8_lossy(&member.name);
-            if name.to_ascii_lowercase().ends_with(".pgn") {
+            let ends_with = |ends: &[&str]| ends.iter().any(|end| name.to_ascii_lowercase().ends_with(end));
+            if ends_with(&PGN) {
                 self.found = true;
                 return self.text(&member).map(Some).map_err(|e| e.context(name));
+            }
+            if ends_with(&WITH_GAMES) {
+                self.found = true;
+                return Err(refused("no PGN file by its name; unpack the archive first").context(name));
             }
         }
         if self.found { Ok(None) } else { self.nothing_found() }
@@ -72,7 +86,8 @@ impl Members {
             8 => Box::new(DeflateDecoder::new(stored)),
             other => return Err(refused(&format!("compressed with method {other}; unpack it first"))),
         };
-        plain(Peeked::new(Checked { text: CrcReader::new(text), expected: member.crc }, HEAD)?)
+        let checked: Text<'a> = Box::new(Checked { text: CrcReader::new(text), expected: member.crc });
+        text_of(Peeked::new(checked, HEAD)?)
     }
 }
 

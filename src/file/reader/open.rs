@@ -106,8 +106,8 @@ impl Reader {
     }
 
     fn salvage_path(path: &Path, maps: bool) -> Result<Reader> {
-        let open = || Reader::salvage_shared(Arc::new(OpenedFile::open(path)?), maps);
-        open().map_err(|e: crate::Error| e.context(path.display()))
+        let file = OpenedFile::open(path)?;
+        Reader::salvage_shared(Arc::new(file), maps).map_err(|e| e.context(path.display()))
     }
 
     fn salvage_shared(original: Arc<dyn Source>, maps: bool) -> Result<Reader> {

@@ -7,7 +7,7 @@ use std::{
 
 use super::{Identity, lock};
 use crate::{
-    Result,
+    Error, ErrorCode, Result,
     file::source::{Source, copy_at, open_file},
 };
 
@@ -19,10 +19,14 @@ pub(crate) struct OpenedFile {
 }
 
 impl OpenedFile {
-    /// Opens a file for reading.
+    /// Opens a file for reading. Refuses a named pipe, which would wait for a writer.
     ///
     /// Errors: those of [`open_file`].
     pub(crate) fn open(path: &Path) -> Result<OpenedFile> {
+        if is_named_pipe(path) {
+            let message = "a named pipe, which cannot be read in any order; copy it to a file first";
+            return Err(Error::new(ErrorCode::Io, message).context(path.display()));
+        }
         let file = open_file(path)?;
         Ok(OpenedFile { file, path: std::path::absolute(path)? })
     }
@@ -32,6 +36,17 @@ impl OpenedFile {
         let identities = (Identity::at(&self.path), Identity::of(&self.file));
         matches!(identities, (Ok(Some(there)), Ok(here)) if there != here)
     }
+}
+
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_: &Path) -> bool {
+    false
 }
 
 impl Source for OpenedFile {

@@ -1,6 +1,9 @@
 //! `pack`, `unpack` and `append`.
 
-use std::process::{Command, Stdio};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
 
 use insta::assert_snapshot;
 
@@ -46,6 +49,34 @@ fn pack_takes_many_sources() {
     let games = desk.run(&["unpack", "files.plypack"]).fine().out;
     assert_eq!(games, desk.run(&["unpack", "stdin.plypack"]).fine().out);
     assert!(games_of(&games) == games_of(&both));
+}
+
+#[test]
+fn zeros_behind_gzip_lose_no_game() {
+    let desk = Desk::with("famous");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(&sample("famous.pgn")).unwrap();
+    desk.write("padded.pgn.gz", [encoder.finish().unwrap(), vec![0; 512]].concat());
+    desk.run(&["pack", "padded.pgn.gz", "-o", "padded.plypack"]).fine();
+    assert_eq!(desk.read("padded.plypack"), desk.read("famous.plypack"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_no_plypack_file() {
+    let desk = Desk::with("famous");
+    assert!(Command::new("mkfifo").arg(desk.path("pipe")).status().unwrap().success());
+    for arguments in [
+        &["append", "pipe", "famous.pgn"][..],
+        &["list", "pipe"],
+        &["info", "pipe"],
+        &["edit", "pipe", "delete", "0"],
+        &["compact", "pipe"],
+    ] {
+        let ran = desk.run(arguments);
+        let wanted = "pipe: a named pipe, which cannot be read in any order; copy it to a file first";
+        assert!(ran.code != 0 && ran.err.contains(wanted), "{arguments:?}: {}", ran.err);
+    }
 }
 
 #[test]

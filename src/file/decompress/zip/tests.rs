@@ -1,6 +1,6 @@
 //! Archives made by hand.
 
-use super::super::tests::{GAMES, read, refusal};
+use super::super::tests::{GAMES, XZ, bz2, gz, read, refusal, zst};
 
 /// An archive of files that are stored as they are.
 #[derive(Default)]
@@ -128,6 +128,30 @@ fn files_are_read_in_the_order_of_the_directory() {
     let (text, done) = read(&archive.finish());
     done.unwrap();
     assert!(text == [first.content, second.content].concat(), "{}", text.escape_ascii());
+}
+
+#[test]
+fn compressed_files_are_read() {
+    let packed =
+        [("a.pgn.gz", gz(GAMES)), ("b.PGN.BZ2", bz2(GAMES)), ("c.pgn.xz", XZ.to_vec()), ("d.pgn.zst", zst(GAMES))];
+    let file =
+        |(name, content): &'_ (&'static str, Vec<u8>)| Archive::with(&[Fields { name, content, ..PLAIN }]).finish();
+    for packed in &packed {
+        let (text, done) = read(&file(packed));
+        assert_eq!((text, done.map_err(|e| e.to_string())), (GAMES.to_vec(), Ok(())), "{}", packed.0);
+    }
+    let twice = ("a.pgn.gz", gz(&gz(GAMES)));
+    assert!(refusal(&file(&twice)).contains("a.pgn.gz: not read: compressed with gzip"), "{}", refusal(&file(&twice)));
+}
+
+#[test]
+fn files_that_may_hold_games_are_named() {
+    for name in ["c.si4", "sub/H.ZIP", "games.7z", "games.gz", "my.plypack", "base.cbh"] {
+        let file = |name| Fields { name, content: GAMES, ..PLAIN };
+        let archive = Archive::with(&[file(name), Fields { name: "readme.txt", ..PLAIN }]);
+        let wanted = format!("{name}: not read: no PGN file by its name; unpack the archive first");
+        assert_eq!(refusal(&archive.finish()), wanted);
+    }
 }
 
 #[test]
