@@ -17,7 +17,7 @@ use super::{
     row_writer::Format,
     rows::{OrderArgs, RowArgs},
     searching::{FilterArgs, SearchArgs, TargetArgs},
-    sorting::{Key, key},
+    sorting::{Key, Keys},
     terminal::Output,
 };
 
@@ -157,11 +157,11 @@ pub fn for_each_group(
 }
 
 fn sorted_hits(group: &mut Group<'_>, query: &Query, order: Order<'_>) -> Outcome<Vec<Hit>> {
-    let (columns, mut game, Some(mut sorter)) = (order.by.keys(), Game::new(), order.by.sorter()) else {
-        return Ok(Vec::new());
-    };
+    let Some(mut sorter) = order.by.sorter() else { return Ok(Vec::new()) };
+    let mut keys =
+        KeysOfGames { columns: order.by.keys(), classify: order.classify, game: Game::new(), keys: Keys::default() };
     for hit in hits(group, query)? {
-        match keys((&columns, order.classify), group, hit, &mut game) {
+        match keys.of(group, hit) {
             Ok(keys) => sorter.add(keys, hit),
             Err(e) => group.warn(hit.file, &e),
         }
@@ -169,14 +169,21 @@ fn sorted_hits(group: &mut Group<'_>, query: &Query, order: Order<'_>) -> Outcom
     Ok(sorter.sorted().collect())
 }
 
-fn keys(
-    (columns, classify): (&[Column], Classify),
-    group: &Group<'_>,
-    hit: Hit,
-    game: &mut Game,
-) -> plypack::Result<Vec<Key>> {
-    let reader = group.reader(hit.file);
-    classify.read_tags(reader, hit.game, game)?;
-    let path = group.path(hit.file).display().to_string();
-    columns.iter().map(|column| Ok(key(&column.cell(reader, &path, hit, game)?))).collect()
+/// Makes what games are sorted by.
+struct KeysOfGames {
+    columns: Vec<Column>,
+    classify: Classify,
+    game: Game,
+    keys: Keys,
+}
+
+impl KeysOfGames {
+    /// Errors: those of reading the game.
+    fn of(&mut self, group: &Group<'_>, hit: Hit) -> plypack::Result<Vec<Key>> {
+        let reader = group.reader(hit.file);
+        self.classify.read_tags(reader, hit.game, &mut self.game)?;
+        let path = group.path(hit.file).display().to_string();
+        let cell = |column: &Column| column.cell(reader, &path, hit, &self.game);
+        self.columns.iter().map(|column| Ok(self.keys.key(cell(column)?))).collect()
+    }
 }

@@ -14,7 +14,7 @@ use super::{
     columns::{Cell, Column},
     files::{Files, Labels},
     row_writer::{Format, Row, RowWriter, Shape},
-    sorting::{Key, SortBy, Sorter, key},
+    sorting::{Key, Keys, SortBy, Sorter},
 };
 
 /// Which rows, and how they are written.
@@ -125,8 +125,9 @@ impl RowArgs {
 /// Makes rows of games.
 pub struct RowMaker {
     columns: Vec<Column>,
-    /// The columns that rows are sorted by.
+    /// The columns that rows are sorted by, and what makes keys of their cells.
     keys: Vec<Column>,
+    made: Keys,
     classify: Classify,
     format: Format,
     /// Whether a row is an object with all tags.
@@ -145,6 +146,7 @@ impl RowMaker {
         RowMaker {
             columns: Column::defaults(false, false),
             keys: Vec::new(),
+            made: Keys::default(),
             classify: Classify::default(),
             format: Format::Table,
             is_whole: false,
@@ -188,7 +190,7 @@ impl RowMaker {
         }
         let shown = path.display().to_string();
         let cell = |column: &Column| column.cell(reader, &shown, hit, &self.game);
-        let keys = self.keys.iter().map(|column| Ok(key(&cell(column)?))).collect::<Result<_>>()?;
+        let keys = self.keys.iter().map(|column| Ok(self.made.key(cell(column)?))).collect::<Result<_>>()?;
         if self.is_whole {
             return Ok((keys, Row::Json(self.whole(&shown, hit)?)));
         }

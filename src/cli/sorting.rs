@@ -1,6 +1,6 @@
 //! The order of rows.
 
-use std::{cmp::Ordering, convert::Infallible, str::FromStr};
+use std::{cmp::Ordering, collections::HashMap, convert::Infallible, str::FromStr, sync::Arc};
 
 use plypack::text::{fold_text, natural_order};
 
@@ -24,17 +24,42 @@ impl FromStr for SortBy {
 }
 
 /// What a cell is sorted by; `None` if its value is not known: such rows are the last ones, in both directions.
-pub type Key = Option<String>;
+pub type Key = Option<Arc<str>>;
 
-/// The key of a cell.
-pub fn key(cell: &Cell) -> Key {
-    match cell {
-        Cell::Number(number) => Some(number.to_string()),
-        Cell::Text(text) => {
-            let is_known = !text.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
-            is_known.then(|| fold_text(text.as_bytes()))
+/// Bytes of texts that are kept with their keys.
+const MAX_KEPT: usize = 32 << 20;
+
+/// Makes the keys of cells. Equal texts are folded once and share their key, as long as they are kept: a file may have one long name
+/// in all its games.
+#[derive(Default)]
+pub struct Keys {
+    kept: HashMap<String, Key>,
+    bytes: usize,
+}
+
+impl Keys {
+    /// The key of a cell.
+    pub fn key(&mut self, cell: Cell) -> Key {
+        match cell {
+            Cell::Number(number) => Some(number.to_string().into()),
+            Cell::Text(text) => self.key_of_text(text),
+            Cell::Missing => None,
         }
-        Cell::Missing => None,
+    }
+
+    fn key_of_text(&mut self, text: String) -> Key {
+        if let Some(key) = self.kept.get(&text) {
+            return key.clone();
+        }
+        let is_known = !text.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
+        let key: Key = is_known.then(|| fold_text(text.as_bytes()).into());
+        if self.bytes + text.len() > MAX_KEPT {
+            self.kept.clear();
+            self.bytes = 0;
+        }
+        self.bytes += text.len();
+        self.kept.insert(text, key.clone());
+        key
     }
 }
 
@@ -78,6 +103,8 @@ impl<T> Sorter<T> {
 impl SortBy {
     fn compare(&self, a: Option<&str>, b: Option<&str>) -> Ordering {
         match (a, b) {
+            // A shared key.
+            (Some(a), Some(b)) if std::ptr::eq(a, b) => Ordering::Equal,
             (Some(a), Some(b)) if self.is_descending => natural_order(b, a),
             (Some(a), Some(b)) => natural_order(a, b),
             (a, b) => b.is_some().cmp(&a.is_some()),
@@ -91,7 +118,10 @@ mod tests {
 
     fn sorted(by: &str, limit: u64, values: &[&str]) -> Vec<String> {
         let mut sorter = Sorter::new(vec![by.parse().unwrap()], limit);
-        values.iter().for_each(|value| sorter.add(vec![key(&Cell::Text((*value).to_owned()))], (*value).to_owned()));
+        let mut keys = Keys::default();
+        values
+            .iter()
+            .for_each(|value| sorter.add(vec![keys.key(Cell::Text((*value).to_owned()))], (*value).to_owned()));
         sorter.sorted().collect()
     }
 
@@ -107,10 +137,24 @@ mod tests {
     }
 
     #[test]
+    fn equal_texts_are_folded_once() {
+        let mut keys = Keys::default();
+        let mut key = |text: &str| keys.key(Cell::Text(text.to_owned()));
+        let first = key("Đurić").unwrap();
+        assert!((0..9).all(|_| key("?").is_none() && Arc::ptr_eq(&key("Đurić").unwrap(), &first)));
+        // Texts that are no longer kept have equal keys.
+        let long = "x".repeat(MAX_KEPT / 4);
+        (0..4).for_each(|number| drop(key(&format!("{number}{long}"))));
+        let again = key("Đurić").unwrap();
+        assert!(again == first && !Arc::ptr_eq(&again, &first));
+        assert!(keys.bytes <= MAX_KEPT, "{}", keys.bytes);
+    }
+
+    #[test]
     fn a_limit_keeps_the_first_and_few_more() {
         let mut sorter = Sorter::new(vec!["-game".parse().unwrap()], 3);
         for number in 0..10_000 {
-            sorter.add(vec![key(&Cell::Number(number / 2))], number);
+            sorter.add(vec![Keys::default().key(Cell::Number(number / 2))], number);
             assert!(sorter.rows.len() <= 2 * (3 + 513));
         }
         assert_eq!(sorter.sorted().collect::<Vec<_>>(), [9998, 9999, 9996]);

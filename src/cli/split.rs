@@ -6,6 +6,7 @@ use std::{
     io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write},
     path::{Path, PathBuf},
     str::FromStr,
+    sync::Arc,
 };
 
 use plypack::{Error, ExportOptions, Game, OutputFile, Reader, io::Sink as _, search::Hit};
@@ -19,7 +20,7 @@ use super::{
     output,
     pgn_output::{PgnOutput, TextState},
     progress::Progress,
-    sorting::key,
+    sorting::Keys,
 };
 
 /// How games are split.
@@ -158,7 +159,8 @@ pub struct ByValue<'a> {
     classify: Classify,
     spool: BufWriter<File>,
     len: u64,
-    by_value: BTreeMap<String, Part>,
+    keys: Keys,
+    by_value: BTreeMap<Arc<str>, Part>,
 }
 
 /// The games with one value.
@@ -175,7 +177,8 @@ impl<'a> ByValue<'a> {
     pub fn new(folder: Folder<'a>, column: Column, threads: usize, classify: Classify) -> Outcome<ByValue<'a>> {
         let how = classify.options(threads);
         let spool = tempfile::tempfile_in(folder.path).map_err(|e| Error::from(e).context(folder.path.display()))?;
-        Ok(ByValue { folder, column, how, classify, spool: BufWriter::new(spool), len: 0, by_value: BTreeMap::new() })
+        let spool = BufWriter::new(spool);
+        Ok(ByValue { folder, column, how, classify, spool, len: 0, keys: Keys::default(), by_value: BTreeMap::new() })
     }
 
     /// Adds games that were found.
@@ -188,7 +191,8 @@ impl<'a> ByValue<'a> {
 
     fn add_chunk(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
         let file = hits[0].file;
-        let (mut game, mut by_value) = (Game::new(), BTreeMap::<String, Vec<u64>>::new());
+        let mut game = Game::new();
+        let mut by_value = BTreeMap::<Arc<str>, Vec<u64>>::new();
         for hit in hits {
             // What cannot be read is reported when it is written.
             let value = self.value_of(group.reader(file), *hit, &mut game).unwrap_or_default();
@@ -215,10 +219,10 @@ impl<'a> ByValue<'a> {
     }
 
     /// The value, empty if it is not known.
-    fn value_of(&self, reader: &Reader, hit: Hit, game: &mut Game) -> plypack::Result<String> {
+    fn value_of(&mut self, reader: &Reader, hit: Hit, game: &mut Game) -> plypack::Result<Arc<str>> {
         self.classify.read_tags(reader, hit.game, game)?;
         // No column of a split has the path of the file.
-        Ok(key(&self.column.cell(reader, "", hit, game)?).unwrap_or_default())
+        Ok(self.keys.key(self.column.cell(reader, "", hit, game)?).unwrap_or_default())
     }
 
     /// Writes the files.
