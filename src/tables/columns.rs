@@ -1,6 +1,6 @@
 //! The tables and their columns.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{Color, Error, ErrorCode, Result};
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
@@ -23,6 +23,8 @@ pub(super) enum Column {
     File,
     Game,
     Tag(&'static [u8]),
+    /// The tag that has the name of the column.
+    NamedTag,
     Day,
     Result,
     Rating(Color),
@@ -55,6 +57,9 @@ pub(super) enum Column {
     Rated,
     LastYear,
 }
+
+/// A column of a scan, with its name.
+pub(super) type NamedColumn = (Cow<'static, str>, Column);
 
 const GAMES: [(&str, Column); 30] = [
     ("file", Column::File),
@@ -116,7 +121,7 @@ const TREE: [(&str, Column); 10] = [
 ];
 
 impl Table {
-    /// The names of its columns.
+    /// The names of its columns; [`Table::Games`] has a column for the name of each tag, too, which is not among them.
     pub fn column_names(self) -> impl Iterator<Item = &'static str> {
         self.columns().iter().map(|(name, _)| *name)
     }
@@ -129,25 +134,32 @@ impl Table {
         }
     }
 
+    /// All columns that have a name of their own.
+    pub(super) fn all_columns(self) -> Vec<NamedColumn> {
+        self.columns().iter().map(|(name, column)| (Cow::Borrowed(*name), *column)).collect()
+    }
+
     /// The columns with these names.
     ///
     /// Errors: [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
-    pub(super) fn columns_called(self, names: &[&str]) -> Result<Vec<(&'static str, Column)>> {
+    pub(super) fn columns_called(self, names: &[&str]) -> Result<Vec<NamedColumn>> {
         if names.is_empty() {
             return Err(Error::new(ErrorCode::InvalidArgument, "a scan without columns"));
         }
         names.iter().map(|name| self.column_called(name)).collect()
     }
 
-    fn column_called(self, name: &str) -> Result<(&'static str, Column)> {
-        let found = self.columns().iter().find(|(known, _)| *known == name).copied();
-        found.ok_or_else(|| {
-            let known = self.column_names().collect::<Vec<_>>().join(", ");
-            Error::new(
-                ErrorCode::InvalidArgument,
-                format!("there is no column `{name}`; those of the table are {known}"),
-            )
-        })
+    fn column_called(self, name: &str) -> Result<NamedColumn> {
+        if let Some((known, column)) = self.columns().iter().find(|(known, _)| *known == name) {
+            return Ok((Cow::Borrowed(*known), *column));
+        }
+        if self == Table::Games && name.starts_with(|first: char| first.is_ascii_uppercase()) {
+            return Ok((Cow::Owned(name.to_owned()), Column::NamedTag));
+        }
+        let known = self.column_names().collect::<Vec<_>>().join(", ");
+        let tags = if self == Table::Games { ", and the names of tags, which begin with A to Z" } else { "" };
+        let message = format!("there is no column `{name}`; the table has {known}{tags}");
+        Err(Error::new(ErrorCode::InvalidArgument, message))
     }
 }
 
@@ -172,15 +184,17 @@ pub(super) fn field(name: &str, column: Column) -> Field {
 }
 
 impl Column {
-    /// The tags of which it is made.
-    pub(super) fn tags(self) -> [Option<&'static [u8]>; 2] {
+    /// The tags of which it is made, if its name is `name`.
+    pub(super) fn tags(self, name: &Cow<'static, str>) -> [Option<Cow<'static, [u8]>>; 2] {
+        let known = |name: &'static str| Some(Cow::Borrowed(name.as_bytes()));
         match self {
-            Column::Tag(name) => [Some(name), None],
-            Column::Day => [Some(b"Date"), Some(b"UTCDate")],
-            Column::Result => [Some(b"Result"), None],
-            Column::Rating(color) => [Some(if color.is_white() { b"WhiteElo" } else { b"BlackElo" }), None],
-            Column::TimeInitial | Column::TimeIncrement => [Some(b"TimeControl"), None],
-            Column::UtcTimestamp => [Some(b"UTCDate"), Some(b"UTCTime")],
+            Column::Tag(name) => [Some(Cow::Borrowed(name)), None],
+            Column::NamedTag => [Some(Cow::Owned(name.as_bytes().to_vec())), None],
+            Column::Day => [known("Date"), known("UTCDate")],
+            Column::Result => [known("Result"), None],
+            Column::Rating(color) => [known(if color.is_white() { "WhiteElo" } else { "BlackElo" }), None],
+            Column::TimeInitial | Column::TimeIncrement => [known("TimeControl"), None],
+            Column::UtcTimestamp => [known("UTCDate"), known("UTCTime")],
             _ => [None, None],
         }
     }
@@ -188,7 +202,9 @@ impl Column {
     /// Its Arrow type: signed integers only, because engines on the JVM have no others.
     pub(super) fn data_type(self) -> DataType {
         match self {
-            Column::File | Column::Tag(_) | Column::Result | Column::StartFen | Column::Pgn => DataType::Utf8,
+            Column::File | Column::Tag(_) | Column::NamedTag | Column::Result | Column::StartFen | Column::Pgn => {
+                DataType::Utf8
+            }
             Column::Uci | Column::San | Column::Fen => DataType::Utf8,
             Column::Game | Column::Position | Column::Games | Column::White | Column::Draws => DataType::Int64,
             Column::Black | Column::Other | Column::RatingSum | Column::Rated => DataType::Int64,

@@ -1,10 +1,10 @@
 //! The rows of `games`.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     builders::{TextMaps, Values},
-    columns::Column,
+    columns::{Column, NamedColumn},
     comment_values::CommentValues,
     games_read::{GameRead, Needs, TagsRead},
     rows::Rows,
@@ -46,8 +46,8 @@ struct GameColumn {
 
 impl GameRows {
     pub(super) fn new(scan: &Settings, schema: SchemaRef) -> GameRows {
-        let needs = Needs::of(scan.columns.iter().map(|(_, column)| *column));
-        let columns = scan.columns.iter().map(|(_, column)| GameColumn::new(*column, &needs)).collect();
+        let needs = Needs::of(&scan.columns);
+        let columns = scan.columns.iter().map(|column| GameColumn::new(column, &needs)).collect();
         let has = |wanted: fn(&Column) -> bool| scan.columns.iter().any(|(_, column)| wanted(column));
         GameRows {
             schema,
@@ -65,9 +65,10 @@ impl GameRows {
 }
 
 impl GameColumn {
-    fn new(column: Column, needs: &Needs) -> GameColumn {
-        let index = |tag: Option<&[u8]>| needs.tags.iter().position(|known| Some(*known) == tag).unwrap_or_default();
-        GameColumn { column, tags: column.tags().map(index), values: Values::of(&column.data_type()) }
+    fn new((name, column): &NamedColumn, needs: &Needs) -> GameColumn {
+        let index = |tag: Option<Cow<'_, [u8]>>| needs.tags.iter().position(|known| tag.as_ref() == Some(known));
+        let tags = column.tags(name).map(|tag| index(tag).unwrap_or_default());
+        GameColumn { column: *column, tags, values: Values::of(&column.data_type()) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Reading what the columns of a scan need of each game, and no more.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{borrow::Cow, collections::VecDeque, sync::Arc};
 
-use super::columns::Column;
+use super::columns::{Column, NamedColumn};
 use crate::{
     Codec, Error, Game, PackedMove, Position, Reader, Result, Termination,
     container::{Block, TagColumns, plies},
@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, Clone, Default)]
 pub(super) struct Needs {
     /// The first values of these tags.
-    pub(super) tags: Vec<&'static [u8]>,
+    pub(super) tags: Vec<Cow<'static, [u8]>>,
     pub(super) plies: bool,
     pub(super) start: bool,
     pub(super) moves: bool,
@@ -26,10 +26,10 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub(super) fn of(columns: impl IntoIterator<Item = Column>) -> Needs {
+    pub(super) fn of(columns: &[NamedColumn]) -> Needs {
         let mut needs = Needs::default();
-        for column in columns {
-            column.tags().into_iter().flatten().for_each(|tag| needs.add_tag(tag));
+        for (name, column) in columns {
+            column.tags(name).into_iter().flatten().for_each(|tag| needs.add_tag(tag));
             match column {
                 Column::PlyCount => needs.plies = true,
                 Column::StartFen => needs.start = true,
@@ -45,7 +45,7 @@ impl Needs {
         needs
     }
 
-    pub(super) fn add_tag(&mut self, tag: &'static [u8]) {
+    fn add_tag(&mut self, tag: Cow<'static, [u8]>) {
         if !self.tags.contains(&tag) {
             self.tags.push(tag);
         }
@@ -66,7 +66,8 @@ pub(super) struct BlockRead {
 impl BlockRead {
     fn load(reader: &Reader, index: usize, needs: &Needs) -> Result<BlockRead> {
         let (tags, plies) = reader.with_block(index, |header, fetch| {
-            let tags = (!needs.tags.is_empty()).then(|| TagColumns::load(header, fetch, &needs.tags)).transpose()?;
+            let names: Vec<&[u8]> = needs.tags.iter().map(|name| &name[..]).collect();
+            let tags = (!names.is_empty()).then(|| TagColumns::load(header, fetch, &names)).transpose()?;
             // A whole block has them.
             let has_plies = needs.block() || !needs.plies;
             Ok((tags, if has_plies { Vec::new() } else { plies(header, fetch)? }))

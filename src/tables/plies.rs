@@ -46,7 +46,7 @@ struct Texts {
 impl PlyRows {
     pub(super) fn new(scan: &Settings, schema: SchemaRef) -> PlyRows {
         let has = |wanted: &[Column]| scan.columns.iter().any(|(_, column)| wanted.contains(column));
-        let mut needs = Needs::of(scan.columns.iter().map(|(_, column)| *column));
+        let mut needs = Needs::of(&scan.columns);
         needs.code = true;
         PlyRows {
             schema,

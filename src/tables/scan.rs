@@ -27,7 +27,7 @@ impl TableScan {
         TableScan(Settings {
             reader,
             table,
-            columns: table.columns().to_vec(),
+            columns: table.all_columns(),
             query: Arc::new(Query::default()),
             games,
             batch_rows: DEFAULT_BATCH_ROWS,
@@ -44,7 +44,7 @@ impl TableScan {
         self
     }
 
-    /// With these columns, in this order.
+    /// With these columns, in this order. A name of [`Table::Games`] that begins with `A` to `Z` is the tag of that name.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use std::{
 
 use arrow_schema::{Schema, SchemaRef};
 
-use super::columns::{Column, Table, field};
+use super::columns::{NamedColumn, Table, field};
 use crate::{Error, ErrorCode, Reader, Result, search::Query};
 
 /// What a scan reads.
@@ -15,7 +15,7 @@ use crate::{Error, ErrorCode, Reader, Result, search::Query};
 pub(super) struct Settings {
     pub(super) reader: Arc<Reader>,
     pub(super) table: Table,
-    pub(super) columns: Vec<(&'static str, Column)>,
+    pub(super) columns: Vec<NamedColumn>,
     pub(super) query: Arc<Query>,
     pub(super) games: Range<u64>,
     pub(super) batch_rows: usize,

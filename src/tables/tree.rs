@@ -1,6 +1,6 @@
 //! The rows of `tree`.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     columns::Column,
@@ -82,7 +82,7 @@ impl TreeRows {
 
 impl Rows for TreeRows {
     fn needs(&self) -> Needs {
-        Needs { tags: TAGS.to_vec(), code: true, ..Needs::default() }
+        Needs { tags: TAGS.map(Cow::Borrowed).to_vec(), code: true, ..Needs::default() }
     }
 
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>> {

@@ -193,6 +193,37 @@ fn values_of_tags_and_comments() {
     assert_eq!(tags.iter().filter(|(name, _)| name == "Event").collect::<Vec<_>>(), [&("Event".into(), "Cup".into())]);
 }
 
+/// A name that begins with a capital letter is the tag of that name, whether games have it or not.
+#[test]
+fn tags_are_columns_by_name() {
+    let names = ["BlackElo", "game", "Event", "UTCTime", "Nothing", "white"];
+    for codec in [Codec::Byte, Codec::Tight] {
+        let reader = edited(codec);
+        let scan =
+            TableScan::new(reader.clone(), Table::Games).with_columns(&names).unwrap().with_batch_rows(7).unwrap();
+        assert_eq!(scan.schema().fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>(), names);
+        let found = rows(&scan);
+        let expected = present(&reader);
+        assert_eq!(found.len(), expected.len());
+        for (row, (number, game)) in expected.iter().enumerate() {
+            assert_eq!(found.value(row, "game"), Value::Number(*number as i64));
+            assert_eq!(found.value(row, "white"), tag(game, "White"));
+            for name in ["BlackElo", "Event", "UTCTime", "Nothing"] {
+                assert_eq!(found.value(row, name), tag(game, name), "game {number}, {name}");
+            }
+        }
+    }
+    let scan = TableScan::new(edited(Codec::Byte), Table::Games);
+    for (table, name) in
+        [(Table::Games, "whiteElo"), (Table::Games, ""), (Table::Plies, "White"), (Table::Tree, "White")]
+    {
+        let scan = TableScan::new(scan.reader().clone(), table);
+        let error = scan.with_columns(&[name]).err().unwrap();
+        assert_eq!(error.code(), ErrorCode::InvalidArgument, "{table:?}, {name}");
+        assert_eq!(error.to_string().contains("names of tags"), table == Table::Games, "{error}");
+    }
+}
+
 #[test]
 fn plies_are_positions_and_the_moves_played_in_them() {
     for codec in [Codec::Byte, Codec::Tight] {

@@ -5,6 +5,7 @@ again what it gets. A filter that is not understood here costs time, and no row.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -86,6 +87,13 @@ _TAGS = {
     "time_control": "TimeControl",
     "variant": "Variant",
 }
+
+
+def _tag_of(column: str) -> str | None:
+    """The tag whose value a column has; a column that begins with a capital letter has the name of its tag."""
+    return column if re.fullmatch(r"[A-Z]\w*", column, re.ASCII) else _TAGS.get(column)
+
+
 _NUMBERS = {
     "white_rating": lib.PLYPACK_FIELD_WHITE_RATING,
     "black_rating": lib.PLYPACK_FIELD_BLACK_RATING,
@@ -106,7 +114,7 @@ def plan(table: str, filters: Iterable[Filter]) -> Plan:
         elif wanted.column == "position" and table != "games":
             if wanted.operator == "=" and _is_number(wanted.value) and -(2**63) <= wanted.value < 2**63:
                 made.position = wanted.value
-        elif table == "games" and (wanted.column in _TAGS or wanted.column == "result") and _is_text_filter(wanted):
+        elif table == "games" and (_tag_of(wanted.column) or wanted.column == "result") and _is_text_filter(wanted):
             made.texts.append(wanted)
     return made
 
@@ -169,5 +177,5 @@ def _add_text(query: Any, wanted: Filter, value: bytes) -> None:
         return
     # Case and accents do not count in a search: it finds more than the filter passes, never less.
     separator = b"~" if wanted.operator == "starts" else b"="
-    condition = _TAGS[wanted.column].encode() + separator + value
+    condition = (_tag_of(wanted.column) or "").encode() + separator + value
     call(lib.plypack_query_add, query, b"tag", len(b"tag"), condition, len(condition))

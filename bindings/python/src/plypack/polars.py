@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import polars
@@ -36,11 +36,13 @@ def scan(
     threads: int | None = None,
     accept_damage: bool = False,
     trusted: bool = False,
+    tags: Sequence[str] = (),
     **options: Any,
 ) -> polars.LazyFrame:
     """A lazy frame of a table of one file or several: paths, folders, patterns, URLs, or an open database.
 
-    ``where`` has conditions that a frame cannot say: positions, patterns, names without case and accents. So many ``threads`` read at
+    ``tags`` names tags that the table ``games`` has as columns beside its own, as ``WhiteTitle``; each is read and filtered alone, where
+    the column ``tags`` reads all of them. ``where`` has conditions that a frame cannot say: positions, patterns, names without case and accents. So many ``threads`` read at
     the same time, as many as there are processors if it is None. ``accept_damage`` and ``trusted`` are those of ``plypack.open``,
     ``options`` those of ``Scan``. The rows are in the order of the files and their games.
 
@@ -54,6 +56,8 @@ def scan(
     if not databases:
         raise ValueError("the list of files is empty")
     nothing = databases[0].scan(table, None, where, **{**options, "games": range(0)})
+    if tags:
+        nothing = databases[0].scan(table, [*nothing.columns, *tags], where, **{**options, "games": range(0)})
     schema = polars.DataFrame(nothing).schema
 
     def read(

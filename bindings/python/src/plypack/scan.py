@@ -34,7 +34,8 @@ class Scan:
     ``duckdb.sql("SELECT ... FROM scan")``, ``polars.from_arrow(scan)``, ``pyarrow.table(scan)``. Iteration gives rows as dictionaries.
     ``len`` is known for the table ``games`` without conditions; otherwise it raises TypeError. A scan is always true.
 
-    - ``columns``: the names of those that are wanted, in order; only what they need is read. All of them if it is None.
+    - ``columns``: the names of those that are wanted, in order; only what they need is read. All of them if it is None. A name of
+      ``games`` that begins with a capital letter is the tag of that name: ``["white", "WhiteTitle"]``.
     - ``where``: conditions on games, as ``Where`` lists them. With a position, ``plies`` has one row for each game, and ``tree`` the
       moves played in that position.
     - ``games``: a range of game numbers, as ``range(1000, 2000)``.

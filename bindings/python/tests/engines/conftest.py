@@ -48,7 +48,7 @@ def large_file(tmp_path_factory: pytest.TempPathFactory) -> str:
         with pgn.open("w") as file:
             for game in range(500):
                 comment = "".join(generator.choices("abcdefghijklmnopqrstuvwxyz ", k=40))
-                tags = f'[White "Player {generator.randrange(300)}"]\n[Black "Nobody{block}"]\n[Event "{generator.random()}"]\n[ECO "A{game % 90:02}"]'
+                tags = f'[White "Player {generator.randrange(300)}"]\n[Black "Nobody{block}"]\n[Event "{generator.random()}"]\n[ECO "A{game % 90:02}"]\n[WhiteTitle "{"GM" if game % 50 == 7 else "FM"}"]'
                 file.write(f"{tags}\n\n{{ {comment} }} {' '.join(generator.choice(lines))} *\n\n")
         # Neighbors have different codecs: a writer merges small blocks of one codec.
         plypack.pack(pgn, folder / "large.plypack", append=block > 0, codec="coord16" if block % 2 == 0 else "byte")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -111,6 +112,35 @@ def test_columns_and_filters_reach_the_file(large_file: str) -> None:
         assert 0 < read_by("SELECT pgn FROM games WHERE game >= 1900") < everything / 3
         assert read_by("SELECT pgn FROM games WHERE black = 'Nobody At All'") < everything / 2
         assert 0 < read_by("SELECT move FROM plies WHERE game BETWEEN 3 AND 5") < everything / 3
+
+
+def test_a_tag_is_a_column_that_is_read_alone(large_file: str) -> None:
+    with counted([large_file]) as (urls, reads):
+
+        def read_by(query: str) -> tuple[int, Any]:
+            sql = plypack.duckdb.connect(urls, threads=1, tags=["WhiteTitle", "BlackTitle"])
+            reads.take()
+            found = sql.sql(query).fetchall()
+            return reads.take(), found
+
+        of_map, in_map = read_by("SELECT count(*) FROM games WHERE tags['WhiteTitle'] = 'GM'")
+        of_column, in_column = read_by("SELECT count(*) FROM games WHERE WhiteTitle = 'GM'")
+        assert in_column == in_map == [(40,)]
+        assert 0 < of_column < of_map / 5
+        # No game has this tag, of which there is nothing to read but the names of tags.
+        without, none = read_by("SELECT count(*) FROM games WHERE BlackTitle = 'GM'")
+        assert without <= of_column and none == [(0,)]
+
+
+def test_a_file_is_a_table_by_its_name(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    sql = plypack.duckdb.connect(files, tags=["WhiteElo"])
+    counts = [len(plypack.open(path)) for path in files]
+    assert [sql.sql(f"SELECT count(*) FROM '{path}'").fetchall() for path in files] == [[(count,)] for count in counts]
+    elo = [sql.sql(f"SELECT count(*) FROM {name} WHERE WhiteElo = '2850'").fetchall()[0][0] for name in ("games", *map(repr, files))]
+    assert elo[0] == elo[1] + elo[2] and elo[2] > 0
+    monkeypatch.chdir(Path(files[0]).parent)
+    for given in ("*.plypack", ["a.plypack", "b.plypack"]):
+        assert plypack.duckdb.connect(given).sql("SELECT count(*) FROM 'b.plypack' WHERE game < 7").fetchall() == [(7,)]
 
 
 def test_filters_that_duckdb_asks_for(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
