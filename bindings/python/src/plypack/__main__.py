@@ -16,12 +16,12 @@ def main(arguments: list[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        return _to_parquet(given)
+        return _COMMANDS[given.command](given)
     except (OSError, ValueError, PlypackError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 1
     except ImportError as error:
-        print(f"{parser.prog}: {error}; to-parquet needs pyarrow: pip install 'plypack[parquet]'", file=sys.stderr)
+        print(f"{parser.prog}: {error}; {given.command} needs pyarrow: pip install 'plypack[parquet]'", file=sys.stderr)
         return 1
 
 
@@ -32,11 +32,24 @@ def _parser() -> argparse.ArgumentParser:
     parquet = commands.add_parser(
         "to-parquet",
         help="write the games as a Parquet file",
-        description="Writes the games of plypack files as a Parquet file, with the columns of the Lichess database for Aix.",
+        description="Writes the games of plypack files as a Parquet file.",
     )
     parquet.add_argument("files", nargs="+", metavar="FILE", help="plypack files, folders of them, patterns, URLs")
     parquet.add_argument("-o", "--output", required=True, metavar="OUT.parquet", help="is replaced when the new file is complete")
+    parquet.add_argument(
+        "--layout",
+        choices=["aix", "lichess", "plies"],
+        default="aix",
+        help="columns of the Lichess database for Aix, those that Lichess publishes, or a row for each position (aix unless given)",
+    )
     parquet.add_argument("--level", type=_level, default=9, metavar="N", help="level of zstd, 1 to 22 (9 unless given)")
+    back = commands.add_parser(
+        "from-parquet",
+        help="pack the games of a Parquet file",
+        description="Packs the games of a Parquet file with the columns that Lichess publishes, as to-parquet --layout lichess writes them.",
+    )
+    back.add_argument("file", metavar="FILE.parquet")
+    back.add_argument("-o", "--output", required=True, metavar="OUT.plypack", help="is replaced when the new file is complete")
     return parser
 
 
@@ -50,9 +63,20 @@ def _level(text: str) -> int:
 def _to_parquet(given: argparse.Namespace) -> int:
     from .parquet import to_parquet
 
-    written = to_parquet(given.files, given.output, level=given.level)
-    print(f"{written.games} games: {written.bytes_in} bytes in plypack files, {written.bytes_out} in {given.output}")
+    written = to_parquet(given.files, given.output, layout=given.layout, level=given.level)
+    print(f"{written.rows} {'plies' if given.layout == 'plies' else 'games'}: {written.bytes_in} bytes in plypack files, {written.bytes_out} in {given.output}")
     return 0
+
+
+def _from_parquet(given: argparse.Namespace) -> int:
+    from .parquet import from_parquet
+
+    packed = from_parquet(given.file, given.output)
+    print(f"{packed.games} games, {packed.issues} places that could not be parsed")
+    return 0
+
+
+_COMMANDS = {"to-parquet": _to_parquet, "from-parquet": _from_parquet}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Parquet files with the columns of the Lichess database for Aix, so that its functions for DuckDB and other tools can be used on them.
+"""Parquet files of games and plies, and back: with the columns of the Lichess database for Aix, so that its functions for DuckDB and other
+tools can be used on them, or with the columns that Lichess publishes (``parquet_lichess``).
 
 The columns of Aix have its names, types and units: ``movedata`` in its encoding Low, clocks in seconds, ``evals`` with mates from the ends
 of 16 bits inwards. Beside them there are ``file``, ``game``, ``event``, ``site``, ``round``, ``date``, ``variant`` and ``fen``, the start of
@@ -8,7 +9,7 @@ games that do not begin with the standard one; these have no ``movedata``, becau
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ import pyarrow
 import pyarrow.compute
 import pyarrow.parquet
 
+from . import parquet_lichess
 from .database import open as open_database
 from .files import Files, expand
+from .packing import Packed, pack
 from .query import Where
 
 _READ = [
@@ -67,9 +70,9 @@ _PROMOTIONS = numpy.array([0xC0, 0x80, 0x40, 0x00], numpy.uint8)
 
 @dataclass(frozen=True)
 class Written:
-    """What was written, and the sizes of both sides in bytes."""
+    """The number of rows that were written, and the sizes of both sides in bytes."""
 
-    games: int
+    rows: int
     bytes_in: int
     bytes_out: int
 
@@ -79,35 +82,66 @@ def to_parquet(
     out: str | os.PathLike[str],
     where: Where | dict[str, Any] | None = None,
     *,
+    layout: str = "aix",
     level: int = 9,
     row_group_games: int = 65_536,
 ) -> Written:
     """Writes the games of files as a Parquet file with zstd of a ``level`` from 1 to 22. A file that exists is replaced when the new one
-    is complete."""
+    is complete.
+
+    - ``layout``: ``aix``; ``lichess``, the columns of ``Lichess/standard-chess-games`` and all other tags, which ``from_parquet`` reads
+      back; or ``plies``, the table ``plies`` with a row for each position.
+    - ``row_group_games``: rows of a row group at most.
+
+    Raises ValueError for another layout, and what ``plypack.open`` and a scan raise.
+    """
+    if layout not in _LAYOUTS:
+        raise ValueError(f"there is no layout {layout!r}; there are {', '.join(_LAYOUTS)}")
     paths = expand(files)
     unfinished = Path(f"{os.fspath(out)}.tmp")
     try:
-        games = _write(paths, unfinished, where, level, row_group_games)
+        rows = _write(paths, unfinished, where, _LAYOUTS[layout], level, row_group_games)
         unfinished.replace(out)
     finally:
         unfinished.unlink(missing_ok=True)
-    return Written(games, sum(os.path.getsize(path) for path in paths if "://" not in path), os.path.getsize(out))
+    return Written(rows, sum(os.path.getsize(path) for path in paths if "://" not in path), os.path.getsize(out))
 
 
-def _write(paths: list[str], out: Path, where: Any, level: int, row_group_games: int) -> int:
-    games = 0
-    with pyarrow.parquet.ParquetWriter(out, _SCHEMA, compression="zstd", compression_level=level) as writer:
+def from_parquet(parquet: str | os.PathLike[str], out: str | os.PathLike[str], **options: Any) -> Packed:
+    """Packs the games of a Parquet file with columns of Lichess, of which only ``movetext`` is needed; ``options`` are those of
+    ``plypack.pack``.
+
+    Raises ValueError for a file without that column, what pyarrow raises for a file that is not Parquet, and what ``plypack.pack`` raises.
+    """
+    return pack(parquet_lichess.texts(parquet), out, **options)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Which table is read, with which columns (all if None), the columns of the file (the same if None), and what makes these."""
+
+    table: str
+    columns: list[str] | None
+    schema: pyarrow.Schema | None
+    change: Callable[[pyarrow.RecordBatch], pyarrow.RecordBatch]
+
+
+def _write(paths: list[str], out: Path, where: Any, layout: _Layout, level: int, row_group_games: int) -> int:
+    rows = 0
+    writer: Any = None
+    try:
         for path in paths:
-            for batch in _batches(path, where, row_group_games):
-                writer.write_batch(batch, row_group_games)
-                games += batch.num_rows
-    return games
-
-
-def _batches(path: str, where: Any, rows: int) -> Iterator[pyarrow.RecordBatch]:
-    scan = open_database(path).scan("games", _READ, where, batch_rows=rows)
-    for batch in pyarrow.RecordBatchReader.from_stream(scan):
-        yield aix_columns(batch)
+            scan = open_database(path).scan(layout.table, layout.columns, where, batch_rows=row_group_games)
+            reader = pyarrow.RecordBatchReader.from_stream(scan)
+            if writer is None:
+                writer = pyarrow.parquet.ParquetWriter(out, layout.schema or reader.schema, compression="zstd", compression_level=level)
+            for batch in reader:
+                writer.write_batch(layout.change(batch), row_group_games)
+                rows += batch.num_rows
+    finally:
+        if writer is not None:
+            writer.close()
+    return rows
 
 
 def aix_columns(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
@@ -182,3 +216,10 @@ def _move_data(lists: Any, starts: Any) -> Any:
     ends = (2 * offsets + numpy.arange(len(offsets))).astype(numpy.int32)
     found = pyarrow.Array.from_buffers(pyarrow.binary(), len(lists), [None, pyarrow.py_buffer(ends), pyarrow.py_buffer(data)])
     return pyarrow.compute.if_else(starts.is_null(), found, None)
+
+
+_LAYOUTS = {
+    "aix": _Layout("games", _READ, _SCHEMA, aix_columns),
+    "lichess": _Layout("games", parquet_lichess.READ, parquet_lichess.SCHEMA, parquet_lichess.lichess_columns),
+    "plies": _Layout("plies", None, None, lambda batch: batch),
+}

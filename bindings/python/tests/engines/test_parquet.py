@@ -13,6 +13,7 @@ import pytest
 
 import plypack
 from plypack.__main__ import main
+from plypack.parquet import from_parquet, to_parquet
 
 _PGN = """[Event "Rated Blitz tournament https://lichess.org/tournament/vdrwOYlr"]
 [Site "https://lichess.org/abcdEFGH"]
@@ -130,14 +131,75 @@ def _decoded(data: bytes) -> list[str]:
 
 
 def test_all_games_are_there(files: list[str], tmp_path: Path) -> None:
-    from plypack.parquet import to_parquet
-
     written = to_parquet(files, tmp_path / "all.parquet", row_group_games=100)
     assert written.bytes_in == sum(Path(path).stat().st_size for path in files) and written.bytes_out > 0
     games = [(path, number, _white(game), game.ply_count) for path in files for number, game in enumerate(plypack.open(path))]
     assert duckdb.sql(f"SELECT file, game, white, ply_count FROM '{tmp_path}/all.parquet' ORDER BY file, game").fetchall() == games
-    assert written.games == len(games)
+    assert written.rows == len(games)
     assert [entry.name for entry in tmp_path.iterdir()] == ["all.parquet"]
+
+
+@pytest.mark.parametrize("sample", ["famous", "edge", "clocks", "broken"])
+def test_games_of_lichess_columns_come_back(packed: Any, tmp_path: Path, sample: str) -> None:
+    assert main(["to-parquet", str(packed(sample)), "-o", str(tmp_path / "a.parquet"), "--layout", "lichess"]) == 0
+    assert main(["from-parquet", str(tmp_path / "a.parquet"), "-o", str(tmp_path / "a.plypack")]) == 0
+    before, after = plypack.open(packed(sample)), plypack.open(tmp_path / "a.plypack")
+    assert [game.headers for game in after] == [game.headers for game in before]
+    assert [_movetext(game) for game in after] == [_movetext(game) for game in before]
+
+
+def _movetext(game: plypack.Game) -> str:
+    return game.pgn.partition("\n\n")[2] if game.tags else game.pgn
+
+
+@pytest.mark.parametrize("corpus_name", ["online_clk_bench", "annotated", "chess960_human", "from_fen"])
+def test_games_of_corpora_come_back(corpus: Any, tmp_path: Path, corpus_name: str) -> None:
+    path, _ = corpus(corpus_name)
+    first = tmp_path / "first.plypack"
+    plypack.pack((game for game in plypack.open(path)[:400]), first)
+    to_parquet(first, tmp_path / "a.parquet", layout="lichess")
+    from_parquet(tmp_path / "a.parquet", tmp_path / "a.plypack")
+    before, after = plypack.open(first), plypack.open(tmp_path / "a.plypack")
+    assert len(after) == len(before) > 300
+    for game, other in zip(after, before):
+        assert game.headers == other.headers and _movetext(game) == _movetext(other)
+
+
+def test_columns_of_lichess(tmp_path: Path) -> None:
+    plypack.pack(_PGN.encode(), tmp_path / "a.plypack")
+    assert to_parquet(tmp_path / "a.plypack", tmp_path / "a.parquet", layout="lichess").rows == 4
+    relation = duckdb.sql(f"SELECT * FROM '{tmp_path}/a.parquet'")
+    types = dict(zip(relation.columns, map(str, relation.types)))
+    assert {types.pop(name) for name in ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")} == {"SMALLINT"}
+    assert (types.pop("UTCDate"), types.pop("UTCTime"), types.pop("other_tags")) == ("DATE", "TIME", "MAP(VARCHAR, VARCHAR)")
+    assert set(types.values()) == {"VARCHAR"} and {"Event", "Site", "WhiteTitle", "ECO", "Termination", "TimeControl", "movetext"} < types.keys()
+    game, _, with_start, _ = [dict(zip(relation.columns, row)) for row in relation.fetchall()]
+    assert (game["WhiteElo"], game["BlackElo"], game["WhiteRatingDiff"], game["BlackRatingDiff"]) == (1500, None, 7, -12)
+    assert (str(game["UTCDate"]), str(game["UTCTime"]), game["WhiteTitle"], game["other_tags"]) == ("2015-01-31", "23:59:58", "GM", {})
+    assert game["movetext"].startswith("1. e4 { [%eval 0.25] [%clk 0:10:00] }") and game["movetext"].endswith("1-0")
+    assert with_start["other_tags"] == {"SetUp": "1", "FEN": "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"}
+
+
+def test_files_of_lichess_are_read(tmp_path: Path) -> None:
+    """A file with the columns that Lichess publishes, and no others."""
+    values = "DATE '2024-02-29' AS UTCDate, TIME '01:02:03' AS UTCTime, 1900::SMALLINT AS WhiteElo, -3::SMALLINT AS WhiteRatingDiff"
+    duckdb.sql(f"COPY (SELECT 'A' AS White, '1-0' AS Result, {values}, '1. e4 e5 {{x}} 1-0' AS movetext) TO '{tmp_path}/a.parquet'")
+    assert from_parquet(tmp_path / "a.parquet", tmp_path / "a.plypack").games == 1
+    (game,) = plypack.open(tmp_path / "a.plypack")
+    expected = {"White": "A", "Result": "1-0", "WhiteElo": "1900", "WhiteRatingDiff": "-3", "UTCDate": "2024.02.29", "UTCTime": "01:02:03"}
+    assert game.headers == expected and game.pgn.endswith("\n\n1. e4 e5 {x} 1-0\n")
+    duckdb.sql(f"COPY (SELECT 'A' AS White) TO '{tmp_path}/b.parquet'")
+    with pytest.raises(ValueError, match="b.parquet has no column movetext; it has White"):
+        from_parquet(tmp_path / "b.parquet", tmp_path / "b.plypack")
+    assert not (tmp_path / "b.plypack").exists()
+
+
+def test_plies(packed: Any, tmp_path: Path) -> None:
+    rows = plypack.open(packed("famous")).scan("plies").to_arrow()
+    assert to_parquet(packed("famous"), tmp_path / "a.parquet", layout="plies").rows == rows.num_rows > 1000
+    assert duckdb.sql(f"SELECT game, ply, san, fen FROM '{tmp_path}/a.parquet'").fetchall() == [tuple(row.values()) for row in rows.select(["game", "ply", "san", "fen"]).to_pylist()]
+    with pytest.raises(ValueError, match="no layout 'all'; there are aix, lichess, plies"):
+        to_parquet(packed("famous"), tmp_path / "b.parquet", layout="all")
 
 
 def test_command(tmp_path: Path) -> None:
