@@ -2471,7 +2471,7 @@ uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
 /**
  * Sets the columns of a table, by their names with commas between them: `white,black,moves`. All columns by default; fewer are
- * faster, because only their data is read.
+ * faster, because only their data is read. A name of GAMES that begins with A to Z is the tag of that name: `white,WhiteTitle`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
  * scan of moves.
