@@ -129,10 +129,12 @@ struct Text<W> {
 impl<W: Write> Write for Text<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.is_empty && !bytes.is_empty() {
-            match self.before {
-                TextState { has_text: false, .. } => {}
-                TextState { is_in_comment: true, .. } => self.out.write_all(b"}\n\n")?,
-                TextState { .. } => self.out.write_all(b"\n")?,
+            if self.before.is_in_comment {
+                self.out.write_all(b"}\n")?;
+            }
+            if self.before.has_text {
+                // Movetext without tags could go on with a game that has no marker.
+                self.out.write_all(if bytes[0] == b'[' { b"\n" } else { b"\n\n\n" })?;
             }
             self.is_empty = false;
         }

@@ -124,8 +124,10 @@ fn write_parts(
             // Where all games of the parts before were deleted or are lost, this is the start of the text.
             if count.games > 0 && part.written > 0 && !part.read.continues {
                 // pgn.25
-                let is_in_comment = end.writer.is_in_comment() && !part.begins_with_event;
-                out.write_all(if is_in_comment { b"}\n\n" } else { b"\n\n" })?;
+                if end.writer.is_in_comment() && !pgn::ends_comment(&part.text) {
+                    out.write_all(b"}")?;
+                }
+                out.write_all(end.writer.end_of_game(part.begins_with_tag))?;
             }
             if count.games == 0 && needs_blank_line(&part.text) {
                 out.write_all(b"\n")?;
@@ -171,7 +173,7 @@ struct PartText {
     text: Vec<u8>,
     /// The games that are in the text.
     written: u64,
-    begins_with_event: bool,
+    begins_with_tag: bool,
     writer: pgn::Writer,
     read: Salvaged,
 }
@@ -205,11 +207,11 @@ fn text_of(
     mut writer: pgn::Writer,
     may_continue: bool,
 ) -> PartText {
-    let (mut text, mut written, mut begins_with_event) = (Vec::new(), 0, false);
+    let (mut text, mut written, mut begins_with_tag) = (Vec::new(), 0, false);
     let on_game = |game: &Game| {
         let game = edited(game, edit)?;
         write_any(&mut writer, &game, &mut text)?;
-        begins_with_event |= written == 0 && pgn::begins_with_event(&game);
+        begins_with_tag |= written == 0 && pgn::begins_with_tag(&game);
         written += 1;
         Ok(())
     };
@@ -221,5 +223,5 @@ fn text_of(
         false => salvage.block(part.block, part.games.clone()),
     }
     let read = salvage.end();
-    PartText { part, text, written, begins_with_event, writer, read }
+    PartText { part, text, written, begins_with_tag, writer, read }
 }

@@ -10,19 +10,23 @@ use crate::{Error, ErrorCode, Game, Result, Termination, Token};
 
 /// The movetext that was written last, with its continuations.
 #[derive(Debug, Clone, Default)]
-pub(super) struct LastMovetext(Option<MovetextScan>);
+pub(super) struct LastMovetext {
+    scan: Option<MovetextScan>,
+    has_marker: bool,
+}
 
 impl LastMovetext {
     /// The movetext of a game; `scan` is that of text that was not parsed.
     pub fn of(game: &Game, scan: Option<MovetextScan>) -> LastMovetext {
-        LastMovetext(Some(scan.unwrap_or_else(|| end_of(game))))
+        let scan = scan.unwrap_or_else(|| end_of(game));
+        LastMovetext { scan: Some(scan), has_marker: game.termination != Termination::Absent }
     }
 
     /// The movetext with a continuation. What came before is not known if it was written elsewhere.
     ///
     /// Errors: [`crate::ErrorCode::InvalidGame`] for text that would be read as another game.
     pub fn continued(&self, text: &[u8]) -> Result<LastMovetext> {
-        let mut scan = self.0.clone();
+        let mut scan = self.scan.clone();
         let stays = match &mut scan {
             Some(scan) => {
                 scan.add(text);
@@ -31,14 +35,20 @@ impl LastMovetext {
             None => may_continue_movetext(text),
         };
         match stays {
-            true => Ok(LastMovetext(scan)),
+            true => Ok(LastMovetext { scan, has_marker: ends_with_marker(trim_end(text)) }),
             false => Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game")),
         }
     }
 
+    /// The text between it and another game. Without a marker, movetext without tags could go on after a blank line.
+    // pgn.25
+    pub fn end(&self, next_has_tag: bool) -> &'static [u8] {
+        if self.has_marker || next_has_tag { b"\n\n" } else { b"\n\n\n\n" }
+    }
+
     /// Whether it ends inside a comment in braces.
     pub fn is_in_comment(&self) -> bool {
-        self.0.as_ref().is_some_and(MovetextScan::is_in_comment)
+        self.scan.as_ref().is_some_and(MovetextScan::is_in_comment)
     }
 }
 

@@ -9,12 +9,14 @@
 //! give the place in the source. The tests use it as an independent reference.
 
 mod batch;
+mod comment_tags;
 mod comments;
 mod issue;
 mod last_movetext;
 mod lex;
 mod markers;
 mod mend;
+mod movetext_end;
 mod parse;
 mod split;
 mod tag_names;
@@ -27,10 +29,11 @@ mod write;
 mod writer;
 
 pub use batch::{Batch, GameText};
+pub(crate) use comment_tags::ends_comment;
 pub use issue::{Issue, Reason};
 pub(crate) use mend::{as_text, mended, of_text, with_fitting_tags};
 pub use parse::{Importer, MAX_ISSUES_PER_GAME};
 pub use split::Splitter;
 pub use write::write_movetext;
-pub(crate) use writer::begins_with_event;
+pub(crate) use writer::begins_with_tag;
 pub use writer::{Writer, write_game};

@@ -5,6 +5,7 @@ use super::{
     issue::{Issue, Reason},
     lex::{Lexeme, Lexer},
     text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
+    unparsed::without_blank_lines,
 };
 use crate::{
     Game, PackedMove, Piece, Result, Role, Start, Termination, Token,
@@ -50,17 +51,15 @@ impl Importer {
         if batch.games[index].continued {
             // pgn.6
             game.continued = true;
-            set_rest(game, &batch.games[index], text);
+            game.put_unparsed(if batch.games[index].cut { text } else { trim_end(text) });
             return Ok(());
         }
         let movetext = read_tags(text, game);
         if let Some(reason) = read_start(game)? {
             report.add(movetext, reason);
-            set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
-            return Ok(());
+            return set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
         }
-        Movetext::new(text, movetext, &batch.games[index], self, game, report).read();
-        Ok(())
+        Movetext::new(text, movetext, &batch.games[index], self, game, report).read()
     }
 }
 
@@ -123,8 +122,10 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
 
 /// A text that was cut keeps its end verbatim: the next game continues there.
 // pgn.6
-fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) {
-    game.put_unparsed(if source.cut { rest } else { trim_end(rest) });
+fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) -> Result<()> {
+    let rest = if source.cut { rest } else { trim_end(rest) };
+    game.put_unparsed(&without_blank_lines(rest)?);
+    Ok(())
 }
 
 /// Adds the issues of one game, up to their limit, with line numbers.
@@ -257,7 +258,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    fn read(mut self) {
+    fn read(mut self) -> Result<()> {
         let limit = self.parse_limit();
         loop {
             if !self.source.cut && self.game.termination == Termination::Absent {
@@ -275,9 +276,9 @@ impl<'a> Movetext<'a> {
             let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };
             let from = self.number.take().unwrap_or(start);
             if let Err(reason) = result
-                && !self.keep_unparsed(from, reason)
+                && !self.keep_unparsed(from, reason)?
             {
-                return;
+                return Ok(());
             }
         }
     }
@@ -408,36 +409,37 @@ impl<'a> Movetext<'a> {
     }
 
     /// Keeps the text that cannot be parsed, from `from` on; whether there is more to parse after it.
-    fn keep_unparsed(&mut self, from: usize, reason: Reason) -> bool {
+    fn keep_unparsed(&mut self, from: usize, reason: Reason) -> Result<bool> {
         self.report.add(from, reason);
         self.pawn_captured = false;
         if self.lines.depth() == 0 {
             // pgn.19
-            set_rest(self.game, self.source, &self.text[from..]);
-            return false;
+            set_rest(self.game, self.source, &self.text[from..])?;
+            return Ok(false);
         }
         // pgn.20
         let mut lexer = Lexer::new(self.text, from);
         let Some(close) = lexer.skip_to_close().filter(|_| reason != Reason::TooLong) else {
-            self.remove_open_variation();
-            return false;
+            self.remove_open_variation()?;
+            return Ok(false);
         };
-        self.push(Token::Raw(&self.text[from..close]));
+        self.push(Token::Raw(&without_blank_lines(&self.text[from..close])?));
         self.lexer.pos = close;
-        true
+        Ok(true)
     }
 
     /// Removes a variation that does not end: the outermost one and all after it are kept unparsed.
-    fn remove_open_variation(&mut self) {
+    fn remove_open_variation(&mut self) -> Result<()> {
         self.game.truncate_tokens(self.outermost.tokens);
         self.plies = self.outermost.plies;
-        set_rest(self.game, self.source, &self.text[self.outermost.pos..]);
+        set_rest(self.game, self.source, &self.text[self.outermost.pos..])
     }
 
-    fn finish(mut self) {
+    fn finish(mut self) -> Result<()> {
         if self.lines.depth() > 0 {
             self.report.add(self.outermost.pos, Reason::OpenVariation);
-            self.remove_open_variation();
+            self.remove_open_variation()?;
         }
+        Ok(())
     }
 }

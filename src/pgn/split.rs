@@ -1,14 +1,17 @@
 //! A stream of PGN, split into batches of whole games. The result depends on the bytes alone, not on the sizes of the reads.
 
 mod ends;
+mod movetext;
 
 use std::io::{self, Read};
 
 use super::{
     batch::{Batch, GameText},
+    comment_tags::CommentTags,
     comments::CommentState,
+    movetext_end::MovetextEnd,
     tag_names::TagNames,
-    text::{BOM, begins_tag, is_blank, line_end},
+    text::{BOM, is_blank, line_end},
     weight::Weight,
 };
 use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_CONTINUATION, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
@@ -41,6 +44,17 @@ struct BufferedLine {
     end: usize,
 }
 
+/// A place where the game ends if what follows shows it.
+#[derive(Debug, Clone, Copy)]
+struct PossibleEnd {
+    /// The start of the next game, and its line number.
+    pos: usize,
+    line: u64,
+    /// The end of the game, and the bytes inside comments before it.
+    end: usize,
+    comment_bytes: usize,
+}
+
 /// The game that is being read.
 #[derive(Debug, Default)]
 struct Open {
@@ -58,6 +72,14 @@ struct Open {
     escapes: Option<(usize, u64)>,
     /// The names of its tags before this position are in the set.
     named: usize,
+    /// Blank lines in a row outside comments of its movetext, up to the last line.
+    blank_lines: usize,
+    /// The end of the movetext whose move numbers were followed.
+    followed: usize,
+    /// After a blank line outside comments, until it is known whether the game goes on.
+    end_at_blank: Option<PossibleEnd>,
+    /// Before tags in a comment, until it is known whether they begin the next game.
+    end_at_tags: Option<PossibleEnd>,
     /// What its text before `weighed` weighs.
     weight: Weight,
     weighed: usize,
@@ -87,6 +109,9 @@ pub struct Splitter<R> {
     part: GamePart,
     /// What the byte at `pos` stands in, in movetext.
     comment: CommentState,
+    comment_tags: CommentTags,
+    /// The move numbers of the movetext.
+    movetext_end: MovetextEnd,
     /// `pos` is not the start of a line, because the line was cut.
     mid_line: bool,
     open: Open,
@@ -109,6 +134,8 @@ impl<R: Read> Splitter<R> {
             line: 1,
             part: GamePart::Between,
             comment: CommentState::Outside,
+            comment_tags: CommentTags::new(),
+            movetext_end: MovetextEnd::new(),
             mid_line: false,
             open: Open::default(),
             names: TagNames::default(),
@@ -129,6 +156,7 @@ impl<R: Read> Splitter<R> {
             self.games.try_reserve(1)?;
             match self.next_line()? {
                 Some(line) => self.take(line),
+                None if self.begins_game_at_end() => {}
                 None => {
                     self.close();
                     break;
@@ -274,11 +302,11 @@ impl<R: Read> Splitter<R> {
     // pgn.6
     fn take_continued(&mut self, line: BufferedLine) {
         self.open_game(line.start, true);
-        self.part = GamePart::Movetext;
-        self.take_movetext(line);
+        self.begin_movetext(line);
     }
 
     fn open_game(&mut self, start: usize, continued: bool) {
+        self.reset_comment_tags();
         self.names.clear();
         self.open =
             Open { start, line: self.line, continued, end: start, named: start, weighed: start, ..Open::default() };
@@ -302,8 +330,7 @@ impl<R: Read> Splitter<R> {
                     // They belong to this game, also if the line is a tag of the next one, after a byte order mark.
                     self.open.end = line.start;
                 }
-                self.part = GamePart::Movetext;
-                self.take_movetext(line);
+                self.begin_movetext(line);
             }
         }
     }
@@ -339,30 +366,6 @@ impl<R: Read> Splitter<R> {
             self.line = line;
         }
         self.end_game(false);
-    }
-
-    fn take_movetext(&mut self, line: BufferedLine) {
-        let blank = !self.mid_line && self.is_blank_line(line);
-        if !self.mid_line && self.ends_before(line, blank) {
-            return self.end_game(false);
-        }
-        if blank {
-            return self.skip_blank(line);
-        }
-        if !self.mid_line && self.comment == CommentState::Outside && self.buffer[line.start] == b'%' {
-            self.comment = CommentState::LineComment;
-        }
-        self.add(line);
-    }
-
-    // pgn.5
-    fn ends_before(&self, line: BufferedLine, blank: bool) -> bool {
-        let text = self.text_of(line);
-        match self.comment {
-            CommentState::Outside => blank || begins_tag(text.strip_prefix(BOM).unwrap_or(text)),
-            CommentState::Comment => self.open.after_blank && text.starts_with(b"[Event \""),
-            CommentState::LineComment => false,
-        }
     }
 
     /// A blank line in the tag section or inside a comment: part of the game only if more of the game follows.

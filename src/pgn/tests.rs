@@ -60,7 +60,7 @@ fn rewritten(source: &str) -> String {
 fn byte_order_marks_and_line_ends() {
     assert_eq!(texts(b"\xef\xbb\xbf\xef\xbb\xbf[A \"1\"]\n\n*\n"), ["[A \\\"1\\\"]\\n\\n*\\n"]);
     assert_eq!(texts(b"e4\n\xef\xbb\xbf[A \"1\"]"), ["e4\\n", "[A \\\"1\\\"]"]);
-    assert_eq!(texts(b"e4\r\r*\r\n\r\n1-0\r"), ["e4\\r", "*\\r\\n", "1-0\\r"]);
+    assert_eq!(texts(b"e4\r\r*\r\n\r\n1-0\r"), ["e4\\r\\r*\\r\\n", "1-0\\r"]);
     assert!(texts(b"\xef\xbb\xbf \t\r\n\n").is_empty());
     let (games, _) = read_all(b"[A \"1\"]\r[B \"2\"]\r\n\r\n1. e4 ;c\r%x\re5 *\r");
     assert_eq!(games[0].tags().len(), 2);
@@ -94,9 +94,48 @@ fn movetext_ends() {
     assert_eq!(texts(b"e4 {a\n\n[A \"1\"]\n} e5\n").len(), 1);
     assert_eq!(texts(b"e4 ; {\n\ne5 }\n").len(), 2);
     assert_eq!(texts(b"e4\n% {\n\ne5 }\n").len(), 2);
-    assert_eq!(texts(b"e4 {a\n\n[Event \"1\"]\n\n* }\n")[0], "e4 {a\\n");
+    assert_eq!(texts(b"e4 {a\n\n[Event \"1\"]\n\n* }\n").len(), 1);
+    assert_eq!(texts(b"e4 {a\n\n[A \"1\"]\n[B \"2\"]\n\n* }\n")[0], "e4 {a\\n");
+    assert_eq!(texts(b"e4 {a\n\n[A \"1\"]\n[B \"2\"]\n\n} *\n").len(), 1);
+    assert_eq!(texts(b"{a}\n\n{a\n\n[A \"1\"]\n[B \"2\"]\n\n*")[1], "[A \\\"1\\\"]\\n[B \\\"2\\\"]\\n\\n*");
     assert_eq!(texts(b"e4 {a\n[Event \"1\"]\n\nb} *\n").len(), 1);
     assert_eq!(texts(b"e4 1-0[Event \"1\"]\n[Site \"1\"]\n\n*\n").len(), 2);
+}
+
+// pgn.5
+#[test]
+fn blank_lines_in_movetext() {
+    for (source, sans) in [
+        ("1. e4 e5\n\n{a}\n\n2. Nf3 *\n\n1. d4 *", &["e4 e5 Nf3", "d4"][..]),
+        ("[A \"1\"]\n\n{a}\n\n*\n\n[A \"2\"]\n\n1. e4", &["", "e4"]),
+        ("1. e4 1-0\n\n{a}\n1. d4", &["e4", "d4"]),
+        ("1. e4 e5 1-0 {a}\n\n2. Nf3", &["e4 e5", "Nf3"]),
+        ("1. e4 e5 ; 1-0\n\n2. Nf3", &["e4 e5 Nf3"]),
+        ("1. e4 e5\n\n{a}\n1. d4", &["e4 e5", "d4"]),
+        ("1. e4 e5\n\n;a\n2. Nf3", &["e4 e5 Nf3"]),
+        ("1. e4 e5\n\n;a\n\n;b\n[A \"1\"]\n\n1. d4", &["e4 e5", "d4"]),
+        ("1. e4 e5\n\n;a", &["e4 e5", ""]),
+        ("1. e4 e5\n\n{a}\n[A \"1\"]\n\n1. d4", &["e4 e5", "d4"]),
+        ("e4 e5\n\nd4 d5", &["e4 e5", "d4 d5"]),
+        ("1. e4 e5\n\n\n2. Nf3", &["e4 e5 Nf3"]),
+        ("1. e4 e5\n\n\n\n2. Nf3", &["e4 e5", "Nf3"]),
+        ("1. e4 e5\n\n\u{feff}2. Nf3", &["e4 e5", "Nf3"]),
+        ("1. e4 (1. d4\n\n1... d5\n\n) e5", &["e4 e5"]),
+    ] {
+        let games = read_all(source.as_bytes()).0;
+        let read: Vec<String> = games.iter().map(|game| game.san_line().unwrap()).collect();
+        assert_eq!(read, sans, "{source}");
+        assert_eq!(read_all(&written(&games)).0, games, "{source}");
+    }
+}
+
+// pgn.19, pgn.20
+#[test]
+fn unparsed_text_has_no_blank_lines_outside_comments() {
+    let (game, _) = read_one("1. e4 Ke5\n\n{a\n\nb}\n \n2. d4 ;{\n\n2... d5");
+    assert_eq!(game.unparsed(), b"Ke5\n{a\n\nb}\n2. d4 ;{\n2... d5");
+    let (game, _) = read_one("1. e4 (1. d4 Ke5\n\n2. d4) e5");
+    assert!(game.tokens().any(|token| token == Token::Raw(b"Ke5\n2. d4")));
 }
 
 // pgn.5
@@ -245,8 +284,8 @@ fn continuations_stay_in_their_game() {
         (b"zz", b"[A \"1\"]", true),
         (b"zz\n", b"[A \"1\"]", false),
         (b"{open", b"x\n\ny", true),
-        (b"{open", b"\n\n[Event \"2\"]", false),
-        (b"{open\n\n", b"[Event \"2\"]", false),
+        (b"{open", b"\n\n[A \"1\"]\n[B \"2\"]\n*", false),
+        (b"{open\n\n", b"[A \"1\"]\n[B \"2\"]\n*", false),
     ] {
         let out = write(before, text);
         assert_eq!(out.is_some(), fits, "{} + {}", before.escape_ascii(), text.escape_ascii());
@@ -256,7 +295,7 @@ fn continuations_stay_in_their_game() {
     let mut out = Vec::new();
     assert!(write_game(&game(b"x\n\ny", true), &mut out).is_ok());
     assert_eq!(
-        write_movetext(&game(b"x\n\n[Event \"2\"]", true), &mut out).unwrap_err().code(),
+        write_movetext(&game(b"x\n\n[A \"1\"]\n[B \"2\"]\n*", true), &mut out).unwrap_err().code(),
         ErrorCode::InvalidGame
     );
 }
@@ -434,7 +473,7 @@ fn impossible_games_are_refused() {
         assert_eq!(out, b"x");
     };
     refused(&[Token::Comment(b"a}b")], ErrorCode::InvalidGame);
-    refused(&[Token::Comment(b"a\n\n[Event \"b")], ErrorCode::InvalidGame);
+    refused(&[Token::Comment(b"a\n\n[A \"1\"]\n[B \"2\"]\n1. e4")], ErrorCode::InvalidGame);
     refused(&[Token::LineComment(b"a\nb")], ErrorCode::InvalidGame);
     refused(&[Token::Plies(2)], ErrorCode::InvalidGame);
     refused(&[Token::Begin], ErrorCode::InvalidGame);
@@ -467,7 +506,7 @@ proptest! {
     #[test]
     fn random_games_come_back(seeds in proptest::collection::vec(any::<u64>(), 1..4)) {
         let mut games: Vec<Game> = seeds.into_iter().map(random_game).collect();
-        // A comment without end continues to the next `Event` tag, or to the end.
+        // A comment without end continues to the tags of another game, or to the end.
         if let Some(open) = games.iter().position(|g| g.unparsed().starts_with(b"{open") || g.unparsed().ends_with(b"{")) {
             games.truncate(open + 1);
         }
@@ -475,6 +514,22 @@ proptest! {
         let (again, _) = read_all(&text);
         prop_assert_eq!(&again, &games, "{}", text.escape_ascii());
         prop_assert_eq!(written(&again), text);
+    }
+
+    /// Parts of movetext in any order, with blank lines.
+    #[test]
+    fn blank_lines_are_read_and_stable(parts in proptest::collection::vec(proptest::sample::select(&[
+        "1. e4 e5 ", "2. Nf3 ", "2... Nc6 ", "1. d4 ", "1... d5 ", "{a} ", "{", "} ", "\n", "\n\n", "\n\n\n\n", "(1. d4 ", ") ", "* ", "1-0 ", "$1 ",
+        ";x\n", "zz ", "Ke5 ", "[A \"1\"]\n", "[B \"1\"]\n", "%x\n", "\u{feff}"
+    ][..]), 0..30)) {
+        let source = parts.concat();
+        let games = read_all(source.as_bytes()).0;
+        let text = written(&games);
+        let braces = |text: &[u8]| memchr::memchr_iter(b'}', text).count();
+        // A comment without end is closed before the next game, and read otherwise then.
+        if braces(&text) == braces(source.as_bytes()) {
+            prop_assert_eq!(&read_all(&text).0, &games, "{:?}\n{:?}", source, text.escape_ascii());
+        }
     }
 
     #[test]

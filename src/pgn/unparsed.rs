@@ -1,8 +1,11 @@
 //! Whether text that was not parsed stays where it is written: in its game, and in its variation.
 
-use memchr::{memchr_iter, memmem};
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr_iter};
 
 use super::{
+    comment_tags::CommentTags,
     comments::CommentState,
     lex::Lexer,
     markers::{TagAfterMarker, begins_tag_pair},
@@ -10,11 +13,8 @@ use super::{
 };
 use crate::{Result, memory};
 
-/// The longest beginning of a line that decides whether it ends a game: an `Event` tag, or a tag after a byte order mark.
-const HEAD_LEN: usize = 8;
-
-/// Inside a comment, a line that begins so after a blank one ends the game.
-const EVENT: &[u8] = b"[Event \"";
+/// The longest beginning of a line that decides whether it ends a game: a tag after a byte order mark.
+const HEAD_LEN: usize = 5;
 
 /// Follows the movetext of a game piece by piece, as [`Splitter`](super::Splitter) reads it.
 // pgn.5
@@ -27,8 +27,8 @@ pub(super) struct MovetextScan {
     head: [u8; HEAD_LEN],
     head_len: usize,
     is_line_blank: bool,
-    /// The line before was blank.
-    after_blank: bool,
+    /// The tags in the comment.
+    comment_tags: CommentTags,
     /// A blank line outside of comments was passed: any text now is that of another game.
     after_end: bool,
     has_text: bool,
@@ -48,7 +48,7 @@ impl MovetextScan {
             head: [0; HEAD_LEN],
             head_len: 0,
             is_line_blank: true,
-            after_blank: false,
+            comment_tags: CommentTags::new(),
             after_end: false,
             has_text: false,
             has_ended: false,
@@ -112,12 +112,14 @@ impl MovetextScan {
             CommentState::Outside => {
                 self.has_ended |= self.tag.add(byte);
                 self.comment = self.comment.after(byte);
+                self.comment_tags = CommentTags::new();
             }
             CommentState::Comment if byte == b'}' => {
                 self.comment = CommentState::Outside;
                 self.tag.add(byte);
             }
-            CommentState::Comment | CommentState::LineComment => {}
+            CommentState::Comment => self.has_ended |= self.comment_tags.add(byte),
+            CommentState::LineComment => {}
         }
     }
 
@@ -125,17 +127,16 @@ impl MovetextScan {
         self.tag = TagAfterMarker::default();
         self.has_ended |= self.line_ends_game();
         self.after_end |= self.is_line_blank && self.line_began != CommentState::Comment;
-        (self.after_blank, self.is_line_blank, self.head_len) = (self.is_line_blank, true, 0);
+        self.is_line_blank = true;
+        self.head_len = 0;
+        self.comment_tags.end_line();
         self.comment = self.comment.after_line();
         self.line_began = self.comment;
     }
 
     fn line_ends_game(&self) -> bool {
         let head = &self.head[..self.head_len];
-        match self.line_began {
-            CommentState::Comment => self.after_blank && head == EVENT,
-            _ => begins_tag(head.strip_prefix(BOM).unwrap_or(head)),
-        }
+        self.line_began != CommentState::Comment && begins_tag(head.strip_prefix(BOM).unwrap_or(head))
     }
 
     /// Whether all text so far is that of one game, and there is some.
@@ -160,24 +161,24 @@ pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
     })
 }
 
-/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
+/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before the tags of a game.
 // pgn.5
 pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
-    memmem::find(comment, EVENT).is_some() && {
+    memchr(b'[', comment).is_some() && {
         let mut scan = MovetextScan::within_line(CommentState::Comment);
         scan.add(comment);
         !scan.is_one_game()
     }
 }
 
-/// The comment with a space before each line that would end the game.
+/// The comment with a space before each line that begins with `[` after a blank line: none ends the game.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
-    let mut out = memory::with_capacity(comment.len() + comment.len() / EVENT.len())?;
+    let mut out = memory::with_capacity(comment.len() + comment.len() / 2)?;
     let mut after_blank = false;
     for (index, line) in lines(comment).enumerate() {
-        if after_blank && line.starts_with(EVENT) {
+        if after_blank && line[0] == b'[' {
             out.push(b' ');
         }
         // The first line is not a whole one.
@@ -230,6 +231,11 @@ fn is_space_only(text: &[u8]) -> bool {
     text.iter().all(|b| is_space(*b))
 }
 
+/// Whether the line is blank and has its end.
+fn is_blank_line(line: &[u8]) -> bool {
+    line.last().is_some_and(|byte| is_line_end(*byte)) && is_space_only(line)
+}
+
 /// The lines with their ends.
 fn lines(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
@@ -239,6 +245,36 @@ fn lines(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
         text = rest;
         (!line.is_empty()).then_some(line)
     })
+}
+
+/// The text without blank lines outside comments: they could end the game, because the writer numbers moves anew.
+///
+/// Errors: [`crate::ErrorCode::NoMemory`].
+// pgn.19
+pub(super) fn without_blank_lines(text: &[u8]) -> Result<Cow<'_, [u8]>> {
+    if !lines(text).skip(1).any(is_blank_line) {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut out = memory::with_capacity(text.len())?;
+    let mut comment = CommentState::Outside;
+    for (index, line) in lines(text).enumerate() {
+        if index > 0 && comment == CommentState::Outside && is_blank_line(line) {
+            continue;
+        }
+        if index > 0 && comment == CommentState::Outside && line[0] == b'%' {
+            comment = CommentState::LineComment;
+        }
+        for byte in line {
+            comment = match comment {
+                CommentState::Outside => comment.after(*byte),
+                CommentState::Comment if *byte == b'}' => CommentState::Outside,
+                _ => comment,
+            };
+        }
+        comment = comment.after_line();
+        out.extend_from_slice(line);
+    }
+    Ok(Cow::Owned(out))
 }
 
 /// Whether the variation of this text ends after it, and not before or later.
@@ -281,7 +317,7 @@ mod tests {
             b"\nx",
             b"x\n\ny",
             b"x\r\r{y}",
-            b"{\n\n[Event \"",
+            b"{\n\n[A \"1\"]\n[B \"2\"]\n*",
             b"x\n[E",
             b"x\n\xef\xbb\xbf[E",
             b"; {\n\nx",
@@ -305,7 +341,12 @@ mod tests {
         ] {
             assert!(may_continue_movetext(text), "{}", text.escape_ascii());
         }
-        for text in [&b"x\n\n[Event \"2\"]"[..], b"x} e4\n[Event", b"} x\n\ny} z\n\n[A", b"{} x\n\n[Event \"2\"]"] {
+        for text in [
+            &b"x\n\n[A \"1\"]\n[B \"2\"]\n1."[..],
+            b"x} e4\n[Event",
+            b"} x\n\ny} z\n\n[A",
+            b"{} x\n\n[A \"1\"]\n[B \"2\"]\n1.",
+        ] {
             assert!(!may_continue_movetext(text), "{}", text.escape_ascii());
         }
     }
@@ -317,7 +358,13 @@ mod tests {
         {
             assert!(!ends_in_comment(text), "{}", text.escape_ascii());
         }
-        assert!(ends_in_comment(b"x\n\n[Event \"x\"]") && ends_in_comment(b"\r \t\r\n[Event \"x"));
+        for text in [&b"x\n\n[A \"x\"]\n[B \"y\"]\n\n1. e4"[..], b"\r \t\r\n[A \"x\"]\r\n[B \"y\"]\r\n*"] {
+            assert!(
+                ends_in_comment(text) && !ends_in_comment(&mended_comment(text).unwrap()),
+                "{}",
+                text.escape_ascii()
+            );
+        }
     }
 
     #[test]

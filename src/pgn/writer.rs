@@ -1,7 +1,9 @@
 //! Games as PGN text.
 
 use super::{
+    comment_tags::ends_comment,
     last_movetext::LastMovetext,
+    text::begins_tag,
     write::{max_len, write_continued, write_moves, write_tags},
 };
 use crate::{Game, Result, Tag};
@@ -43,14 +45,15 @@ impl Writer {
         let start = out.len();
         out.try_reserve(max_len(game))?;
         if self.started && !game.continued {
-            // pgn.25
-            if self.last.is_in_comment() && !begins_with_event(game) {
-                out.push(b'}');
-            }
-            out.extend_from_slice(b"\n\n");
+            out.extend_from_slice(self.last.end(begins_with_tag(game)));
         }
+        let body = out.len();
         match self.write_body(game, out) {
             Ok(last) => {
+                // pgn.25
+                if body > start && self.last.is_in_comment() && !ends_comment(&out[body..]) {
+                    out.insert(start, b'}');
+                }
                 (self.started, self.last) = (true, last);
                 Ok(())
             }
@@ -72,10 +75,14 @@ impl Writer {
         Ok(LastMovetext::of(game, scan))
     }
 
-    /// Whether the last game that was written ends inside a comment. The text of another game that is not its continuation must begin
-    /// with an `Event` tag then, or a `}` must come before it.
+    /// Whether the last game that was written ends inside a comment, which may go on in another game ([`ends_comment`]).
     pub(crate) fn is_in_comment(&self) -> bool {
         self.last.is_in_comment()
+    }
+
+    /// The text between the last game and one that does not continue it.
+    pub(crate) fn end_of_game(&self, next_has_tag: bool) -> &'static [u8] {
+        self.last.end(next_has_tag)
     }
 
     /// Ends the last line.
@@ -86,12 +93,12 @@ impl Writer {
     }
 }
 
-/// Whether the game's text begins with an `Event` tag, which ends a comment that was not closed.
+/// Whether the game's text begins with a line of tags, which ends the game before.
 // pgn.5
-pub(crate) fn begins_with_event(game: &Game) -> bool {
+pub(crate) fn begins_with_tag(game: &Game) -> bool {
     match game.tags().next() {
-        Some(Tag::Pair(name, _)) => name == b"Event",
-        Some(Tag::Raw(line)) => line.starts_with(b"[Event \""),
+        Some(Tag::Pair(name, _)) => name.first().is_some_and(|first| begins_tag(&[b'[', *first])),
+        Some(Tag::Raw(line)) => begins_tag(line),
         None => false,
     }
 }

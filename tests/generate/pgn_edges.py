@@ -188,6 +188,45 @@ NUMBERS = [
 ]
 
 
+two = tagged('[A "1"]', '[B "2"]')
+TWO = [("A", "1"), ("B", "2")]
+BLANK_LINES = [
+    ("blank-line-before-the-next-number", "blank lines before comments and the numbers that come next", "pgn.5",
+        b"1. e4 e5\n\n{a}\n\n2. Nf3 Nc6!\n\n{b\n\nc} 3. Bb5\n\n3... a6 *", [game("e4 e5 Nf3 Nc6 Bb5 a6",
+            tokens=[plies(2), comment("a"), plies(2), nag(1), comment("b\n\nc")], marker="*")]),
+    ("blank-line-before-a-number-without-dots", "a blank line before the number that comes next, without dots, and before dots", "pgn.5",
+        b"1. e4\n\n1... e5\n\n2 Nf3\n\n... Nc6\n\n3. Bb5\n\n3 a6", [game("e4 e5 Nf3 Nc6 Bb5"), game(rest="3 a6")]),
+    ("blank-line-before-a-marker", "a blank line before a marker: tags, a comment and a marker are one game", "pgn.5",
+        tagged('[Event "a"]', "", "{a}", "", "*", "", '[Event "b"]', "", "1. e4 *"),
+        [game(tags=[A], tokens=[comment("a")], marker="*"), game("e4", [B], marker="*")]),
+    ("blank-line-before-a-variation", "a blank line before a variation and a NAG, and one in the variation", "pgn.5",
+        b"1. e4 e5\n\n(1... c5\n\n2. Nf3)\n\n$1\n\n2. d4", [game("e4 e5 d4", tokens=[plies(2), BEGIN, move("c7c5"), move("g1f3"), END, nag(1)])]),
+    ("blank-line-and-another-number", "a blank line before a number that does not come next", "pgn.5", b"1. e4 e5\n\n1. d4\n\n1. c4",
+        [game("e4 e5"), game("d4"), game("c4")]),
+    ("blank-line-and-another-side", "a blank line before the next number with the dots of the other side", "pgn.5", b"1. e4\n\n1. e5\n\n2... Nf3",
+        [game("e4"), game(rest="1. e5"), game("Nf3")]),
+    ("blank-line-and-a-comment-of-the-next", "a blank line before a comment, and a number that does not come next: both are of the next game", "pgn.5",
+        b"1. e4 e5\n\n{a} $1\n1. d4 {b}", [game("e4 e5"), game("d4", tokens=[comment("a"), nag(1), PLY, comment("b")])]),
+    ("blank-line-without-numbers", "lines of moves without numbers, with blank lines between them", "pgn.5", b"e4 e5\n\nd4 d5\n\n{a} c4",
+        [game("e4 e5"), game("d4 d5"), game("c4", tokens=[comment("a")])]),
+    ("blank-line-after-a-marker", "a blank line after a marker, before comments and the number that comes next", "pgn.5",
+        b"1. e4 e5 1-0\n\n{a} *\n\n1. e4 0-1 {b}\n\n{c} 1. d4", [game("e4 e5", marker="1-0"), game(tokens=[comment("a")], marker="*"),
+            game("e4", tokens=[PLY, comment("b")], marker="0-1"), game("d4", tokens=[comment("c")])]),
+    ("blank-line-before-a-line-comment", "a line comment after a blank line belongs to what follows it", "pgn.5", b"1. e4 e5\n\n;a\n\n2. Nf3\n\n;b\n1. d4\n\n;c\n",
+        [game("e4 e5 Nf3", tokens=[plies(2), line_comment("a")]), game("d4", tags=[(";b",)]), game(tags=[(";c",)])]),
+    ("blank-lines-three", "two blank lines before the number that comes next, and three", "pgn.5", b"1. e4\n\n\n1... e5\n\n\n\n2. d4", [game("e4 e5"), game("d4")]),
+    ("blank-line-in-unparsed-text", "blank lines in text that could not be parsed", "pgn.5 pgn.19", b"1. e4 Ke5\n\n{a\n\nb}\n \n2. d4", [game("e4", rest="Ke5\n{a\n\nb}\n2. d4")]),
+    ("comment-with-tags-of-the-next-game", "tags of another game after a blank line end even a comment", "pgn.5 pgn.19", b"1. e4 {a\n\n" + two + b"\n1. d4 *\n",
+        [game("e4", rest="{a"), game("d4", TWO, marker="*")]),
+    ("comment-with-tags-and-its-end", "tags and movetext that are all of a comment", "pgn.5", b"1. e4 {a\n\n" + two + b"\n} e5 *\n",
+        [game("e4 e5", tokens=[PLY, comment('a\n\n[A "1"]\n[B "2"]\n\n')], marker="*")]),
+    ("comment-with-tags-and-words", "tags and words in a comment", "pgn.5", b"1. e4 {a\n\n" + two + b"\nsee there} e5 *\n",
+        [game("e4 e5", tokens=[PLY, comment('a\n\n[A "1"]\n[B "2"]\n\nsee there')], marker="*")]),
+    ("comment-with-tags-without-blank-line", "tags without a blank line before them in a comment", "pgn.5", b"1. e4 {a\n" + two + b"\n1. d4} e5 *\n",
+        [game("e4 e5", tokens=[PLY, comment('a\n[A "1"]\n[B "2"]\n\n1. d4')], marker="*")]),
+]
+
+
 def add(chapter_add):
-    for case in SECTIONS + STARTS + ENDS + NUMBERS:
+    for case in SECTIONS + STARTS + ENDS + NUMBERS + BLANK_LINES:
         chapter_add(*case)

@@ -1,0 +1,158 @@
+//! Tags that end a comment without `}`: those of the next game.
+
+use super::text::{is_blank, split_line};
+
+/// A line of complete tag pairs, byte by byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TagLine {
+    Start,
+    Bracket,
+    Name,
+    AfterName,
+    Value,
+    Quote,
+    Close,
+    Other,
+}
+
+impl TagLine {
+    fn after(self, byte: u8) -> TagLine {
+        let is_of_name = byte.is_ascii_alphanumeric() || byte == b'_';
+        match self {
+            TagLine::Other => TagLine::Other,
+            _ if byte == b'}' => TagLine::Other,
+            TagLine::Start if byte == b'[' => TagLine::Bracket,
+            TagLine::Bracket | TagLine::Name if is_of_name => TagLine::Name,
+            TagLine::Name | TagLine::AfterName if is_blank(byte) => TagLine::AfterName,
+            TagLine::Name | TagLine::AfterName if byte == b'"' => TagLine::Value,
+            TagLine::Start | TagLine::Bracket | TagLine::Name | TagLine::AfterName => TagLine::Other,
+            TagLine::Close if byte == b'[' => TagLine::Bracket,
+            TagLine::Quote if byte == b']' => TagLine::Close,
+            TagLine::Quote | TagLine::Close if is_blank(byte) => self,
+            TagLine::Value | TagLine::Quote | TagLine::Close if byte == b'"' => TagLine::Quote,
+            TagLine::Value | TagLine::Quote | TagLine::Close => TagLine::Value,
+        }
+    }
+}
+
+/// Finds the tags of the next game in a comment: after a blank line, two or more lines of complete tag pairs, and then movetext.
+// pgn.5
+#[derive(Debug, Clone)]
+pub(super) struct CommentTags {
+    line: TagLine,
+    is_line_blank: bool,
+    after_blank: bool,
+    /// The lines of tags so far, at most [`CommentTags::NEEDED`].
+    lines: u8,
+    /// The last byte of the first word after the tags.
+    word: Option<u8>,
+}
+
+impl CommentTags {
+    const NEEDED: u8 = 2;
+
+    /// Within the line in which the comment begins.
+    pub fn new() -> CommentTags {
+        CommentTags { line: TagLine::Other, is_line_blank: false, after_blank: false, lines: 0, word: None }
+    }
+
+    /// Whether the lines before may be the tags of the next game.
+    pub fn has_tags(&self) -> bool {
+        self.lines > 0
+    }
+
+    /// Takes a whole line, without its end; whether it begins the movetext of the next game.
+    pub fn add_line(&mut self, line: &[u8]) -> bool {
+        let is_of_use = self.after_blank || self.lines > 0;
+        if is_of_use && line.iter().any(|byte| self.add(*byte)) {
+            return true;
+        }
+        self.is_line_blank = line.iter().all(|byte| is_blank(*byte));
+        self.end_line();
+        false
+    }
+
+    /// Takes the next byte of the comment; whether it shows the movetext of the next game.
+    pub fn add(&mut self, byte: u8) -> bool {
+        let is_first = self.is_line_blank && !is_blank(byte);
+        self.is_line_blank &= is_blank(byte);
+        self.line = self.line.after(byte);
+        if self.lines < CommentTags::NEEDED {
+            return false;
+        }
+        if is_first {
+            self.word = byte.is_ascii_alphabetic().then_some(byte);
+            return byte.is_ascii_digit() || matches!(byte, b'*' | b'{');
+        }
+        let Some(last) = self.word else { return false };
+        self.word = (byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'=')).then_some(byte);
+        matches!((last, byte), (b'a'..=b'h', b'1'..=b'8') | (b'O', b'-'))
+    }
+
+    /// At the end of a line.
+    pub fn end_line(&mut self) {
+        let is_of_tags = self.line == TagLine::Close && (self.after_blank || self.lines > 0);
+        if is_of_tags {
+            self.lines = CommentTags::NEEDED.min(self.lines + 1);
+        } else if !self.is_line_blank {
+            self.lines = 0;
+        }
+        self.after_blank = self.is_line_blank;
+        self.line = TagLine::Start;
+        self.is_line_blank = true;
+        self.word = None;
+    }
+}
+
+/// Whether this text of a game ends the comment in which the game before it ends.
+pub(crate) fn ends_comment(mut text: &[u8]) -> bool {
+    let mut tags = CommentTags::new();
+    tags.end_line();
+    tags.end_line();
+    while !text.is_empty() {
+        let (line, rest) = split_line(text);
+        if tags.add_line(line) || !tags.has_tags() {
+            return tags.lines == CommentTags::NEEDED;
+        }
+        text = rest;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(comment: &str) -> bool {
+        let mut bytes = CommentTags::new();
+        let by_bytes = comment.bytes().any(|byte| {
+            if byte == b'\n' {
+                bytes.end_line();
+            }
+            byte != b'\n' && bytes.add(byte)
+        });
+        let mut lines = CommentTags::new();
+        let mut rest = comment.split('\n');
+        rest.next();
+        lines.end_line();
+        assert_eq!(rest.any(|line| lines.add_line(line.as_bytes())), by_bytes, "{comment}");
+        by_bytes
+    }
+
+    #[test]
+    fn tags_of_the_next_game() {
+        let two = "[White \"a\"]\n[Black\"b\" ] ";
+        for movetext in ["1. e4", "e4", "*", "{x} 1. e4", "O-O", " 1.e4", "Nbd7"] {
+            assert!(ends(&format!("a\n\n{two}\n{movetext}")), "{movetext}");
+            assert!(ends(&format!("a\n \t\n{two}\n[C \"c\"] [D \"d\"]\n\n\n{movetext} }}")), "{movetext}");
+            assert!(!ends(&format!("a\n{two}\n\n{movetext}")), "{movetext}");
+            assert!(!ends(&format!("a\n\n[White \"a\"]\n\n{movetext}")), "{movetext}");
+            assert!(!ends(&format!("a\n\n{two}\n}} {movetext}")), "{movetext}");
+            assert!(!ends(&format!("a\n\n {two}\n{movetext}")), "{movetext}");
+            assert!(!ends(&format!("a\n\n{two}x\n{movetext}")), "{movetext}");
+        }
+        for prose in ["and so on", "It was 1. e4", "Because", "", "[x", "; x", "(x"] {
+            assert!(!ends(&format!("a\n\n{two}\n\n{prose}")), "{prose}");
+        }
+    }
+}

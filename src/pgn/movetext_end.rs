@@ -1,0 +1,284 @@
+//! Whether a game goes on after a blank line, by its move numbers.
+
+use memchr::memchr;
+
+use super::lex::{Lexeme, Lexer};
+use crate::limits::MAX_VARIATION_DEPTH;
+
+/// The number of a move and its side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct MoveNumber {
+    number: u32,
+    is_black: bool,
+}
+
+impl MoveNumber {
+    const FIRST: MoveNumber = MoveNumber { number: 1, is_black: false };
+
+    fn after(self) -> MoveNumber {
+        MoveNumber { number: self.number.saturating_add(self.is_black.into()), is_black: !self.is_black }
+    }
+
+    fn before(self) -> MoveNumber {
+        MoveNumber { number: self.number.saturating_sub((!self.is_black).into()), is_black: !self.is_black }
+    }
+}
+
+/// Follows the move numbers of movetext, line by line.
+// pgn.5
+#[derive(Debug)]
+pub(super) struct MovetextEnd {
+    /// The number of the next move; `None` before the first number and the first move.
+    next: Option<MoveNumber>,
+    /// The same for the lines around the current variation.
+    outer: [Option<MoveNumber>; MAX_VARIATION_DEPTH],
+    depth: usize,
+    has_move: bool,
+    is_in_comment: bool,
+    has_marker: bool,
+    /// Something came that is nothing of a game.
+    is_unclear: bool,
+    /// The depth at the blank line, while nothing shows yet whether the game goes on.
+    undecided: Option<usize>,
+    goes_on: bool,
+    /// All since the blank line are line comments.
+    only_line_comments: bool,
+}
+
+impl MovetextEnd {
+    /// At the start of movetext.
+    pub fn new() -> MovetextEnd {
+        MovetextEnd {
+            next: None,
+            outer: [None; MAX_VARIATION_DEPTH],
+            depth: 0,
+            has_move: false,
+            is_in_comment: false,
+            has_marker: false,
+            is_unclear: false,
+            undecided: None,
+            goes_on: false,
+            only_line_comments: false,
+        }
+    }
+
+    /// Whether a blank line ends the game, whatever follows: after a termination marker and after text that is nothing of a game.
+    pub fn ends_at_blank_line(&self) -> bool {
+        self.has_marker || self.is_unclear
+    }
+
+    /// After a blank line.
+    pub fn begin_decision(&mut self) {
+        self.undecided = Some(self.depth);
+        self.only_line_comments = true;
+    }
+
+    /// Takes the next line; whether the game goes on after the blank line, if that is known now.
+    pub fn decide(&mut self, line: &[u8]) -> Option<bool> {
+        self.add(line);
+        match self.undecided {
+            None => Some(self.goes_on),
+            Some(_) => self.is_unclear.then_some(false),
+        }
+    }
+
+    /// Whether the text since the blank line belongs to the game if nothing but a blank line, a tag or the end of the source follows.
+    pub fn keeps_comments(&self) -> bool {
+        !self.only_line_comments
+    }
+
+    /// Takes whole lines.
+    pub fn add(&mut self, text: &[u8]) {
+        let mut lexer = Lexer::new(text, 0);
+        loop {
+            if self.is_in_comment {
+                let Some(end) = memchr(b'}', &text[lexer.pos..]) else { return };
+                lexer.pos += end + 1;
+                self.is_in_comment = false;
+            }
+            let start = lexer.skip_space();
+            if text.get(start) == Some(&b'{') {
+                lexer.pos += 1;
+                self.is_in_comment = true;
+                self.only_line_comments = false;
+                continue;
+            }
+            match lexer.next() {
+                Lexeme::End => return,
+                lexeme => self.take(lexeme, &text[start..lexer.pos]),
+            }
+        }
+    }
+
+    fn take(&mut self, lexeme: Lexeme<'_>, text: &[u8]) {
+        self.only_line_comments &= matches!(lexeme, Lexeme::LineComment(_));
+        if self.undecided == Some(self.depth)
+            && let Some(goes_on) = self.goes_on_with(lexeme, text)
+        {
+            self.undecided = None;
+            self.goes_on = goes_on && !self.is_unclear;
+        }
+        match lexeme {
+            Lexeme::Number => self.next = self.after_number(text),
+            Lexeme::Word(b"ep" | b"e.p." | b"e.p") => {}
+            Lexeme::Word(word) if is_like_move(word) => {
+                self.next = Some(self.next.unwrap_or(MoveNumber::FIRST).after());
+                self.has_move = true;
+            }
+            Lexeme::Word(_) | Lexeme::Bad(_) => self.is_unclear = true,
+            Lexeme::Marker(_) => self.has_marker |= self.depth == 0,
+            Lexeme::Open => self.open(),
+            Lexeme::Close => self.close(),
+            _ => {}
+        }
+    }
+
+    /// Whether the game goes on with this after a blank line; `None` if that shows nothing.
+    fn goes_on_with(&self, lexeme: Lexeme<'_>, text: &[u8]) -> Option<bool> {
+        match lexeme {
+            Lexeme::Nag(_) | Lexeme::LineComment(_) | Lexeme::Open => None,
+            Lexeme::Marker(_) => Some(true),
+            Lexeme::Close => Some(self.depth > 0),
+            Lexeme::Number => Some(self.is_next_number(text)),
+            _ => Some(false),
+        }
+    }
+
+    fn is_next_number(&self, text: &[u8]) -> bool {
+        let written = Written::of(text);
+        written.number != Some(0)
+            && self.next.is_none_or(|next| {
+                written.is_black() == next.is_black && written.number.unwrap_or(next.number) == next.number
+            })
+    }
+
+    fn after_number(&self, text: &[u8]) -> Option<MoveNumber> {
+        let written = Written::of(text);
+        match written.number {
+            None if written.is_black() => self.next.map(|next| MoveNumber { is_black: true, ..next }),
+            None => self.next,
+            // pgn.13: without dots it is before a move of either side.
+            Some(number) if written.dots == 0 && self.next.is_some_and(|next| next.number == number) => self.next,
+            Some(number) => Some(MoveNumber { number, is_black: written.is_black() }),
+        }
+    }
+
+    // pgn.18
+    fn open(&mut self) {
+        match self.outer.get_mut(self.depth) {
+            Some(outer) if self.has_move => *outer = self.next,
+            _ => self.is_unclear = true,
+        }
+        self.depth += 1;
+        self.next = self.next.map(MoveNumber::before);
+    }
+
+    fn close(&mut self) {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                self.next = self.outer.get(depth).copied().unwrap_or_default();
+            }
+            None => self.is_unclear = true,
+        }
+    }
+}
+
+/// A move number as it is written.
+struct Written {
+    number: Option<u32>,
+    /// An ellipsis counts as three.
+    dots: usize,
+}
+
+impl Written {
+    fn of(text: &[u8]) -> Written {
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+        let number = digits.clone().fold(0_u32, |n, digit| n.saturating_mul(10).saturating_add((digit - b'0').into()));
+        let count = digits.count();
+        let dots = text[count..].iter().map(|byte| if byte.is_ascii() { 1 } else { 3 }).sum();
+        Written { number: (count > 0).then_some(number), dots }
+    }
+
+    fn is_black(&self) -> bool {
+        self.dots > 1
+    }
+}
+
+/// Whether the symbol has a square, or begins as castling or a null move.
+fn is_like_move(word: &[u8]) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    matches!(word, [b'O' | b'o' | b'0', next, ..] if *next == b'-' || !next.is_ascii())
+        || matches!(word, b"0000" | b"--" | b"Z0" | b"null" | b"@@@@")
+        || word.windows(2).any(is_square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goes_on(before: &str, after: &str) -> Option<bool> {
+        let mut end = MovetextEnd::new();
+        end.add(before.as_bytes());
+        end.begin_decision();
+        after.split_inclusive('\n').filter_map(|line| end.decide(line.as_bytes())).next()
+    }
+
+    #[test]
+    fn numbers_that_come_next() {
+        for (before, after) in [
+            ("1. e4 e5", "2. Nf3"),
+            ("1. e4", "1... e5"),
+            ("1. e4", "... e5"),
+            ("1. e4 e5", "2 Nf3"),
+            ("7. e4", "7... e5"),
+            ("7. e4 e5 $1 {2. Nf3} ;x\n", "8. Nf3"),
+            ("1. e4 e5 (1... c5 2. Nf3 (2. c3) d6)", "2. Nf3"),
+            ("1. e4 e5 (1... c5 2. Nf3", "2... d6"),
+            ("1. e4 e5 (1... c5", ") 2. Nf3"),
+            ("1. e4 O-O 2. 0-0 --", "3. d4"),
+            ("1. e4 e5", "{a\n2. b\n} (1... c5\n2. d4) ! $7 2. Nf3"),
+            ("1. e4 e5", "*"),
+            ("e4 e5", "2. Nf3"),
+            ("1. e4 e5", "{a} 1-0"),
+            ("{a}", "23... Nf3"),
+            ("1. e4 1", "1... e5"),
+        ] {
+            assert_eq!(goes_on(before, after), Some(true), "{before} | {after}");
+        }
+        for (before, after) in [
+            ("e4 e5", "d4 d5"),
+            ("e4 e5", "1. d4"),
+            ("1. e4 e5", "1. d4"),
+            ("1. e4 e5", "{a} 1. d4"),
+            ("1. e4 e5", "{a} Nf3"),
+            ("1. e4", "1. e5"),
+            ("1. e4", "1 e5"),
+            ("1. e4 e5", "2... Nf3"),
+            ("23. Nf3", "31. Nf3"),
+            ("1. e4 e5", "3. Nf3"),
+            ("zz", "1. e4"),
+            ("1. e4 e5 zz", "2. Nf3"),
+            ("1. e4 e5", "(zz) 2. Nf3"),
+            ("(1. e4) 1. e4", "*"),
+            ("0. e4 e5", "0... e5"),
+            (")", "{a} *"),
+            ("1. e4 e5", "}"),
+            ("1. e4 e5", ") 2. Nf3"),
+            ("1. e4 e5", "%x\n2. Nf3"),
+            ("1. e4 (1. d4", "1. c4"),
+        ] {
+            assert_eq!(goes_on(before, after), Some(false), "{before} | {after}");
+        }
+        for after in ["{a", "{a} $1", "(1. d4", ";a"] {
+            assert_eq!(goes_on("1. e4 e5", after), None, "{after}");
+        }
+    }
+
+    #[test]
+    fn depths_that_are_too_great() {
+        let deep = MAX_VARIATION_DEPTH + 5;
+        let text = |end: &str| format!("1. e4 {}{}{end}", "(1. d4 ".repeat(deep), ")".repeat(deep));
+        assert_eq!(goes_on(&text(""), "1... e5"), Some(false));
+    }
+}
