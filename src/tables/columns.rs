@@ -185,7 +185,7 @@ pub(super) fn field(name: &str, column: Column) -> Field {
 
 impl Column {
     /// The tags of which it is made, if its name is `name`.
-    pub(super) fn tags(self, name: &Cow<'static, str>) -> [Option<Cow<'static, [u8]>>; 2] {
+    pub(super) fn tags(self, name: &str) -> [Option<Cow<'static, [u8]>>; 2] {
         let known = |name: &'static str| Some(Cow::Borrowed(name.as_bytes()));
         match self {
             Column::Tag(name) => [Some(Cow::Borrowed(name)), None],
