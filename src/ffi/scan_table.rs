@@ -96,7 +96,7 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
 }
 
-/// Sets the text of the column `file`, for tables of several files. By default the column is null.
+/// Sets the text of the column `file`, for tables of several files, with which errors of `get_next` begin. By default the column is null.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]

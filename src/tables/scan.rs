@@ -92,7 +92,7 @@ impl TableScan {
         }
     }
 
-    /// With this text in the column `file`, which has no values otherwise.
+    /// With this text in the column `file`, which has no values otherwise, and at the beginning of errors of the streams.
     pub fn with_file(self, file: &str) -> TableScan {
         self.with(|settings| settings.file = Some(file.into()))
     }

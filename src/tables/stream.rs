@@ -69,13 +69,21 @@ impl TableStream {
         loop {
             if !self.is_taking {
                 self.is_taking = true;
-                self.fill().map_err(external)?;
+                self.fill().map_err(|error| external(self.named(error)))?;
             }
             match self.rows.take()? {
                 Some(batch) => return Ok(Some(batch)),
                 None if self.selected.is_done() => return Ok(None),
                 None => self.is_taking = false,
             }
+        }
+    }
+
+    /// The error with the text of the column `file`: consumers of a stream know nothing of its file.
+    fn named(&self, error: Error) -> Error {
+        match &self.scan.file {
+            Some(file) => error.context(file),
+            None => error,
         }
     }
 

@@ -124,6 +124,20 @@ def test_a_damaged_file_in_duckdb(damaged):
     assert f"{damaged}: game 0 cannot be read: " in found and re.search(r"at byte \d+", found)
 
 
+def test_a_damaged_file_in_arrow(damaged):
+    pyarrow, duckdb = pytest.importorskip("pyarrow"), pytest.importorskip("duckdb")
+    scan = plypack.open(damaged).scan("games", ["pgn"])
+    expected = f"{damaged}: game 0 cannot be read: "
+    for kind, read in (
+        (Exception, scan.to_arrow),
+        (Exception, lambda: pyarrow.table(scan)),
+        (duckdb.Error, lambda: duckdb.sql("SELECT pgn FROM scan").fetchall() if scan else None),
+        (plypack.PlypackError, lambda: list(scan)),
+    ):
+        found = message(kind, read)
+        assert found.count(str(damaged)) == 1 and expected in found and re.search(r"at byte \d+", found), found
+
+
 def test_a_server_that_fails(tmp_path, monkeypatch):
     fsspec, plypack_polars = pytest.importorskip("fsspec"), pytest.importorskip("plypack.polars")
     texts = (f"1. e4 {{{os.urandom(30_000).hex()}}} *\n" for _ in range(10))

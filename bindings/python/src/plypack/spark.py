@@ -269,7 +269,8 @@ def _batches(path: str, scan: Scan) -> Iterator[pyarrow.RecordBatch]:
 
 def _with_name(path: str, error: Exception) -> Exception:
     code = error.code if isinstance(error, PlypackError) else "CORRUPT"
-    return PlypackError(f"{path}: {error}", code)
+    message = str(error)
+    return PlypackError(message if path in message else f"{path}: {message}", code)
 
 
 def _paths(given: Mapping[str, str]) -> list[str]:
