@@ -55,6 +55,9 @@ impl Importer {
             return Ok(());
         }
         let movetext = read_tags(text, game);
+        if batch.games[index].cut && trim_start(&text[movetext..]).is_empty() {
+            report.add(last_line(text), Reason::TooLong);
+        }
         if let Some(reason) = read_start(game)? {
             report.add(movetext, reason);
             return set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
@@ -126,6 +129,12 @@ fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) -> Result<()> {
     let rest = if source.cut { rest } else { trim_end(rest) };
     game.put_unparsed(&without_blank_lines(rest)?);
     Ok(())
+}
+
+/// The line end before the last line; 0 if there is none.
+fn last_line(text: &[u8]) -> usize {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    text.iter().rposition(|byte| is_line_end(*byte)).unwrap_or(0)
 }
 
 /// Adds the issues of one game, up to their limit, with line numbers.
@@ -286,11 +295,7 @@ impl<'a> Movetext<'a> {
     /// The end of the text to be parsed: the last line of a text that was cut may be incomplete.
     // pgn.6
     fn parse_limit(&self) -> usize {
-        if !self.source.cut {
-            return usize::MAX;
-        }
-        let text = self.text.strip_suffix(b"\n").unwrap_or(self.text);
-        text.iter().rposition(|b| is_line_end(*b)).unwrap_or(0)
+        if self.source.cut { last_line(self.text) } else { usize::MAX }
     }
 
     #[inline]

@@ -80,6 +80,15 @@ fn a_named_pipe_is_no_plypack_file() {
 }
 
 #[test]
+fn a_tag_section_that_is_too_long_is_reported() {
+    let desk = Desk::new();
+    let lines: String = (0..700_000).map(|n| format!("[A{} \"{n}\"]\n", n % 9)).collect();
+    desk.write("long.pgn", lines + "\n1. e4 *\n");
+    let ran = desk.run(&["pack", "long.pgn", "-o", "long.plypack", "--strict"]).ends_with(1);
+    assert!(ran.err.contains("game too long") && ran.err.contains("(game 0)"), "{}", ran.err);
+}
+
+#[test]
 fn threads_do_not_change_the_bytes() {
     let desk = Desk::new();
     let text = [sample("famous.pgn"), sample("edge.pgn"), Vec::new()].join(&b'\n');
