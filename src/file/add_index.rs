@@ -14,12 +14,12 @@ use crate::{Error, Options, Reader, Result, Writer, container::Edit, memory};
 pub struct IndexAdded {
     /// Blocks that have an index now and had none before, or a damaged one.
     pub blocks: usize,
-    /// Blocks that had one that is whole.
+    /// Blocks that had a sound index.
     pub blocks_before: usize,
-    /// Games of the blocks whose index was made: those that had none, and others whose index is made anew with it. Deleted games do not
-    /// count.
+    /// Games of the blocks whose index was made: blocks without one, and blocks whose index was made again with it. Deleted
+    /// games do not count.
     pub games: u64,
-    /// Plies of the main lines in these blocks, with those of deleted games.
+    /// Plies of the main lines in these blocks, deleted games included.
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,

@@ -17,11 +17,11 @@ use crate::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Compacted {
-    /// Games in the new file: those that were in the old one.
+    /// Games in the new file: all games of the old one.
     pub games: u64,
-    /// Deleted games that are gone. Their numbers are those of other games now.
+    /// Deleted games that were removed. Other games have their numbers now.
     pub deleted: u64,
-    /// Old versions of games that are gone: what was replaced, and replacements in whose place there is something else.
+    /// Old versions of games that were removed: replaced games, and replacements that are no longer in force.
     pub old_versions: u64,
     /// The old numbers of the games that have new ones: those after the first deleted game. Empty if each game has its old number.
     pub old_numbers: Range<u64>,

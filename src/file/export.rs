@@ -9,19 +9,19 @@ use super::{
 };
 use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
-/// Writes games as PGN text: the games in a range of numbers, or the games of a list, in its order. A plain number for `options` is the
-/// number of threads beside the calling one.
+/// Writes games as PGN text: the games in a range of numbers, or the games of a list, in its order. A plain number for
+/// `options` is the number of threads beside the calling one.
 ///
-/// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` instead. Of a game
-/// that PGN cannot hold as it is, which no importer makes, white space is changed, and if a tag is changed, it is passed to
-/// `on_corruption` too. Reading the text gives as many games as were written.
-/// `progress` is called with the number of games that are done.
+/// Games that cannot be read are passed to `on_corruption` and left out; a game whose names are lost is written with `?` for
+/// them. If PGN cannot hold a game, which no importer makes, its white space is changed; a game with a changed tag is passed to
+/// `on_corruption` too. Reading the text gives as many games as were written. `progress` is called with the number of games
+/// that are done.
 ///
 /// # Errors
 ///
-/// Errors of `out`, of `on_corruption` and of `progress`. [`crate::ErrorCode::OutOfRange`] for a number of a list that no game ever had,
-/// [`crate::ErrorCode::NotFound`] for the number of a deleted game; nothing was written then. A game for which [`ExportOptions::edit`] returns an
-/// error is reported as one that cannot be read.
+/// Errors of `out`, of `on_corruption` and of `progress`. [`crate::ErrorCode::OutOfRange`] for a number of a list that no game
+/// ever had, [`crate::ErrorCode::NotFound`] for the number of a deleted game; nothing was written then. A game for which
+/// [`ExportOptions::edit`] returns an error is reported as one that cannot be read.
 pub fn export<'g, 'o>(
     reader: &Reader,
     games: impl Into<GameNumbers<'g>>,
@@ -50,9 +50,9 @@ pub fn export<'g, 'o>(
 /// Games by their numbers.
 #[derive(Debug, Clone)]
 pub enum GameNumbers<'a> {
-    /// Those from the first number to before the second; deleted ones are left out.
+    /// Games from the first number to before the second; deleted games are left out.
     Range(Range<u64>),
-    /// Those with these numbers, in their order.
+    /// Games with these numbers, in their order.
     List(&'a [u64]),
 }
 
@@ -74,7 +74,7 @@ impl<'a> From<&'a [u64]> for GameNumbers<'a> {
 pub struct ExportOptions<'a> {
     /// Threads that work beside the calling one.
     pub threads: usize,
-    /// Changes every game before it is written; those of the file stay as they are.
+    /// Changes every game before it is written; the file stays the same.
     pub edit: Option<GameEdit<'a>>,
 }
 

@@ -37,7 +37,7 @@ pub enum ImportEvent<'a> {
         /// Why.
         error: &'a Error,
     },
-    /// Counts of the games that are added so far.
+    /// Counts of the games that were added so far.
     Progress(Summary),
     /// Work goes on, and no games are added meanwhile: so many bytes of the sources were worked on, with those of games that are not
     /// added yet. A progress bar counts them. This comes about ten times a second, and depends on the threads.
@@ -63,12 +63,12 @@ pub struct Summary {
     pub issues: u64,
     /// Games of which something could not be parsed.
     pub games_with_issues: u64,
-    /// Those of them whose main line was not parsed to its end. In the others only a variation, or text after the result, could
-    /// not be parsed.
+    /// Games with issues whose main line was not parsed to its end. In the others only a variation, or text after the result,
+    /// could not be parsed.
     pub games_cut_short: u64,
     /// Sources that ended with an error.
     pub broken_sources: u64,
-    /// Games that [`ImportOptions::unique`] left out. Neither their plies nor what of them could not be parsed is counted above.
+    /// Games that [`ImportOptions::unique`] left out. The counts above exclude them.
     pub duplicates: u64,
 }
 

@@ -24,10 +24,11 @@ pub(super) use replacement::{Aside, aside_path};
 /// A file that is being written; no other writer can open it meanwhile.
 ///
 /// Writers make one with [`Writer::create`](crate::Writer::create) and [`Writer::append`](crate::Writer::append); for
-/// [`recode`](crate::files::recode), [`repair`](crate::files::repair) and [`export`](crate::export) it is made with [`OutputFile::create`].
+/// [`recode`](crate::files::recode), [`repair`](crate::files::repair) and [`export`](crate::export) it is made with
+/// [`OutputFile::create`].
 ///
-/// What is written counts with [`Sink::commit`] and not before: when it is dropped without that, also by a panic, it is taken back
-/// as by [`Sink::abort`].
+/// Nothing counts before [`Sink::commit`]: dropping the file without it, also by a panic, takes back what was written, as
+/// [`Sink::abort`] does.
 #[derive(Debug)]
 pub struct OutputFile {
     system: Arc<dyn System>,
@@ -68,13 +69,13 @@ impl Write for Stream {
 }
 
 impl OutputFile {
-    /// Makes a new file, which takes the place of the one at `path`, if there is one, when it is complete. Until then that one stays
-    /// as it is, and is locked; the new one is beside it, named `.NAME.plypack-new`. One that a killed program left there is removed;
-    /// where that cannot be, because the file system has no locks that tell whether its writer lives, or because it is another
-    /// user's, the name ends with `-1` to `-99`: the next who makes this file removes those too when locks say that nobody writes to
-    /// them, and the user those on file systems without. A link at `path` stays, and what it leads to is replaced. Permissions are those of the old file; of several hard links
-    /// to the old file, only this one leads to the new file. On systems where a file that is in use cannot be replaced (Windows, while
-    /// it is mapped), completing the new one fails.
+    /// Makes a new file, which replaces the file at `path`, if there is one, when it is complete. Until then the old file stays
+    /// unchanged, and locked; the new file is beside it, named `.NAME.plypack-new`. Such a file that a killed program left is
+    /// removed. If it cannot be removed, because another user owns it, or because the file system has no locks that tell
+    /// whether its writer lives, the name of the new file ends with `-1` to `-99`; the next call removes such files where locks
+    /// say that nobody writes to them. A link at `path` stays, and its target is replaced. The new file keeps the permissions
+    /// of the old one; of several hard links to the old file, only this one leads to the new file. On systems where a file that
+    /// is in use cannot be replaced (Windows, while it is mapped), completing the new one fails.
     ///
     /// A file with content that others put in this place meanwhile is not replaced ([`OutputFile::replacing_any`]).
     ///
@@ -291,10 +292,10 @@ impl Sink for OutputFile {
 
     /// Makes it durable. A new file takes the place of the old one.
     ///
-    /// Two errors come after the work is done, say so in their message, and leave it: readers may have seen it. What was appended is in
-    /// the file, and cannot be made durable; or the new file is whole in its place, and it cannot be made durable that it is there. If
-    /// the computer fails then, what was appended may be gone, or the old file be there again, whole. Making the same once more is
-    /// safe with a new file; after an append, it would add the games twice.
+    /// Two errors come after the work is done, and say so in their message. The work stays, because readers may have seen it:
+    /// appended games are in the file but could not be flushed, or the new file is whole in its place but its folder could not
+    /// be flushed. If the computer fails then, the appended games may be gone, or the old file may be back, whole. Repeating
+    /// the work is safe for a new file; after an append it would add the games twice.
     fn commit(&mut self) -> io::Result<()> {
         if self.is_ended {
             return Err(io::Error::other("the file is complete or given up already"));

@@ -12,12 +12,15 @@ use crate::{
     limits, parallel,
 };
 
-/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say (the default codec is the codec of the last games of the old file), using `threads` threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
+/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads` threads
+/// beside the calling one. The default codec is the codec of the last games of the old file. Small neighboring blocks become one; the
+/// file does not depend on the number of threads.
 ///
-/// What cannot be read is passed to `on_corruption`. So is a game with a tag that no line of PGN can hold, which is changed so that one
-/// can, and one that is too large for any block of a writer, of which the text is kept. (No importer or writer makes such games.) `progress` is called with the number of games that
-/// are done. The new file has no index, even if `reader` [had one](Reader::had_index): with [`recode_into`] and [`Writer::add_index`] it
-/// gets one. When it fails or is stopped, what was written is taken back as by [`Writer::abort`].
+/// Games that cannot be read are passed to `on_corruption`. So are a game with a tag that no line of PGN can hold, whose tag is
+/// changed, and a game that is too large for any block of a writer, whose text is kept. (No importer or writer makes such
+/// games.) `progress` is called with the number of games that are done. The new file has no index, even if `reader` [had
+/// one](Reader::had_index): with [`recode_into`] and [`Writer::add_index`] it gets one. On failure, everything written is taken
+/// back, as by [`Writer::abort`].
 ///
 /// # Errors
 ///

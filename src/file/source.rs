@@ -21,8 +21,8 @@ pub trait Source: Send + Sync {
     /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
 
-    /// Says which bytes are read next, all of them: a source on a network fetches them at once, instead of one after another when they
-    /// are read. What is in memory already is among them. Does nothing, unless a source knows better.
+    /// Announces all bytes that are read next, so that a source on a network can fetch them at once. The ranges may be in
+    /// memory already. Does nothing by default.
     ///
     /// # Errors
     ///
@@ -31,8 +31,7 @@ pub trait Source: Send + Sync {
         Ok(())
     }
 
-    /// What stands in the place of this file now, if another file does; `None` as long as this one is the one to read, which may have
-    /// grown.
+    /// Returns the file that replaced this one; `None` as long as this file, which may have grown, is the one to read.
     ///
     /// # Errors
     ///

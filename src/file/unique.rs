@@ -13,13 +13,12 @@ use crate::{
     memory, parallel,
 };
 
-/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again. The rule is the one of exact duplicates, see
-/// [`search::duplicates`](crate::search::duplicates). What is known of games that are left out counts for those after them: of
-/// `2020.??.??`, `2020.03.15` and `2020.03.16` the second is left out, and the third is not.
+/// The games that an [import](crate::ImportOptions::unique) leaves out when they come again, by the rule of exact duplicates:
+/// see [`search::duplicates`](crate::search::duplicates). Facts of games that are left out count for later games: of the dates
+/// `2020.??.??`, `2020.03.15` and `2020.03.16` the second game is left out, and the third is not.
 ///
-/// Memory: at most 32 bytes a game; 28 of them are what is compared, in which a game is known by hashes of 88 bits together. Time grows
-/// with the number of games alone, whatever they have in common: a game that could be one of a thousand, which agree with it in all but
-/// their rounds or times, may be kept although it is another of them.
+/// Memory: at most 32 bytes a game; 28 of them are compared, with hashes of 88 bits together. Time grows only with the number
+/// of games: a duplicate of a game may be kept if a thousand others differ from it only in rounds or times.
 #[derive(Debug, Default)]
 pub struct UniqueGames {
     identifier: Identifier,
@@ -32,14 +31,13 @@ impl UniqueGames {
         UniqueGames::default()
     }
 
-    /// Adds the games of a file, using `threads` threads beside the calling one. Games that cannot be read are passed to `on_corruption`:
-    /// nothing is left out because of them, nor because of games that were cut at the size limit (`limits.4`). `progress` is called with
-    /// the number of games that are done.
+    /// Adds the games of a file, using `threads` threads beside the calling one. Games that cannot be read are passed to
+    /// `on_corruption`. Neither they nor games that were cut at the size limit (`limits.4`) count as duplicates. `progress` is
+    /// called with the number of games that are done.
     ///
     /// # Errors
     ///
-    /// Those of `on_corruption` and `progress`, [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and those of the source: what cannot be read now is
-    /// not taken for missing.
+    /// Errors of `on_corruption` and `progress`; [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); errors of the source.
     pub fn add_file(
         &mut self,
         reader: &Reader,

@@ -68,15 +68,15 @@ impl Writer<OutputFile> {
         Writer::new(OutputFile::create_by(system, path)?, options).map_err(|e| e.context(path.display()))
     }
 
-    /// Opens a file to add games at its end. What an earlier writer left there that was killed before it finished is removed for good
-    /// before the first byte is written (`container.17`); see [`Writer::rolled_back`]. A writer to which nothing is added leaves the
-    /// file as it is. The default codec is the codec of the last games of the file.
+    /// Opens a file to add games at its end. Bytes that a killed writer left there are removed before the first byte is written
+    /// (`container.17`); see [`Writer::rolled_back`]. A writer that adds nothing leaves the file unchanged. The default
+    /// codec is the codec of the last games of the file.
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
-    /// already, [`ErrorCode::Locked`] when another one is, or may be: where the file system has no locks, an append that is not
-    /// finished may be going on, and is not removed.
+    /// The errors of [`Reader::open`]: a damaged file must be repaired first; [`ErrorCode::UnsupportedVersion`] when a newer
+    /// version wrote it; [`ErrorCode::Busy`] when this program is writing to it already, [`ErrorCode::Locked`] when another one
+    /// is, or may be: where the file system has no locks, an append that is not finished may be going on, and is not removed.
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
         Writer::append_by(Arc::new(Native), path.as_ref(), options)
     }
@@ -269,9 +269,9 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a
-    /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be
-    /// added after these. Those of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which none can be added.
+    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a start that
+    /// differs from the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be added after
+    /// these. Errors of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which no game can be added.
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.make_room_for(game)?;
         self.builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;

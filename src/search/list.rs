@@ -10,13 +10,14 @@ use super::{
 };
 use crate::{Corruption, Reader, Result, memory};
 
-/// The games that meet the condition of `query`, in the order of files and games, as hits at ply 0. Its target does not matter.
+/// Lists the games that meet the condition of `query`, in the order of files and games, as hits at ply 0. The target does not
+/// matter.
 ///
 /// # Errors
 ///
 /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) and
-/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](super::Condition::check); errors of
-/// `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
+/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](super::Condition::check); errors
+/// of `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
 pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut files = Files::new(readers, query, observer);
     let plans = Plans::new(&query.condition)?;

@@ -47,7 +47,7 @@ pub struct NameCount {
     pub games: u64,
 }
 
-/// The names in the games that meet the condition of `query`: those of most games first, then by their bytes; at most
+/// Counts the names in the games that meet the condition of `query`: the most frequent first, then by their bytes; at most
 /// [`Query::max_hits`].
 ///
 /// # Errors

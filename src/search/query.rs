@@ -102,9 +102,9 @@ impl Query {
 }
 
 impl Target {
-    /// The position of a FEN, as [`Position::from_fen`] reads it, but fields that are not given do not count: without
-    /// the en passant square, it may be any; without castling rights, they and the square; with the board alone, either side may be
-    /// the one to move. Move counters never count.
+    /// Reads the position of a FEN, as [`Position::from_fen`] does, but missing fields match anything: without the en passant
+    /// square, any square; without castling rights, any rights and square; with the board alone, either side to move, too. Move
+    /// counters never count.
     ///
     /// # Errors
     ///

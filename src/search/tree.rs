@@ -14,8 +14,8 @@ use crate::{
     Color, Error, ErrorCode, PackedMove, Position, Reader, Result, chess::branch::Branch, container::GameMeta,
 };
 
-/// The moves played next in the games of one file or several, those of most games first, then by their UCI text; games that end in
-/// the position come last.
+/// Counts the moves played next in the games of one file or several: the most played first, then by their UCI text; games that
+/// end in the position come last.
 ///
 /// # Errors
 ///

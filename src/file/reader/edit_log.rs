@@ -15,9 +15,9 @@ use crate::{
 pub enum EditKind {
     /// It was deleted.
     Deleted,
-    /// It was made what it was when it was first written.
+    /// The game became what it was when it was first written.
     Restored,
-    /// Another game was put in its place.
+    /// Another game replaced it.
     Replaced,
 }
 
@@ -25,7 +25,7 @@ pub enum EditKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoggedEdit {
-    /// By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
+    /// The commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added.
     pub append: u64,
     /// The number of the game.
     pub number: u64,

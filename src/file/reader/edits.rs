@@ -48,7 +48,7 @@ impl Reader {
         matches!(self.layout.edits.get(&number), Some(Edit::Replaced(_)))
     }
 
-    /// How many of the numbers are those of deleted games.
+    /// Returns the number of deleted games.
     pub fn deleted(&self) -> u64 {
         self.layout.edits.values().filter(|edit| **edit == Edit::Deleted).count() as u64
     }

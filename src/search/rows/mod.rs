@@ -28,9 +28,9 @@ pub struct RowsOptions {
     /// The columns that the rows are sorted by: the second one sorts rows that are equal in the first, and so on. Rows that are equal in
     /// all stay in the order of files and games.
     pub order: Vec<RowOrder>,
-    /// The number of rows that are left out before the first.
+    /// The number of rows to skip.
     pub first: u64,
-    /// The largest number of rows.
+    /// The maximum number of rows after these.
     pub count: u64,
 }
 
