@@ -209,7 +209,7 @@ impl Written {
 fn is_like_move(word: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     matches!(word, [b'O' | b'o' | b'0', next, ..] if *next == b'-' || !next.is_ascii())
-        || matches!(word, b"0000" | b"--" | b"Z0" | b"null" | b"@@@@")
+        || matches!(word, b"0000" | b"--" | b"---" | b"Z0" | b"null" | b"pass" | b"@@@@")
         || word.windows(2).any(is_square)
 }
 
@@ -237,6 +237,7 @@ mod tests {
             ("1. e4 e5 (1... c5 2. Nf3", "2... d6"),
             ("1. e4 e5 (1... c5", ") 2. Nf3"),
             ("1. e4 O-O 2. 0-0 --", "3. d4"),
+            ("1. --- pass", "2. d4"),
             ("1. e4 e5", "{a\n2. b\n} (1... c5\n2. d4) ! $7 2. Nf3"),
             ("1. e4 e5", "*"),
             ("e4 e5", "2. Nf3"),

@@ -53,7 +53,7 @@ MOVES = [
     ("castling-to-other-rook", "castling to a rook on another file", OTHER_ROOKS, "1. f1b1 *", "O-O-O", None),
     ("null-other-spellings", "other spellings than those of the null move", None, "1. NULL e5", "", "1. NULL e5"),
     ("null-small-z", "z0 is no null move", None, "1. z0 e5", "", "1. z0 e5"),
-    ("null-three-dashes", "three dashes are no null move", None, "1. --- e5", "", "1. --- e5"),
+    ("null-three-dashes", "three dashes are a null move, four are none", None, "1. --- e5 2. ----", "-- e5", "2. ----"),
     ("null-with-sign", "a null move with a sign", None, "1. --! Z0? *", "-- --", "", [PLY, nag(1), PLY, nag(2)]),
     ("en-passant-ep", "ep directly after a capture", PASSANT, "1. exd6ep Kd7 *", "exd6 Kd7", None),
     ("en-passant-dots", "e.p. after a capture and a blank, then a move", PASSANT, "1. ed6 e.p. Kd7 *", "exd6 Kd7", None),
