@@ -2506,7 +2506,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets the text of the column `file`, for tables of several files. By default the column is null.
+ * Sets the text of the column `file`, for tables of several files, with which errors of `get_next` begin. By default the column is null.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
