@@ -113,10 +113,10 @@ fn the_first_game_continues_nothing() {
 /// pgn.25: a game that ends inside a comment does not take the next one with it.
 #[test]
 fn an_open_comment_is_closed() {
-    let mut event = Game::new();
-    event.push_tag(b"Event", b"x").unwrap();
+    let mut two_tags = tagged(b"B");
+    two_tags.push_tag(b"Black", b"x").unwrap();
     for (next, is_closed) in
-        [(tagged(b"B"), true), (event, false), (Game::new(), true), (unparsed(b"still} open {", true), false)]
+        [(tagged(b"B"), true), (two_tags, false), (Game::new(), true), (unparsed(b"still} open {", true), false)]
     {
         let games = [unparsed(b"{never closed", false), next.clone(), tagged(b"C")];
         // In one block, and in two.
