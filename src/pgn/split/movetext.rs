@@ -2,13 +2,15 @@
 
 use std::io::Read;
 
+use memchr::{memchr, memrchr2};
+
 use super::{BufferedLine, GamePart, PossibleEnd, Splitter};
 use crate::pgn::{
     comment_tags::CommentTags,
     comments::CommentState,
     markers::ends_with_marker,
     movetext_end::MovetextEnd,
-    text::{BOM, begins_tag, is_line_end, trim_end},
+    text::{BOM, begins_tag, trim_end},
 };
 
 /// So many blank lines in a row end a game, whatever follows.
@@ -110,12 +112,16 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Whether the game ends at a blank line after the movetext so far, whatever follows.
+    /// Returns whether the game ends at a blank line after the movetext so far, whatever follows.
     fn ends_at_any_blank_line(&mut self) -> bool {
         let text = &self.buffer[self.open.followed..self.open.end];
-        let last_line = trim_end(text).rsplit(|byte| is_line_end(*byte)).next().unwrap_or_default();
-        if !last_line.contains(&b';') && !last_line.starts_with(b"%") && ends_with_marker(last_line) {
-            return true;
+        // Most games end with a marker: their moves are not looked at.
+        let trimmed = trim_end(text);
+        if ends_with_marker(trimmed) {
+            let last_line = &trimmed[memrchr2(b'\n', b'\r', trimmed).map_or(0, |at| at + 1)..];
+            if !last_line.starts_with(b"%") && memchr(b';', last_line).is_none() {
+                return true;
+            }
         }
         self.movetext_end.add(text);
         self.open.followed = self.open.end;
