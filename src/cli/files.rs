@@ -136,7 +136,7 @@ impl Files {
         self.has_errors |= errors;
     }
 
-    /// Whether there were errors so far.
+    /// Returns whether there were errors so far.
     pub fn has_errors(&self) -> bool {
         self.has_errors
     }

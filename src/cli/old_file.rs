@@ -85,7 +85,7 @@ impl OldFile {
         [first.clone()].into_iter().chain(numbered).find(|path| !has_more(path)).unwrap_or(first)
     }
 
-    /// Whether the new file has the games of the old one, with all that belongs to them.
+    /// Returns whether the new file has the games of the old one, with their moves and texts.
     fn is_contained(&self) -> Result<bool> {
         let old = Reader::open(&self.link)?;
         let new = Reader::open(&self.out)?;
@@ -105,7 +105,7 @@ impl OldFile {
     }
 }
 
-/// How many games a file has; any number, if it is damaged.
+/// Counts the games of a file; a damaged file counts as the largest.
 fn count(path: &Path) -> u64 {
     Reader::open(path).map_or(u64::MAX, |reader| reader.game_count())
 }
@@ -146,7 +146,7 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// Whether a game has the tags of one of them.
+    /// Returns whether one of them has the tags of a game.
     fn has_tags_of(&self, game: &Game) -> bool {
         self.tags.contains(&hash_of_tags(game))
     }

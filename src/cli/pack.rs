@@ -149,9 +149,9 @@ impl Kept<'_> {
 pub struct Imported {
     /// Its counts.
     pub summary: Summary,
-    /// Whether a game of a SCID database is corrupt.
+    /// A game of a SCID database is corrupt.
     is_corrupt: bool,
-    /// Whether an input is corrupt or could not be read to its end, or with `--strict` a game.
+    /// An input is corrupt or could not be read to its end, or with `--strict` a game.
     pub has_errors: bool,
 }
 

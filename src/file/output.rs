@@ -132,7 +132,7 @@ impl OutputFile {
         }
     }
 
-    /// Whether it is complete and in its place, or was taken back.
+    /// Returns whether it is complete and in its place, or was taken back.
     pub(super) fn is_ended(&self) -> bool {
         self.is_ended
     }

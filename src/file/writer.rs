@@ -249,7 +249,7 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    /// How games are stored, with a codec and a level.
+    /// Returns the options, with a codec and a level.
     pub fn options(&self) -> Options {
         Options::of(self.encoding.codec).with_level(self.encoding.level)
     }

@@ -1,4 +1,4 @@
-//! Tags that end a comment without `}`: those of the next game.
+//! The tags of the next game, which end a comment without `}`.
 
 use super::text::{is_blank, split_line};
 
@@ -56,7 +56,7 @@ impl CommentTags {
         CommentTags { line: TagLine::Other, is_line_blank: false, after_blank: false, lines: 0, word: None }
     }
 
-    /// Whether the lines before may be the tags of the next game.
+    /// Returns whether the lines before may be the tags of the next game.
     pub fn has_tags(&self) -> bool {
         self.lines > 0
     }
@@ -104,7 +104,7 @@ impl CommentTags {
     }
 }
 
-/// Whether this text of a game ends the comment in which the game before it ends.
+/// Returns whether this text of a game ends the comment in which the game before it ends.
 pub(crate) fn ends_comment(mut text: &[u8]) -> bool {
     let mut tags = CommentTags::new();
     tags.end_line();

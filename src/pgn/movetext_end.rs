@@ -62,7 +62,7 @@ impl MovetextEnd {
         }
     }
 
-    /// Whether a blank line ends the game, whatever follows: after a termination marker and after text that is nothing of a game.
+    /// Returns whether a blank line ends the game, whatever follows: after a termination marker and after text that is nothing of a game.
     pub fn ends_at_blank_line(&self) -> bool {
         self.has_marker || self.is_unclear
     }
@@ -82,7 +82,7 @@ impl MovetextEnd {
         }
     }
 
-    /// Whether the text since the blank line belongs to the game if nothing but a blank line, a tag or the end of the source follows.
+    /// Returns whether the text since the blank line belongs to the game if nothing but a blank line, a tag or the end of the source follows.
     pub fn keeps_comments(&self) -> bool {
         !self.only_line_comments
     }
@@ -133,7 +133,7 @@ impl MovetextEnd {
         }
     }
 
-    /// Whether the game goes on with this after a blank line; `None` if that shows nothing.
+    /// Returns whether the game goes on with this after a blank line; `None` if that shows nothing.
     fn goes_on_with(&self, lexeme: Lexeme<'_>, text: &[u8]) -> Option<bool> {
         match lexeme {
             Lexeme::Nag(_) | Lexeme::LineComment(_) | Lexeme::Open => None,
@@ -205,7 +205,7 @@ impl Written {
     }
 }
 
-/// Whether the symbol has a square, or begins as castling or a null move.
+/// Returns whether the symbol has a square, or begins as castling or a null move.
 fn is_like_move(word: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     matches!(word, [b'O' | b'o' | b'0', next, ..] if *next == b'-' || !next.is_ascii())

@@ -27,7 +27,7 @@ fn write(system: Arc<dyn System>, path: &Path, games: usize) -> Result<()> {
     writer.finish().map(drop)
 }
 
-/// How many games the database has: all of one database, with their comments.
+/// Counts the games, which must be all of one database, with their comments.
 fn games_of(path: &Path) -> Result<u64> {
     let reader = ScidReader::open(path)?;
     for number in 0..reader.games() {

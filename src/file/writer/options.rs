@@ -2,7 +2,7 @@
 
 use crate::{Codec, Error, ErrorCode, Reader, Result};
 
-/// How games are stored: the codec of their moves and the compression of everything else. Where the caller chooses no codec, a new file
+/// The codec of the moves of games and the compression of everything else. Without a codec of the caller's choice, a new file
 /// gets [`Codec::Byte`]; games that are appended or written again get the codec of the last games of the old file.
 ///
 /// ```
