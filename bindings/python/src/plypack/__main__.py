@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
         "--layout",
         choices=["aix", "lichess", "plies"],
         default="aix",
-        help="columns of the Lichess database for Aix, those that Lichess publishes, or a row for each position (aix unless given)",
+        help="columns of the Lichess database for Aix, columns of Lichess's own data sets, or a row for each position (aix unless given)",
     )
     parquet.add_argument("--level", type=_level, default=9, metavar="N", help="level of zstd, 1 to 22 (9 unless given)")
     back = commands.add_parser(

@@ -108,8 +108,8 @@ def to_parquet(
 
 
 def from_parquet(parquet: str | os.PathLike[str], out: str | os.PathLike[str], **options: Any) -> Packed:
-    """Packs the games of a Parquet file with columns of Lichess, of which only ``movetext`` is needed; ``options`` are those of
-    ``plypack.pack``.
+    """Packs the games of a Parquet file with columns of Lichess, of which only ``movetext`` is needed; ``plypack.pack``
+    takes the ``options``.
 
     Raises ValueError for a file without that column, what pyarrow raises for a file that is not Parquet, and what ``plypack.pack`` raises.
     """
