@@ -30,8 +30,8 @@ impl Board<Bitboards> {
             // The squares of the other colour must be taken by bishops, or by pieces that stand in the way there.
             (0, _) if on_light != 0 && on_dark != 0 => true,
             (0, _) => {
-                let of_other_colour = theirs(BISHOP) & if on_light == 0 { !DARK } else { DARK };
-                of_other_colour | theirs(KNIGHT) | theirs(PAWN) != 0
+                let of_other_color = theirs(BISHOP) & if on_light == 0 { !DARK } else { DARK };
+                of_other_color | theirs(KNIGHT) | theirs(PAWN) != 0
             }
         }
     }

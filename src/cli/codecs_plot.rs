@@ -50,11 +50,11 @@ pub fn draw(comparison: &Comparison) -> String {
     let mut svg = String::new();
     // Drawing into memory does not fail.
     let _ = draw_into(comparison, &SVGBackend::with_string(&mut svg, SIZE).into_drawing_area());
-    with_title_and_dark_colours(&svg)
+    with_title_and_dark_colors(&svg)
 }
 
 /// Adds what the drawing library does not write: a title for those who do not see the picture, and its colours on a dark page.
-fn with_title_and_dark_colours(svg: &str) -> String {
+fn with_title_and_dark_colors(svg: &str) -> String {
     let Some((head, body)) = svg.split_once(">\n") else { return svg.to_owned() };
     let rule = |(light, dark): &(&str, &str)| {
         format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
@@ -70,7 +70,7 @@ struct Dot {
     name: String,
     millions: f64,
     bits: f64,
-    colour: RGBColor,
+    color: RGBColor,
     /// Whether it is of a line codec.
     is_ring: bool,
 }
@@ -114,9 +114,9 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         // One that would hide another is a ring around it.
         let hides = |other: &(i32, i32)| (place.0 - other.0).pow(2) + (place.1 - other.1).pow(2) < DOT * DOT;
         match places[..index].iter().filter(|other| hides(other)).count() as i32 {
-            0 if dot.is_ring => area.draw(&Circle::new(*place, DOT, dot.colour.stroke_width(2)))?,
-            0 => area.draw(&Circle::new(*place, DOT, dot.colour.filled()))?,
-            rings => area.draw(&Circle::new(*place, DOT + 3 * rings, dot.colour.stroke_width(2)))?,
+            0 if dot.is_ring => area.draw(&Circle::new(*place, DOT, dot.color.stroke_width(2)))?,
+            0 => area.draw(&Circle::new(*place, DOT, dot.color.filled()))?,
+            rings => area.draw(&Circle::new(*place, DOT + 3 * rings, dot.color.stroke_width(2)))?,
         }
     }
     write_names(area, &dots, &places, taken)?;
@@ -132,7 +132,7 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
     let largest = codecs.map(|row| row.bytes).fold(0.0, f64::max);
     let shown = comparison.rows.iter().filter(|row| row.kind != ComparisonKind::Limit && row.bytes <= largest);
     let dot = |row: &plypack::compare::ComparisonRow| {
-        let (name, colour) = match (row.kind, row.name) {
+        let (name, color) = match (row.kind, row.name) {
             (ComparisonKind::Codec, "byte") => ("byte: the default".to_owned(), CHOICE),
             (ComparisonKind::Codec, "tight") => ("tight: for archives".to_owned(), CHOICE),
             (ComparisonKind::Codec, name) => (name.to_owned(), CODEC),
@@ -140,12 +140,12 @@ fn dots(comparison: &Comparison) -> Vec<Dot> {
         };
         let millions = row.decode.unwrap_or(0.0).max(1e3) / 1e6;
         let is_ring = row.codec.is_some_and(Codec::is_line_codec);
-        Dot { name, millions, bits: comparison.bits_per_ply(row), colour, is_ring }
+        Dot { name, millions, bits: comparison.bits_per_ply(row), color, is_ring }
     };
     let peer = |yardstick: f64| {
         PEERS.into_iter().map(move |peer| {
             let millions = (peer.decode_ratio * SHAKMATY_SPEED * yardstick).max(1e3) / 1e6;
-            Dot { name: peer.name.to_owned(), millions, bits: peer.bits_per_ply, colour: PEER, is_ring: false }
+            Dot { name: peer.name.to_owned(), millions, bits: peer.bits_per_ply, color: PEER, is_ring: false }
         })
     };
     shown.map(dot).chain(comparison.play_trusted.into_iter().flat_map(peer)).collect()
@@ -181,7 +181,7 @@ fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)], mut taken: 
         let first = within.peek().map_or(corners[0], |corner| **corner);
         let corner = within.find(free).copied().unwrap_or(first);
         taken.push(label(corner));
-        area.draw(&Text::new(dot.name.clone(), corner, FONT.into_font().color(&dot.colour)))?;
+        area.draw(&Text::new(dot.name.clone(), corner, FONT.into_font().color(&dot.color)))?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use super::{
     corruption, files, json_list,
     outcome::{Ended, Failure, Outcome, found_errors},
     rows::tags,
-    terminal::{has_colours, one_line, padded, printable},
+    terminal::{has_colors, one_line, padded, printable},
 };
 
 /// Shows one game: its tags, the board after the last move, the opening by the moves, and the movetext.
@@ -143,20 +143,20 @@ fn board(position: &Position, last: Option<PackedMove>, args: &Args) -> String {
     let flipped = |i: u8| if args.flip { 7 - i } else { i };
     let last = last.filter(|last| last.from() != last.to());
     let is_marked = |square: Square| last.is_some_and(|last| [last.from(), last.to()].contains(&u8::from(square)));
-    let (is_coloured, mut text) = (has_colours(), String::new());
+    let (is_colored, mut text) = (has_colors(), String::new());
     for rank in (0..8).map(|i| 7 - flipped(i)) {
         let _ = write!(text, "{}", rank + 1);
         let mut was_marked = false;
         for square in (0..8).filter_map(|i| Square::from_coords(flipped(i), rank)) {
             let piece = symbol(position.piece_at(square), args.unicode);
-            let _ = match (is_marked(square), is_coloured) {
-                (true, true) => write!(text, " {LAST_MOVE}{piece}{NO_COLOUR}"),
+            let _ = match (is_marked(square), is_colored) {
+                (true, true) => write!(text, " {LAST_MOVE}{piece}{NO_COLOR}"),
                 (true, false) => write!(text, "{}{piece}", if was_marked { '|' } else { '[' }),
-                (false, _) => write!(text, "{}{piece}", if was_marked && !is_coloured { ']' } else { ' ' }),
+                (false, _) => write!(text, "{}{piece}", if was_marked && !is_colored { ']' } else { ' ' }),
             };
             was_marked = is_marked(square);
         }
-        text.push_str(if was_marked && !is_coloured { "]\n" } else { "\n" });
+        text.push_str(if was_marked && !is_colored { "]\n" } else { "\n" });
     }
     text.push(' ');
     (0..8).for_each(|i| text.extend([' ', char::from(b'a' + flipped(i))]));
@@ -166,7 +166,7 @@ fn board(position: &Position, last: Option<PackedMove>, args: &Args) -> String {
 
 /// Black on yellow, and back.
 const LAST_MOVE: &str = "\u{1b}[30;43m";
-const NO_COLOUR: &str = "\u{1b}[0m";
+const NO_COLOR: &str = "\u{1b}[0m";
 
 fn to_json(game: &Game, number: u64, ply: Option<usize>) -> Result<Value> {
     let mut movetext = Vec::new();

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use plypack::{
     Result,
-    search::{ColourCounts, OpeningCounts, PlayerScore, Repertoire, ResultCounts, Statistics},
+    search::{ColorCounts, OpeningCounts, PlayerScore, Repertoire, ResultCounts, Statistics},
     text::text_of,
 };
 use serde_json::{Map, Value, json};
@@ -62,11 +62,11 @@ fn of_games(found: &Statistics, paths: &[PathBuf], limit: usize) -> Result<Value
 fn repertoire(player: &str, found: &Repertoire, limit: usize) -> Result<Value> {
     let mut both = found.white.score;
     both += found.black.score;
-    let (white, black) = (colour(&found.white, limit)?, colour(&found.black, limit)?);
+    let (white, black) = (color(&found.white, limit)?, color(&found.black, limit)?);
     Ok(with(json!({ "name": player, "white": white, "black": black }), score(&both)))
 }
 
-fn colour(side: &ColourCounts, limit: usize) -> Result<Value> {
+fn color(side: &ColorCounts, limit: usize) -> Result<Value> {
     let mut moves: Vec<_> = side.first_moves.iter().collect();
     moves.sort_by_key(|(_, score)| std::cmp::Reverse(score.games()));
     let moves = moves.into_iter().map(|(moves, counts)| Ok(with(json!({ "moves": line(moves)? }), score(counts))));

@@ -5,7 +5,7 @@ use super::{
     stats_counted::Counted,
     stats_tables::{Count, Kind, Row, Table},
     stats_text::percent,
-    svg::{Anchor, Colour, EDGE, GAMES, GRID, MUTED, Picture, RESULTS, SCORES, TEXT, text_width},
+    svg::{Anchor, Color, EDGE, GAMES, GRID, MUTED, Picture, RESULTS, SCORES, TEXT, text_width},
 };
 
 const WIDTH: f64 = 1080.0;
@@ -63,9 +63,9 @@ fn draw_legend(picture: &mut Picture, tables: &[Table]) {
         if !tables.iter().any(|table| table.kind == kind) {
             continue;
         }
-        for (colour, text) in colours(kind).into_iter().zip(texts) {
+        for (color, text) in colors(kind).into_iter().zip(texts) {
             let square = [x, 52.0, 11.0, 11.0];
-            picture.fill(square, colour, "");
+            picture.fill(square, color, "");
             picture.frame(square, EDGE);
             picture.text((x + 16.0, 62.0), (FONT, Anchor::Start), MUTED, text, 100.0);
             x += 34.0 + text_width(text, FONT);
@@ -74,7 +74,7 @@ fn draw_legend(picture: &mut Picture, tables: &[Table]) {
     }
 }
 
-fn colours(kind: Kind) -> [Colour; 4] {
+fn colors(kind: Kind) -> [Color; 4] {
     match kind {
         Kind::Results => RESULTS,
         Kind::Scores => SCORES,
@@ -114,8 +114,8 @@ fn draw_row(picture: &mut Picture, (left, y): (f64, f64), kind: Kind, row: &Row,
     let wide = |games: u64| if most == 0 { 0.0 } else { space * games as f64 / most as f64 };
     let parts = if kind == Kind::Games { [count.games, 0, 0, 0] } else { count.parts };
     let (mut x, title) = (left + LABEL, title_of(kind, row, count));
-    for (games, colour) in parts.into_iter().zip(colours(kind)).filter(|(games, _)| *games > 0) {
-        picture.fill([x, y + 2.0, wide(games), LINE - 5.0], colour, &title);
+    for (games, color) in parts.into_iter().zip(colors(kind)).filter(|(games, _)| *games > 0) {
+        picture.fill([x, y + 2.0, wide(games), LINE - 5.0], color, &title);
         x += wide(games);
     }
     if count.games > 0 {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use plypack::{
     PackedMove, Position, Result, openings,
-    search::{ColourCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
+    search::{ColorCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
     text::{text_of, unescape, write_san_line},
 };
 
@@ -211,7 +211,7 @@ fn lengths(lengths: &BTreeMap<u32, u64>, limit: usize) -> Vec<Row> {
 
 /// Tables of one player, or of two beside each other.
 fn of_players(players: &[Counted], limit: usize) -> Result<Vec<Table>> {
-    let sides = |of: fn(&Counted) -> &ColourCounts| players.iter().map(of).collect::<Vec<_>>();
+    let sides = |of: fn(&Counted) -> &ColorCounts| players.iter().map(of).collect::<Vec<_>>();
     let (white, black) =
         (sides(|player| &player.found.repertoire.white), sides(|player| &player.found.repertoire.black));
     let both = |index: usize| {
@@ -221,30 +221,30 @@ fn of_players(players: &[Counted], limit: usize) -> Result<Vec<Table>> {
     };
     let all: Vec<u64> = (0..players.len()).map(|index| both(index).games()).collect();
     let of_all = |score: &dyn Fn(usize) -> PlayerScore| (0..players.len()).map(|index| score(index).into()).collect();
-    let colours = vec![
+    let colors = vec![
         Row { label: "White".to_owned(), counts: of_all(&|index| white[index].score) },
         Row { label: "Black".to_owned(), counts: of_all(&|index| black[index].score) },
         Row { label: "both".to_owned(), counts: of_all(&both) },
     ];
     let mut tables =
-        vec![Table { title: "colour".to_owned(), kind: Kind::Scores, rows: colours, left_out: 0, all: all.clone() }];
-    for (colour, sides) in [("White", &white), ("Black", &black)] {
+        vec![Table { title: "colour".to_owned(), kind: Kind::Scores, rows: colors, left_out: 0, all: all.clone() }];
+    for (color, sides) in [("White", &white), ("Black", &black)] {
         let games: Vec<u64> = sides.iter().map(|side| side.score.games()).collect();
         let moves = sides.iter().map(|side| first_moves(side)).collect::<Result<Vec<_>>>()?;
-        tables.push(beside(format!("{colour}: first moves"), moves, &games, limit));
+        tables.push(beside(format!("{color}: first moves"), moves, &games, limit));
         let openings = sides.iter().map(|side| openings(side)).collect();
-        tables.push(beside(format!("{colour}: opening"), openings, &games, limit));
+        tables.push(beside(format!("{color}: opening"), openings, &games, limit));
     }
     tables.push(years(&white, &black, all, limit));
     Ok(tables)
 }
 
-fn openings(side: &ColourCounts) -> Vec<(String, PlayerScore)> {
+fn openings(side: &ColorCounts) -> Vec<(String, PlayerScore)> {
     let name = |opening: OpeningCounts<PlayerScore>| (label_of(&opening), opening.counts);
     side.openings().into_iter().map(name).collect()
 }
 
-fn first_moves(side: &ColourCounts) -> Result<Vec<(String, PlayerScore)>> {
+fn first_moves(side: &ColorCounts) -> Result<Vec<(String, PlayerScore)>> {
     side.first_moves.iter().map(|(moves, score)| Ok((line(moves)?, *score))).collect()
 }
 
@@ -284,7 +284,7 @@ fn is_code(text: &str) -> bool {
 }
 
 /// By year, of both colours, with the same steps for all players.
-fn years(white: &[&ColourCounts], black: &[&ColourCounts], all: Vec<u64>, limit: usize) -> Table {
+fn years(white: &[&ColorCounts], black: &[&ColorCounts], all: Vec<u64>, limit: usize) -> Table {
     let mut years: BTreeMap<Option<u32>, PerPlayer> = BTreeMap::new();
     for (player, side) in white.iter().enumerate().chain(black.iter().enumerate()) {
         for (year, score) in &side.years {

@@ -6,35 +6,35 @@ use super::terminal::{is_control, shortened, width};
 
 /// A colour on a light page, and on a dark one.
 #[derive(Clone, Copy)]
-pub struct Colour(&'static str, &'static str);
+pub struct Color(&'static str, &'static str);
 
-pub const PAGE: Colour = Colour("#ffffff", "#14181c");
-pub const TEXT: Colour = Colour("#1f2328", "#d5dadf");
-pub const MUTED: Colour = Colour("#6a7076", "#aeb5bc");
-pub const GRID: Colour = Colour("#e4e7ea", "#2b3138");
+pub const PAGE: Color = Color("#ffffff", "#14181c");
+pub const TEXT: Color = Color("#1f2328", "#d5dadf");
+pub const MUTED: Color = Color("#6a7076", "#aeb5bc");
+pub const GRID: Color = Color("#e4e7ea", "#2b3138");
 /// Games that White won, that were drawn, that Black won, and without result.
-pub const RESULTS: [Colour; 4] = [
-    Colour("#f0e4cb", "#e8dcc4"),
-    Colour("#a9b4bd", "#6e7a84"),
-    Colour("#3a4750", "#05070a"),
-    Colour("#dfe3e7", "#3a4047"),
+pub const RESULTS: [Color; 4] = [
+    Color("#f0e4cb", "#e8dcc4"),
+    Color("#a9b4bd", "#6e7a84"),
+    Color("#3a4750", "#05070a"),
+    Color("#dfe3e7", "#3a4047"),
 ];
 /// Games that a player won, drew and lost, and without result.
-pub const SCORES: [Colour; 4] = [
-    Colour("#5b9a68", "#5fae70"),
-    Colour("#a9b4bd", "#6e7a84"),
-    Colour("#c1604f", "#cf6d5c"),
-    Colour("#dfe3e7", "#3a4047"),
+pub const SCORES: [Color; 4] = [
+    Color("#5b9a68", "#5fae70"),
+    Color("#a9b4bd", "#6e7a84"),
+    Color("#c1604f", "#cf6d5c"),
+    Color("#dfe3e7", "#3a4047"),
 ];
 /// Bars of games alone.
-pub const GAMES: Colour = Colour("#2a6f97", "#6cb4dc");
+pub const GAMES: Color = Color("#2a6f97", "#6cb4dc");
 /// Around bars, whose colour may be that of the page.
-pub const EDGE: Colour = Colour("#8a8f94", "#878e96");
+pub const EDGE: Color = Color("#8a8f94", "#878e96");
 /// On bars of [`RESULTS`].
-pub const ON_RESULTS: [Colour; 3] =
-    [Colour("#2a2a2b", "#2a2a2c"), Colour("#1e2327", "#f3f5f7"), Colour("#f4f5f6", "#f4f5f7")];
+pub const ON_RESULTS: [Color; 3] =
+    [Color("#2a2a2b", "#2a2a2c"), Color("#1e2327", "#f3f5f7"), Color("#f4f5f6", "#f4f5f7")];
 
-const COLOURS: [Colour; 17] = [
+const COLORS: [Color; 17] = [
     PAGE,
     TEXT,
     MUTED,
@@ -82,18 +82,18 @@ impl Picture {
     }
 
     /// Draws a filled rectangle; one that has a title shows it when it is pointed at.
-    pub fn fill(&mut self, rect: Rect, colour: Colour, title: &str) {
+    pub fn fill(&mut self, rect: Rect, color: Color, title: &str) {
         let [x, y, wide, high] = rect;
-        let shape = format!(r#"<rect x="{x:.1}" y="{y:.1}" width="{wide:.1}" height="{high:.1}" fill="{}""#, colour.0);
+        let shape = format!(r#"<rect x="{x:.1}" y="{y:.1}" width="{wide:.1}" height="{high:.1}" fill="{}""#, color.0);
         self.add_titled(&shape, "rect", title);
     }
 
     /// Draws the edge of a rectangle.
-    pub fn frame(&mut self, [x, y, wide, high]: Rect, colour: Colour) {
+    pub fn frame(&mut self, [x, y, wide, high]: Rect, color: Color) {
         let _ = writeln!(
             self.body,
             r#"<rect x="{x:.1}" y="{y:.1}" width="{wide:.1}" height="{high:.1}" fill="none" stroke="{}" stroke-width="0.7"/>"#,
-            colour.0
+            color.0
         );
     }
 
@@ -105,7 +105,7 @@ impl Picture {
     }
 
     /// Writes a text, whose lowest line is at `y`; what is wider than `most` pixels is shortened, and has all of it as its title.
-    pub fn text(&mut self, (x, y): (f64, f64), (size, anchor): (f64, Anchor), colour: Colour, text: &str, most: f64) {
+    pub fn text(&mut self, (x, y): (f64, f64), (size, anchor): (f64, Anchor), color: Color, text: &str, most: f64) {
         let letters = (most / (size * LETTER)) as usize;
         let short = shortened(text, letters);
         let anchor = match anchor {
@@ -117,7 +117,7 @@ impl Picture {
         let _ = writeln!(
             self.body,
             r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" text-anchor="{anchor}" fill="{}">{title}{}</text>"#,
-            colour.0,
+            color.0,
             escaped(&short)
         );
     }
@@ -125,10 +125,10 @@ impl Picture {
     /// The picture with this height.
     pub fn finish(self, height: f64) -> String {
         let Picture { width, title, body } = self;
-        let rule = |Colour(light, dark): &Colour| {
+        let rule = |Color(light, dark): &Color| {
             format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
         };
-        let rules: String = COLOURS.iter().map(rule).collect();
+        let rules: String = COLORS.iter().map(rule).collect();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" role=\"img\">\n<title>{}</title>\n\

@@ -72,7 +72,7 @@ pub fn goes_to_file() -> bool {
 }
 
 /// Whether results go to a terminal that shows colours, and the user has not said that there should be none (<https://no-color.org>).
-pub fn has_colours() -> bool {
+pub fn has_colors() -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb

@@ -104,9 +104,9 @@ pub fn draw(tree: &Tree<'_>) -> String {
 
 fn draw_legend(picture: &mut Picture) {
     let mut x = MARGIN;
-    for (colour, text) in RESULTS.into_iter().zip(["White won", "draws", "Black won", "no result"]) {
+    for (color, text) in RESULTS.into_iter().zip(["White won", "draws", "Black won", "no result"]) {
         let square = [x, 52.0, 11.0, 11.0];
-        picture.fill(square, colour, "");
+        picture.fill(square, color, "");
         picture.frame(square, EDGE);
         picture.text((x + 16.0, 62.0), (FONT, Anchor::Start), MUTED, text, 100.0);
         x += 34.0 + text_width(text, FONT);
@@ -201,9 +201,9 @@ fn draw_bar(picture: &mut Picture, [left, y, wide, high]: Rect, counts: &Counts,
         let width = wide * games as f64 / known as f64;
         picture.fill([x, y, width, high], RESULTS[part], title);
         let share = format!("{:.0} %", 100.0 * games as f64 / known as f64);
-        if let Some(colour) = ON_RESULTS.get(part).filter(|_| high >= 14.0 && width > text_width(&share, 11.0) + 6.0) {
+        if let Some(color) = ON_RESULTS.get(part).filter(|_| high >= 14.0 && width > text_width(&share, 11.0) + 6.0) {
             let place = (x + width / 2.0, y + high / 2.0 + 4.0);
-            picture.text(place, (11.0, Anchor::Middle), *colour, &share, width);
+            picture.text(place, (11.0, Anchor::Middle), *color, &share, width);
         }
         x += width;
     }

@@ -212,11 +212,11 @@ impl Condition {
         if opponents.is_empty() && ratings.is_none() {
             return one_of(TextField::Player, names);
         }
-        let colours = [
+        let colors = [
             (TextField::White, TextField::Black, NumberField::WhiteRating),
             (TextField::Black, TextField::White, NumberField::BlackRating),
         ];
-        let of_colour = |(player, opponent, rating)| {
+        let of_color = |(player, opponent, rating)| {
             let mut all = vec![one_of(player, names)];
             if !opponents.is_empty() {
                 all.push(one_of(opponent, opponents));
@@ -224,7 +224,7 @@ impl Condition {
             all.extend(ratings.map(|(first, last)| Condition::range(rating, first, last)));
             Condition::All(all)
         };
-        Condition::Any(colours.map(of_colour).into())
+        Condition::Any(colors.map(of_color).into())
     }
 
     /// One of these holds; a condition alone stays as it is.

@@ -91,7 +91,7 @@ pub use rows::{RowColumn, RowOrder, Rows, RowsOptions, rows};
 #[cfg(feature = "arrow")]
 pub(crate) use select::{select, selects_all};
 pub use statistics::{
-    ColourCounts, LongestGame, OpeningCounts, PlayerCounts, PlayerName, PlayerScore, Repertoire, ResultCounts,
+    ColorCounts, LongestGame, OpeningCounts, PlayerCounts, PlayerName, PlayerScore, Repertoire, ResultCounts,
     Statistics, statistics,
 };
 pub use text_form::TextForm;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, rc::Rc};
 
 use super::{
     names::TextNumbers,
-    repertoire::ColourCounts,
+    repertoire::ColorCounts,
     scores::{Counts, PlayerScore, ResultCounts},
     totals::{LongestGame, PlayerCounts, RATING_STEP, Statistics},
 };
@@ -78,10 +78,10 @@ impl BlockCounter<'_> {
             count_game(&mut found, &tags, plies[game]);
             found.note_length(LongestGame { file: self.file, game: number(game), plies: plies[game] });
             counted.count(&tags)?;
-            for (colour, games) in by_player.iter_mut().enumerate() {
-                if tags.players[colour].is_some_and(|player| names.is_wanted(player)) {
+            for (color, games) in by_player.iter_mut().enumerate() {
+                if tags.players[color].is_some_and(|player| names.is_wanted(player)) {
                     memory::push(games, (game, tags))?;
-                    counted.count_for_player(&tags, colour)?;
+                    counted.count_for_player(&tags, color)?;
                 }
             }
         }
@@ -104,13 +104,13 @@ impl BlockCounter<'_> {
         }
         let (loaded, mut moves, mut corruption) = (self.reader.load_block(block), Vec::new(), Vec::new());
         let sides = [&mut found.repertoire.white, &mut found.repertoire.black];
-        for (colour, (side, games)) in sides.into_iter().zip(games).enumerate() {
+        for (color, (side, games)) in sides.into_iter().zip(games).enumerate() {
             for (game, tags) in games {
-                side.count(tags, colour);
+                side.count(tags, color);
                 moves.clear();
                 let read = loaded.as_ref().map_err(Clone::clone).and_then(|all| all.read_line(*game, &mut moves));
                 match read {
-                    Ok(None) => side.count_first_moves(tags, colour, &moves)?,
+                    Ok(None) => side.count_first_moves(tags, color, &moves)?,
                     Ok(Some(_)) => {}
                     Err(error) if error.is_no_memory() => return Err(error),
                     Err(error) => {
@@ -124,18 +124,18 @@ impl BlockCounter<'_> {
     }
 }
 
-impl ColourCounts {
+impl ColorCounts {
     /// Counts a game of the player, without its opening and moves.
-    fn count(&mut self, tags: &GameTags, colour: usize) {
-        let score = tags.score_of(colour);
+    fn count(&mut self, tags: &GameTags, color: usize) {
+        let score = tags.score_of(color);
         self.score.add(&score);
         self.years.entry(tags.year).or_default().add(&score);
     }
 
     /// Counts the moves of a game up to the player's first.
-    fn count_first_moves(&mut self, tags: &GameTags, colour: usize, moves: &[PackedMove]) -> Result<()> {
-        if let Some(first) = moves.get(..=colour) {
-            self.first_moves.entry(memory::copied(first)?).or_default().add(&tags.score_of(colour));
+    fn count_first_moves(&mut self, tags: &GameTags, color: usize, moves: &[PackedMove]) -> Result<()> {
+        if let Some(first) = moves.get(..=color) {
+            self.first_moves.entry(memory::copied(first)?).or_default().add(&tags.score_of(color));
         }
         Ok(())
     }
@@ -143,9 +143,9 @@ impl ColourCounts {
 
 impl GameTags {
     /// The game as one of White (0) or Black (1).
-    fn score_of(&self, colour: usize) -> PlayerScore {
+    fn score_of(&self, color: usize) -> PlayerScore {
         let mut score = PlayerScore::default();
-        score.count(self.result, colour == 0, self.ratings[1 - colour]);
+        score.count(self.result, color == 0, self.ratings[1 - color]);
         score
     }
 }
@@ -164,22 +164,22 @@ impl Numbered {
     fn count(&mut self, tags: &GameTags) -> Result<()> {
         self.openings.try_reserve(1)?;
         self.openings.entry((tags.eco, tags.opening)).or_default().count(tags.result);
-        for colour in [0, 1] {
-            let Some(player) = tags.players[colour].map(|player| player as usize) else { continue };
+        for color in [0, 1] {
+            let Some(player) = tags.players[color].map(|player| player as usize) else { continue };
             while self.players.len() <= player {
                 memory::push(&mut self.players, PlayerCounts::default())?;
             }
             let player = &mut self.players[player];
-            *[&mut player.white, &mut player.black][colour] += 1;
-            player.score.add(&tags.score_of(colour));
+            *[&mut player.white, &mut player.black][color] += 1;
+            player.score.add(&tags.score_of(color));
         }
         Ok(())
     }
 
-    fn count_for_player(&mut self, tags: &GameTags, colour: usize) -> Result<()> {
-        let openings = &mut self.of_player[colour];
+    fn count_for_player(&mut self, tags: &GameTags, color: usize) -> Result<()> {
+        let openings = &mut self.of_player[color];
         openings.try_reserve(1)?;
-        openings.entry((tags.eco, tags.opening)).or_default().add(&tags.score_of(colour));
+        openings.entry((tags.eco, tags.opening)).or_default().add(&tags.score_of(color));
         Ok(())
     }
 

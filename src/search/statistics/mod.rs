@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use block::{BlockCounter, Counted};
 pub use openings::OpeningCounts;
-pub use repertoire::{ColourCounts, PlayerName, Repertoire};
+pub use repertoire::{ColorCounts, PlayerName, Repertoire};
 pub use scores::{PlayerScore, ResultCounts};
 pub use totals::{LongestGame, PlayerCounts, Statistics};
 

@@ -22,15 +22,15 @@ pub struct PlayerName {
 #[non_exhaustive]
 pub struct Repertoire {
     /// With the white pieces.
-    pub white: ColourCounts,
+    pub white: ColorCounts,
     /// With the black pieces.
-    pub black: ColourCounts,
+    pub black: ColorCounts,
 }
 
 /// A player's games with one colour.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ColourCounts {
+pub struct ColorCounts {
     /// All of them.
     pub score: PlayerScore,
     /// By year; `None` where it is not known.
@@ -40,13 +40,13 @@ pub struct ColourCounts {
     pub(super) openings: Openings<PlayerScore>,
 }
 
-impl ColourCounts {
+impl ColorCounts {
     /// The openings, those of most games first, then by code and name.
     pub fn openings(&self) -> Vec<OpeningCounts<PlayerScore>> {
         self.openings.rows()
     }
 
-    fn merge(&mut self, other: ColourCounts) -> Result<()> {
+    fn merge(&mut self, other: ColorCounts) -> Result<()> {
         self.score.add(&other.score);
         other.years.iter().for_each(|(year, score)| self.years.entry(*year).or_default().add(score));
         for (moves, score) in other.first_moves {

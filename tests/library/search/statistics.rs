@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plypack::{
     Codec, Game, Options, PackedMove, Reader, Start, Termination, Writer, games_from_pgn,
     search::{
-        self, ColourCounts, Condition, Hit, PlayerName, PlayerScore, Query, ResultCounts, SearchEvent, Statistics,
+        self, ColorCounts, Condition, Hit, PlayerName, PlayerScore, Query, ResultCounts, SearchEvent, Statistics,
         TextField, TextForm,
     },
 };
@@ -101,7 +101,7 @@ impl From<&Statistics> for Slow {
         assert_eq!(players.len() as u64, found.player_count());
         let order = |player: &&search::PlayerCounts| (std::cmp::Reverse(player.score.games()), player.name.clone());
         assert!(players.is_sorted_by_key(order));
-        let side = |side: &ColourCounts| SlowSide {
+        let side = |side: &ColorCounts| SlowSide {
             score: score_of(&side.score),
             years: side.years.iter().map(|(year, score)| (*year, score_of(score))).collect(),
             moves: side.first_moves.iter().map(|(moves, score)| (moves.clone(), score_of(score))).collect(),
@@ -196,32 +196,32 @@ fn slow(readers: &[&Reader], hits: &[Hit], player: &str) -> Slow {
         let counts = openings.entry(opening.clone()).or_default();
         counts.0 += 1;
         count(&mut counts.1, result);
-        for colour in [0, 1] {
-            let Some(name) = tag(["White", "Black"][colour]) else { continue };
+        for color in [0, 1] {
+            let Some(name) = tag(["White", "Black"][color]) else { continue };
             let points = match result {
-                Termination::WhiteWins => Some(2 * (1 - colour)),
+                Termination::WhiteWins => Some(2 * (1 - color)),
                 Termination::Draw => Some(1),
-                Termination::BlackWins => Some(2 * colour),
+                Termination::BlackWins => Some(2 * color),
                 _ => None,
             };
             let mut row = [0; 7];
             row[points.map_or(3, |points| 2 - points)] = 1;
-            if let (Some(points), Some(elo)) = (points, elo[1 - colour]) {
+            if let (Some(points), Some(elo)) = (points, elo[1 - color]) {
                 (row[4], row[5], row[6]) = (1, elo.into(), points as u64);
             }
             if name != "?" && !name.is_empty() {
                 let player = slow.players.entry(name.clone()).or_default();
-                *[&mut player.0, &mut player.1][colour] += 1;
+                *[&mut player.0, &mut player.1][color] += 1;
                 add(&mut player.2, row);
             }
             if !player.is_empty() && name.to_lowercase().replace('ë', "e").contains(player) {
-                let side = &mut slow.sides[colour];
+                let side = &mut slow.sides[color];
                 add(&mut side.score, row);
                 add(side.years.entry(year).or_default(), row);
-                let counts = of_player[colour].entry(opening.clone()).or_default();
+                let counts = of_player[color].entry(opening.clone()).or_default();
                 counts.0 += 1;
                 add(&mut counts.1, row);
-                if let (Start::Standard, Some(first)) = (&game.start, game.moves.get(..=colour)) {
+                if let (Start::Standard, Some(first)) = (&game.start, game.moves.get(..=color)) {
                     add(side.moves.entry(first.to_vec()).or_default(), row);
                 }
             }

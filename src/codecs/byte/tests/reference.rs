@@ -17,7 +17,7 @@ fn pieces(position: &Chess, role: Role) -> Vec<Square> {
 
 fn fits_fast_mode(position: &Chess) -> bool {
     let count = |role| pieces(position, role).len();
-    let on = |colour: Bitboard| (position.board().bishops() & position.us() & colour).count();
+    let on = |color: Bitboard| (position.board().bishops() & position.us() & color).count();
     count(Role::Pawn) <= 8
         && count(Role::Rook) <= 2
         && count(Role::Knight) <= 2
