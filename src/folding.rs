@@ -46,6 +46,21 @@ const FROM_80: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// Returns the first character of a text and its bytes: of UTF-8, or one of Windows-1252 where the bytes are not valid UTF-8.
+pub fn first_character(text: &[u8]) -> Option<(char, usize)> {
+    let first = *text.first()?;
+    if first.is_ascii() {
+        return Some((char::from(first), 1));
+    }
+    let head = &text[..text.len().min(4)];
+    let valid = match std::str::from_utf8(head) {
+        Ok(text) => Some(text),
+        Err(e) => std::str::from_utf8(&head[..e.valid_up_to()]).ok(),
+    };
+    let letter = valid.and_then(|text| text.chars().next());
+    Some(letter.map_or((windows_1252(first), 1), |letter| (letter, letter.len_utf8())))
+}
+
 fn windows_1252(byte: u8) -> char {
     match byte {
         0x80..=0x9F => FROM_80[usize::from(byte - 0x80)],

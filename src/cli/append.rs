@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use plypack::{Codec, Error, ErrorCode, ImportOptions, OutputFile, Result, UniqueGames, Writer};
 
 use super::{
-    arguments::{self, Level, Threads, Unique},
+    arguments::{self, Level, PieceLetters, Threads, Unique},
     classify::Classify,
     corruption, files,
     inputs::{self, Inputs},
@@ -39,6 +39,8 @@ pub struct Args {
     #[command(flatten)]
     classify: Classify,
     #[command(flatten)]
+    language: PieceLetters,
+    #[command(flatten)]
     issues: Issues,
 }
 
@@ -62,6 +64,7 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     let mut how = ImportOptions::new(args.threads.count());
     how.unique = compared.as_mut().map(|compared| &mut compared.games);
     how.edit = args.classify.edit();
+    how.language = args.language.language;
     let imported = pack::import_all(inputs, how, &mut writer, args.issues, &args.file)?;
     let total = writer.number_end() - deleted;
     writer.finish().map_err(|e| e.context(args.file.display()))?;

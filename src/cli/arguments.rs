@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use plypack::{Codec, Options, default_threads};
+use plypack::{Codec, Options, default_threads, pgn::Language};
 
 /// `--threads`.
 #[derive(clap::Args)]
@@ -27,6 +27,19 @@ pub struct Unique {
     /// year, or with an unknown player only copies are left out
     #[arg(long)]
     pub unique: bool,
+}
+
+/// `--language`.
+#[derive(clap::Args)]
+pub struct PieceLetters {
+    /// The language of the piece letters in PGN: `de` for `Sf3`
+    #[arg(long, value_name = "CODE", value_parser = language(), default_value = "en", hide_default_value = true)]
+    pub language: Language,
+}
+
+fn language() -> impl TypedValueParser<Value = Language> {
+    let unknown = || "no language with letters that plypack knows".to_owned();
+    PossibleValuesParser::new(Language::codes()).try_map(move |code| Language::from_code(&code).ok_or_else(unknown))
 }
 
 /// `--level`.

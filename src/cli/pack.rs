@@ -12,7 +12,7 @@ use plypack::{
 };
 
 use super::{
-    arguments::{self, Level, Threads, Unique},
+    arguments::{self, Level, PieceLetters, Threads, Unique},
     classify::Classify,
     index,
     inputs::{self, Inputs},
@@ -50,6 +50,8 @@ pub struct Args {
     unique: Unique,
     #[command(flatten)]
     classify: Classify,
+    #[command(flatten)]
+    language: PieceLetters,
     /// Add a position index, as the command `index` does
     #[arg(long)]
     index: bool,
@@ -98,6 +100,7 @@ pub fn run(args: Args) -> Outcome {
     let threads = args.threads.count();
     let mut how = ImportOptions::new(threads);
     (how.unique, how.edit) = (unique.as_mut(), args.classify.edit());
+    how.language = args.language.language;
     let imported = import_all(inputs, how, &mut writer, args.issues, &args.output)?;
     kept.check_complete(&imported, is_empty)?;
     let packed = started.elapsed();
@@ -225,6 +228,13 @@ impl IssueLog {
                 out.display(),
                 games(summary.games_with_issues),
                 Grouped(summary.games_cut_short)
+            ));
+        }
+        if let Some(language) = summary.language {
+            note(format_args!(
+                "no game can be read with English piece letters, but all with those of {}: --language {}",
+                language.name(),
+                language.code()
             ));
         }
     }

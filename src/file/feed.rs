@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Error, ErrorCode, Game, Result, limits,
-    pgn::{self, Batch, GameText, Importer, Issue, Reason, Splitter},
+    pgn::{self, Batch, GameText, Importer, Issue, Language, Reason, Splitter},
 };
 
 /// A PGN text to import.
@@ -179,7 +179,7 @@ impl<'a> Content<'a> {
     }
 
     /// The next games. After an error, those of the next text; `None` after the last one.
-    fn next_batch(&mut self) -> Result<Option<Games>> {
+    fn next_batch(&mut self, language: Language) -> Result<Option<Games>> {
         let (texts, splitter) = match self {
             Content::Scid(batches) => return Ok(batches.next_batch()?.map(Games::Scid)),
             Content::Texts { texts, splitter } => (texts, splitter),
@@ -187,7 +187,7 @@ impl<'a> Content<'a> {
         loop {
             let Some(text) = splitter else {
                 let Some(text) = texts.next()? else { return Ok(None) };
-                *splitter = Some(Box::new(Splitter::new(text)));
+                *splitter = Some(Box::new(Splitter::new(text).with_language(language)));
                 continue;
             };
             let batch = text.next_batch();
@@ -215,11 +215,12 @@ pub(super) struct Feed<'a> {
     text: usize,
     /// Games that one block may have.
     max_games: usize,
+    language: Language,
     budget: Arc<Budget>,
 }
 
 impl<'a> Feed<'a> {
-    pub fn new(sources: Vec<ImportSource<'a>>, max_games: usize) -> Feed<'a> {
+    pub fn new(sources: Vec<ImportSource<'a>>, max_games: usize, language: Language) -> Feed<'a> {
         Feed {
             sources: sources.into_iter().enumerate(),
             counter: Arc::default(),
@@ -230,6 +231,7 @@ impl<'a> Feed<'a> {
             games: 0,
             text: 0,
             max_games,
+            language,
             budget: Budget::new(MAX_IN_FLIGHT),
         }
     }
@@ -274,7 +276,7 @@ impl<'a> Feed<'a> {
                 }
                 continue;
             };
-            match current.content.next_batch() {
+            match current.content.next_batch(self.language) {
                 Ok(Some(batch)) => return Ok(Some((current.number, Ok(batch)))),
                 Ok(None) => self.current = None,
                 Err(e) => return broken(current.number, e),

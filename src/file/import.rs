@@ -1,7 +1,10 @@
 //! PGN and SCID databases into a plypack file, on all cores, with the same result for any number of threads.
 
+mod language;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use self::language::LanguageGuess;
 use super::{
     block_maker::BlockMaker,
     feed::{Feed, Games, ImportSource, Item},
@@ -14,7 +17,7 @@ use crate::{
     Error, ErrorCode, Game, Result, Termination, Writer,
     container::{BlockBuilder, EncodedBlock},
     memory, parallel,
-    pgn::{Importer, Issue},
+    pgn::{Importer, Issue, Language},
 };
 
 /// What happens during an import, in the order of the games.
@@ -70,6 +73,8 @@ pub struct Summary {
     pub broken_sources: u64,
     /// Games that [`ImportOptions::unique`] left out. The counts above exclude them.
     pub duplicates: u64,
+    /// The only language in which the first 1,000 games with moves of pieces can be read, if none of them can be in English (`pgn.31`).
+    pub language: Option<Language>,
 }
 
 /// Adds all games of `sources` to `writer`. Each source is a [`PgnSource`](crate::PgnSource) or any [`ImportSource`]; a plain number
@@ -90,8 +95,8 @@ pub fn import<'a, 'o, S: Sink>(
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    let options = options.into();
-    import_all(all_of(sources)?, options.threads, writer, &Turns::new(options.unique, options.edit), report)
+    let ImportOptions { threads, unique, edit, language } = options.into();
+    import_all(all_of(sources)?, (threads, language), writer, &Turns::new(unique, edit), report)
 }
 
 /// How an import is done.
@@ -106,6 +111,8 @@ pub struct ImportOptions<'a> {
     pub unique: Option<&'a mut UniqueGames>,
     /// Changes every game; what is compared with `unique` is the changed one.
     pub edit: Option<GameEdit<'a>>,
+    /// The language of the piece letters in PGN (`pgn.31`).
+    pub language: Language,
 }
 
 impl<'a> ImportOptions<'a> {
@@ -133,6 +140,23 @@ impl<'a> ImportOptions<'a> {
     pub fn with_unique(self, games: &'a mut UniqueGames) -> ImportOptions<'a> {
         ImportOptions { unique: Some(games), ..self }
     }
+
+    /// Sets [`ImportOptions::language`].
+    ///
+    /// ```
+    /// use plypack::{ImportOptions, Options, PgnSource, Writer, import, pgn::Language};
+    ///
+    /// let source = PgnSource { name: "text".to_owned(), reader: Box::new(&b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *"[..]) };
+    /// let german = Language::from_code("de").unwrap();
+    /// let mut writer = Writer::new(Vec::new(), Options::default())?;
+    /// let summary = import(vec![source], ImportOptions::new(0).with_language(german), &mut writer, |_| Ok(()))?;
+    /// assert_eq!((summary.plies, summary.issues), (5, 0));
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_language(self, language: Language) -> ImportOptions<'a> {
+        ImportOptions { language, ..self }
+    }
 }
 
 impl From<usize> for ImportOptions<'_> {
@@ -147,24 +171,30 @@ fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSou
 
 fn import_all<S: Sink>(
     sources: Vec<ImportSource<'_>>,
-    threads: usize,
+    (threads, language): (usize, Language),
     writer: &mut Writer<S>,
     turns: &Turns<'_>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|source| source.name().to_owned()).collect();
     let encoding = writer.encoding();
-    let mut feed = Feed::new(sources, BlockBuilder::max_games(encoding.codec));
+    let mut feed = Feed::new(sources, BlockBuilder::max_games(encoding.codec), language);
     let mut target = Target { writer, names, edit: turns.edit(), report, summary: Summary::default() };
+    let mut guess = LanguageGuess::new(language);
     let (mut numbers, worked) = (0.., AtomicU64::new(0));
     let next = || Ok(feed.next()?.zip(numbers.next()).map(|(item, number)| (item, turns.of(number))));
     let work = |(item, turn)| encode(item, turn, encoding, &worked);
     let done = parallel::in_order_with_ticks(threads, next, work, |imported| match imported {
-        Some(imported) => target.add(imported),
+        Some(imported) => {
+            for games in imported.item.batches.iter().filter_map(|(_, games)| games.as_ref().ok()) {
+                guess.look_at(games)?;
+            }
+            target.add(imported)
+        }
         None => (target.report)(ImportEvent::Working(worked.load(Ordering::Relaxed))),
     });
     match done {
-        Ok(()) => Ok(target.summary),
+        Ok(()) => Ok(Summary { language: guess.found(), ..target.summary }),
         Err(e) => {
             let _ = (target.report)(ImportEvent::Stopped(target.summary));
             Err(e)

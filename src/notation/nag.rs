@@ -1,7 +1,7 @@
 //! NAGs: the numbers of annotation symbols (PGN standard, 8.2.4 and 10), by what people write for them.
 
 /// What people write, and its number. Of several for one number, the first is the usual one.
-const WORDS: [(&str, u32); 41] = [
+const WORDS: [(&str, u32); 51] = [
     ("!", 1),
     ("?", 2),
     ("!!", 3),
@@ -13,6 +13,7 @@ const WORDS: [(&str, u32); 41] = [
     ("?!", 6),
     ("⁈", 6),
     ("□", 7),
+    ("◻", 7),
     ("=", 10),
     ("∞", 13),
     ("~", 13),
@@ -33,16 +34,25 @@ const WORDS: [(&str, u32); 41] = [
     ("+--", 20),
     ("--+", 21),
     ("⨀", 22),
+    ("⊙", 22),
+    ("○", 26),
     ("⟳", 32),
+    ("↑↑", 32),
     ("↑", 36),
     ("→", 40),
     ("=/∞", 44),
+    ("=∞", 44),
     ("⯹", 44),
     ("⇆", 132),
+    ("⇄", 132),
     ("⨁", 138),
+    ("⊕", 138),
     ("∆", 140),
+    ("Δ", 140),
     ("⌓", 142),
+    ("RR", 145),
     ("N", 146),
+    ("D", 220),
 ];
 
 /// The number of a NAG: of `$14`, of `14`, or of a symbol such as `+=`, `⩲` or `!?`. `None` for any other text.
@@ -52,6 +62,14 @@ pub fn nag_from_text(text: &str) -> Option<u32> {
         return digits.parse().ok();
     }
     WORDS.iter().find(|(word, _)| *word == text).map(|(_, nag)| *nag)
+}
+
+/// The NAG of the longest symbol that the text begins with, and its bytes. Letters are none.
+// pgn.30
+pub(crate) fn symbol_at_start(text: &[u8]) -> Option<(u32, usize)> {
+    let symbols = WORDS.iter().filter(|(word, _)| !word.as_bytes()[0].is_ascii_alphabetic());
+    let found = symbols.filter(|(word, _)| text.starts_with(word.as_bytes())).max_by_key(|(word, _)| word.len());
+    found.map(|(word, nag)| (*nag, word.len()))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::language::Language;
+
 /// The text of one game in a [`Batch`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameText {
@@ -11,6 +13,10 @@ pub struct GameText {
     pub line: u64,
     /// The byte of the source at which it begins, from 0.
     pub offset: u64,
+    /// The line and byte of control characters between the game before and this one.
+    pub control_before: Option<(u64, u64)>,
+    /// The same after the last game of the source.
+    pub control_after: Option<(u64, u64)>,
     /// The game before it was cut, because it was too long; this is the direct continuation.
     pub continued: bool,
     /// This text was cut; it continues in the next game.
@@ -24,6 +30,8 @@ pub struct Batch {
     pub text: Vec<u8>,
     /// The games in it, in order.
     pub games: Vec<GameText>,
+    /// The language of the piece letters.
+    pub language: Language,
 }
 
 impl Batch {

@@ -35,6 +35,8 @@ pub enum Reason {
     MarkerInVariation,
     /// Anything but comments and NAGs after the termination marker.
     AfterMarker,
+    /// Control characters: NUL bytes, as they are where a disk lost what was written, and others. Outside tags and comments they are left out.
+    ControlCharacter,
     /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT), or heavier than
     /// [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
     TooLong,
@@ -62,6 +64,7 @@ impl Reason {
             Reason::TooDeep => "variations nested too deep",
             Reason::MarkerInVariation => "result inside a variation",
             Reason::AfterMarker => "text after the result",
+            Reason::ControlCharacter => "control character",
             Reason::TooLong => "game too long",
             Reason::NotStorable => "kept as text",
             Reason::Corrupt => "corrupt",

@@ -4,9 +4,10 @@ use memchr::memchr;
 
 use super::{
     issue::Reason,
-    text::{is_line_end, is_space, line_end},
+    symbol::{joined_castling_len, marker},
+    text::{is_blank, is_line_end, line_end, separator_len, separators_len},
 };
-use crate::Termination;
+use crate::{Termination, folding::first_character};
 
 /// A lexical element of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,15 +35,20 @@ pub(super) struct Lexer<'a> {
     pub(super) pos: usize,
 }
 
-/// Bytes that end a word.
+/// Bytes that end a word; of characters that are not ASCII, only some do.
 // pgn.12
 const WORD_END: [bool; 256] = {
     let mut table = [false; 256];
-    let ends = b"\0 \t\x0b\x0c\n\r{}()[;!?$*.";
+    let ends = b" {}()[;!?$*.\x7f";
     let mut i = 0;
     while i < ends.len() {
         table[ends[i] as usize] = true;
         i += 1;
+    }
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] |= byte < b' ' as usize || byte >= 0x80;
+        byte += 1;
     }
     table
 };
@@ -52,12 +58,10 @@ impl<'a> Lexer<'a> {
         Lexer { text, pos }
     }
 
-    /// Skips white space; the position of the next lexeme.
+    /// Skips white space and other separators; the position of the next lexeme.
     #[inline]
     pub(super) fn skip_space(&mut self) -> usize {
-        while self.peek(0).is_some_and(is_space) {
-            self.pos += 1;
-        }
+        self.pos += separators_len(self.rest());
         self.pos
     }
 
@@ -89,7 +93,7 @@ impl<'a> Lexer<'a> {
             b';' => Lexeme::LineComment(self.line()),
             b'%' if self.at_line_start() => Lexeme::Escape(self.line()),
             b'}' => self.mark(Lexeme::Bad(Reason::StrayBrace)),
-            _ => self.word_or_marker(),
+            _ => self.other(),
         }
     }
 
@@ -102,18 +106,60 @@ impl<'a> Lexer<'a> {
         self.pos == 0 || is_line_end(self.text[self.pos - 1])
     }
 
-    /// From here to the next byte that ends a word.
+    /// From here to what ends a word.
     #[inline]
     fn word(&mut self) -> Lexeme<'a> {
         let start = self.pos;
-        self.pos += 1;
-        while self.peek(0).is_some_and(|b| !WORD_END[b as usize]) {
-            self.pos += 1;
+        self.pos += self.character_len();
+        loop {
+            while self.peek(0).is_some_and(|b| !WORD_END[b as usize]) {
+                self.pos += 1;
+            }
+            match self.peek(0) {
+                Some(byte) if !byte.is_ascii() && !self.ends_word() => self.pos += self.character_len(),
+                _ => break,
+            }
         }
-        if matches!(self.peek(0), Some(b'(' | b'.')) {
-            self.pos += self.word_tail();
+        match self.peek(0) {
+            Some(b'(' | b'.') => self.pos += self.word_tail(),
+            Some(b' ' | b'\t') => self.pos += self.promotion_apart(start),
+            _ => {}
+        }
+        let word = &self.text[start..self.pos];
+        match word[0] {
+            b'O' | b'o' | b'0' => self.pos = start + joined_castling_len(word).unwrap_or(word.len()),
+            _ => {}
         }
         Lexeme::Word(&self.text[start..self.pos])
+    }
+
+    fn character_len(&self) -> usize {
+        first_character(self.rest()).map_or(0, |(_, len)| len)
+    }
+
+    /// Whether the character here, which is not ASCII, ends a word.
+    // pgn.29
+    fn ends_word(&self) -> bool {
+        separator_len(self.rest()) > 0 || self.dots_len() > 0
+    }
+
+    /// The bytes of ` = Q` after the move of a pawn to the last rank, or of ` Q` if the symbol has the sign.
+    // pgn.12
+    fn promotion_apart(&self, start: usize) -> usize {
+        let blanks = |text: &[u8]| text.iter().take_while(|byte| is_blank(**byte)).count();
+        let word = &self.text[start..self.pos];
+        let rest = self.rest();
+        let sign = if word.ends_with(b"=") { 0 } else { blanks(rest) + 1 };
+        let is_to_last_rank = matches!(word, [b'a'..=b'h', .., b'1' | b'8'] | [b'a'..=b'h', .., b'1' | b'8', b'=']);
+        if !is_to_last_rank || sign > 0 && rest.get(sign - 1) != Some(&b'=') {
+            return 0;
+        }
+        let letter = sign + blanks(&rest[sign..]);
+        let is_letter = |byte: &u8| b"QRBNqrbn".contains(byte);
+        let checks = rest[letter..].iter().skip(1).take_while(|b| matches!(b, b'+' | b'#')).count();
+        let end = letter + 1 + checks;
+        let ends = rest.get(end).is_none_or(|next| WORD_END[usize::from(*next)]);
+        if rest.get(letter).is_some_and(is_letter) && ends { end } else { 0 }
     }
 
     /// `(Q)` directly after the last rank, and the `.p.` of `e.p.`, belong to the word, and check marks after them.
@@ -133,11 +179,12 @@ impl<'a> Lexer<'a> {
     // pgn.13
     fn number(&mut self) -> Lexeme<'a> {
         let start = self.pos;
-        self.skip_digits();
+        self.skip_number_digits();
         match self.peek(0) {
             None => {}
-            Some(b'.') => return self.dots(),
-            Some(next) if next.is_ascii_alphabetic() || WORD_END[next as usize] => {}
+            Some(_) if self.dots_len() > 0 => return self.dots(),
+            Some(next) if next.is_ascii_alphabetic() || next.is_ascii() && WORD_END[next as usize] => {}
+            Some(next) if !next.is_ascii() && self.ends_word() => {}
             Some(_) => {
                 self.pos = start;
                 return self.word_or_marker();
@@ -155,22 +202,46 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Dots, also the ellipsis character.
+    /// The digits of a move number, also full-width ones.
+    // pgn.29
+    fn skip_number_digits(&mut self) {
+        loop {
+            self.skip_digits();
+            match first_character(self.rest()) {
+                Some(('\u{ff10}'..='\u{ff19}', len)) => self.pos += len,
+                _ => return,
+            }
+        }
+    }
+
     fn dots(&mut self) -> Lexeme<'a> {
-        while self.peek(0) == Some(b'.') {
-            self.pos += 1;
+        loop {
+            match self.dots_len() {
+                0 => return Lexeme::Number,
+                len => self.pos += len,
+            }
         }
-        if self.rest().starts_with("\u{2026}".as_bytes()) {
-            self.pos += 3;
+    }
+
+    /// The bytes of the dot or ellipsis here.
+    // pgn.29
+    fn dots_len(&self) -> usize {
+        match first_character(self.rest()) {
+            Some(('.' | '\u{2026}' | '\u{ff0e}', len)) => len,
+            _ => 0,
         }
-        Lexeme::Number
+    }
+
+    /// The lexeme that begins with a byte which begins no other.
+    fn other(&mut self) -> Lexeme<'a> {
+        match first_character(self.rest()) {
+            Some(('\u{2026}' | '\u{ff0e}', _)) => self.dots(),
+            Some(('\u{ff10}'..='\u{ff19}', _)) => self.number(),
+            _ => self.word_or_marker(),
+        }
     }
 
     fn word_or_marker(&mut self) -> Lexeme<'a> {
-        if self.rest().starts_with("\u{2026}".as_bytes()) {
-            self.pos += 3;
-            return Lexeme::Number;
-        }
         match self.word() {
             Lexeme::Word(word) => marker(word).map_or(Lexeme::Word(word), Lexeme::Marker),
             other => other,
@@ -241,21 +312,6 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Termination markers, also with typographic dashes and `½`.
-// pgn.16
-fn marker(word: &[u8]) -> Option<Termination> {
-    match word {
-        b"1-0" => return Some(Termination::WhiteWins),
-        b"0-1" => return Some(Termination::BlackWins),
-        b"1/2-1/2" => return Some(Termination::Draw),
-        _ if word.is_ascii() => return None,
-        _ => {}
-    }
-    let text = std::str::from_utf8(word).ok()?;
-    let plain = text.replace(['\u{2013}', '\u{2014}', '\u{2212}'], "-").replace('\u{bd}', "1/2");
-    Termination::from_text(plain.as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,7 +355,7 @@ mod tests {
     fn digits_are_numbers_castling_or_results() {
         use Lexeme::*;
         assert_eq!(
-            lexemes("12... 12 1e4 0-0 0-0-0 1-0 0\u{2013}1 \u{bd}-\u{bd} 0000 0000. 1/2 1\u{2026}".as_bytes()),
+            lexemes("12... 12 1e4 0-0 0-0-0 1-0 0\u{2013}1 \u{bd}-\u{bd} 0000 0000. 1/2 1\u{2026}e5".as_bytes()),
             [
                 Number,
                 Number,
@@ -313,9 +369,33 @@ mod tests {
                 Word(b"0000"),
                 Number,
                 Word(b"1/2"),
-                Word("1\u{2026}".as_bytes())
+                Number,
+                Word(b"e5")
             ]
         );
+    }
+
+    #[test]
+    fn other_characters() {
+        use Lexeme::*;
+        for text in ["\u{a0}1.\u{200b}e4\u{2003}e5\u{feff}", "\0１．e4\u{2026}e5\x7f", "１e4…．1…\x01e5"] {
+            let words: Vec<_> = lexemes(text.as_bytes()).into_iter().filter(|lexeme| *lexeme != Number).collect();
+            assert_eq!(words, [Word(b"e4"), Word(b"e5")], "{text}");
+        }
+        assert_eq!(
+            lexemes(b"1.\xa0e4\xa0e5\x85d4"),
+            [Number, Word(b"e4"), Word(b"e5"), Number, Word(b"d4")],
+            "Windows-1252"
+        );
+        assert_eq!(lexemes("à１-０ 1－0".as_bytes()), [Word("à１-０".as_bytes()), Marker(Termination::WhiteWins)]);
+        assert_eq!(
+            lexemes(b"O-OO-O* 0-00-0"),
+            [Word(b"O-O"), Word(b"O-O"), Marker(Termination::Unknown), Word(b"0-0"), Word(b"0-0")]
+        );
+        assert_eq!(lexemes(b"e8 = Q+ e8 =R e8= n"), [Word(b"e8 = Q+"), Word(b"e8 =R"), Word(b"e8= n")]);
+        for text in ["Ra8 = N", "e8 = Qd5", "e7 = Q", "e8 = K", "e8 Q", "e8 ="] {
+            assert!(lexemes(text.as_bytes()).len() > 1, "{text}");
+        }
     }
 
     #[test]

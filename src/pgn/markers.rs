@@ -1,22 +1,45 @@
 //! Termination markers in text that is not parsed, and tags directly after them.
 
-use super::text::{BOM, begins_tag, trim_end};
+use super::text::{BOM, begins_tag, is_control, is_space, trim_end};
 use crate::chess::tag_section::is_blank;
 
 /// The markers, also with typographic dashes and `½`, without their dash.
 // pgn.16
-const SIDES: [(&[u8], &[u8]); 6] = [
+const SIDES: [(&[u8], &[u8]); 11] = [
     (b"1", b"0"),
     (b"0", b"1"),
     (b"1/2", b"1/2"),
-    (b"\xc2\xbd", b"\xc2\xbd"),
-    (b"1/2", b"\xc2\xbd"),
-    (b"\xc2\xbd", b"1/2"),
+    (HALF, HALF),
+    (b"1/2", HALF),
+    (HALF, b"1/2"),
+    (HALF_1252, HALF_1252),
+    (b"1/2", HALF_1252),
+    (HALF_1252, b"1/2"),
+    (HALF, HALF_1252),
+    (HALF_1252, HALF),
 ];
 
-const DASHES: [&[u8]; 4] = [b"-", b"\xe2\x80\x93", b"\xe2\x80\x94", b"\xe2\x88\x92"];
+const HALF: &[u8] = b"\xc2\xbd";
+const HALF_1252: &[u8] = b"\xbd";
 
-/// Where movetext ends before the `[` at `at` in its line, if that begins a tag after a termination marker.
+/// In UTF-8, and the last two in Windows-1252.
+const DASHES: [&[u8]; 13] = [
+    b"-",
+    b"\xe2\x80\x90",
+    b"\xe2\x80\x91",
+    b"\xe2\x80\x92",
+    b"\xe2\x80\x93",
+    b"\xe2\x80\x94",
+    b"\xe2\x80\x95",
+    b"\xe2\x88\x92",
+    b"\xef\xb9\x98",
+    b"\xef\xb9\xa3",
+    b"\xef\xbc\x8d",
+    b"\x96",
+    b"\x97",
+];
+
+/// Where movetext ends before the `[` at `at` in its line, if that begins a tag after a termination marker, or a byte 00.
 // pgn.5
 pub(super) fn starts_next_game(line: &[u8], at: usize) -> Option<usize> {
     let (before, tag) = line.split_at(at);
@@ -25,7 +48,7 @@ pub(super) fn starts_next_game(line: &[u8], at: usize) -> Option<usize> {
     }
     let before = before.strip_suffix(BOM).unwrap_or(before);
     let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
-    ends_with_marker(&before[..before.len() - blanks]).then_some(before.len())
+    may_end(&before[..before.len() - blanks]).then_some(before.len())
 }
 
 /// Finds a tag after a termination marker in a line that comes byte by byte, without its comments: as [`starts_next_game`].
@@ -84,8 +107,14 @@ impl TagAfterMarker {
     fn follows_marker(&self) -> bool {
         let before = &self.recent.0[..self.recent.1];
         let before = before.strip_suffix(BOM).unwrap_or(before);
-        ends_with_marker(trim_end(before))
+        may_end(trim_end(before))
     }
+}
+
+/// Returns whether movetext ends after this text, if a tag follows on the line: where a disk lost something, NUL bytes end the line.
+// pgn.5
+fn may_end(text: &[u8]) -> bool {
+    text.ends_with(b"\0") || ends_with_marker(text)
 }
 
 /// A name of letters, digits and `_`, and a quote: less would not show a tag, in the middle of a line.
@@ -113,7 +142,7 @@ pub(super) fn ends_with_marker(text: &[u8]) -> bool {
 
 /// Whether a symbol begins after this text.
 fn ends_symbol(text: &[u8]) -> bool {
-    text.last().is_none_or(|last| b" \t\x0b\x0c\r\n{}()[;!?*.".contains(last))
+    text.last().is_none_or(|last| is_space(*last) || is_control(*last) || b"{}()[;!?*.".contains(last))
 }
 
 #[cfg(test)]
@@ -132,6 +161,7 @@ mod tests {
             "\n1\u{2013}0",
             "\u{bd}\u{2212}\u{bd}",
             " 1/2\u{2014}1/2",
+            "1\u{2010}0",
         ] {
             assert!(ends_with_marker(text.as_bytes()), "{text}");
         }
@@ -152,6 +182,7 @@ mod tests {
             ("1-0[%Event \"x\"]", None),
             ("1-0[ Event \"x\"]", None),
             ("[Event \"x\"]", None),
+            ("1. e4 e5 2. N\0\0[Event \"x\"]", Some(15)),
         ] {
             assert_eq!(starts_next_game(line.as_bytes(), line.find('[').unwrap()), end, "{line}");
             let mut tag = TagAfterMarker::default();

@@ -2,7 +2,10 @@
 
 use memchr::memchr;
 
-use super::lex::{Lexeme, Lexer};
+use super::{
+    lex::{Lexeme, Lexer},
+    symbol::{Plain, Symbol, letter_sign},
+};
 use crate::limits::MAX_VARIATION_DEPTH;
 
 /// The number of a move and its side.
@@ -125,6 +128,7 @@ impl MovetextEnd {
                 self.next = Some(self.next.unwrap_or(MoveNumber::FIRST).after());
                 self.has_move = true;
             }
+            Lexeme::Word(word) if is_sign(word) || self.has_move && letter_sign(word).is_some() => {}
             Lexeme::Word(_) | Lexeme::Bad(_) => self.is_unclear = true,
             Lexeme::Marker(_) => self.has_marker |= self.depth == 0,
             Lexeme::Open => self.open(),
@@ -137,6 +141,7 @@ impl MovetextEnd {
     fn goes_on_with(&self, lexeme: Lexeme<'_>, text: &[u8]) -> Option<bool> {
         match lexeme {
             Lexeme::Nag(_) | Lexeme::LineComment(_) | Lexeme::Open => None,
+            Lexeme::Word(word) if is_sign(word) => None,
             Lexeme::Marker(_) => Some(true),
             Lexeme::Close => Some(self.depth > 0),
             Lexeme::Number => Some(self.is_next_number(text)),
@@ -187,17 +192,18 @@ impl MovetextEnd {
 /// A move number as it is written.
 struct Written {
     number: Option<u32>,
-    /// An ellipsis counts as three.
+    /// An ellipsis is three.
     dots: usize,
 }
 
 impl Written {
     fn of(text: &[u8]) -> Written {
+        let plain = Plain::of(text);
+        let text = plain.as_ref().map_or(text, Plain::bytes);
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
         let number = digits.clone().fold(0_u32, |n, digit| n.saturating_mul(10).saturating_add((digit - b'0').into()));
         let count = digits.count();
-        let dots = text[count..].iter().map(|byte| if byte.is_ascii() { 1 } else { 3 }).sum();
-        Written { number: (count > 0).then_some(number), dots }
+        Written { number: (count > 0).then_some(number), dots: text.len() - count }
     }
 
     fn is_black(&self) -> bool {
@@ -205,8 +211,15 @@ impl Written {
     }
 }
 
+/// Returns whether the symbol is nothing but signs.
+fn is_sign(word: &[u8]) -> bool {
+    Symbol::of(word).is_some_and(|symbol| symbol.move_text().is_empty())
+}
+
 /// Returns whether the symbol has a square, or begins as castling or a null move.
 fn is_like_move(word: &[u8]) -> bool {
+    let plain = Plain::of(word);
+    let word = plain.as_ref().map_or(word, Plain::bytes);
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     matches!(word, [b'O' | b'o' | b'0', next, ..] if *next == b'-' || !next.is_ascii())
         || matches!(word, b"0000" | b"--" | b"---" | b"Z0" | b"null" | b"pass" | b"@@@@")
@@ -238,6 +251,9 @@ mod tests {
             ("1. e4 e5 (1... c5", ") 2. Nf3"),
             ("1. e4 O-O 2. 0-0 --", "3. d4"),
             ("1. --- pass", "2. d4"),
+            ("1. ｅ4± e5 = N ch", "± 2．Nf3"),
+            ("1. e4 1…e5 O-OO-O 0–0", "3... d6"),
+            ("1.\u{a0}e4\0e5", "\u{a0}２. d4"),
             ("1. e4 e5", "{a\n2. b\n} (1... c5\n2. d4) ! $7 2. Nf3"),
             ("1. e4 e5", "*"),
             ("e4 e5", "2. Nf3"),
@@ -259,6 +275,7 @@ mod tests {
             ("23. Nf3", "31. Nf3"),
             ("1. e4 e5", "3. Nf3"),
             ("zz", "1. e4"),
+            ("1. e4 e5", "N 2. d4"),
             ("1. e4 e5 zz", "2. Nf3"),
             ("1. e4 e5", "(zz) 2. Nf3"),
             ("(1. e4) 1. e4", "*"),

@@ -3,8 +3,11 @@
 use super::{
     batch::{Batch, GameText},
     issue::{Issue, Reason},
+    language::Language,
     lex::{Lexeme, Lexer},
-    text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
+    report::{Report, add_control_characters},
+    symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
+    text::{is_line_end, is_space, separators_len, split_line, trim_end, trim_start},
     unparsed::without_blank_lines,
 };
 use crate::{
@@ -14,12 +17,6 @@ use crate::{
     notation::san,
     play::lines::VariationStack,
 };
-
-/// The most issues of one game that are reported; the game is kept whole in any case.
-pub const MAX_ISSUES_PER_GAME: usize = 64;
-
-/// Characters of the longest excerpt of unparsed text.
-const EXCERPT: usize = 40;
 
 /// Parses games. Keeps its memory from game to game.
 #[derive(Debug, Default)]
@@ -44,6 +41,31 @@ impl Importer {
     ///
     /// When `index` is out of range.
     pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
+        self.read_game_in(batch, index, batch.language, game, issues)
+    }
+
+    /// As [`Importer::read_game`], with piece letters in `language`.
+    pub(crate) fn read_game_in(
+        &mut self,
+        batch: &Batch,
+        index: usize,
+        language: Language,
+        game: &mut Game,
+        issues: &mut Vec<Issue>,
+    ) -> Result<()> {
+        let first_issue = issues.len();
+        self.parse((batch, index), language, game, issues)?;
+        add_control_characters(&batch.games[index], batch.game(index), issues, first_issue);
+        Ok(())
+    }
+
+    fn parse(
+        &mut self,
+        (batch, index): (&Batch, usize),
+        language: Language,
+        game: &mut Game,
+        issues: &mut Vec<Issue>,
+    ) -> Result<()> {
         game.clear();
         let text = batch.game(index);
         game.try_reserve_parsed(text.len())?;
@@ -62,7 +84,7 @@ impl Importer {
             report.add(movetext, reason);
             return set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
         }
-        Movetext::new(text, movetext, &batch.games[index], self, game, report).read()
+        Movetext::new(text, movetext, (&batch.games[index], language), self, game, report).read()
     }
 }
 
@@ -81,7 +103,7 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
                     None => game.put_raw_tag(line),
                 }
             }
-            _ if !rest.is_empty() && trim_start(line).is_empty() => blank_lines += 1,
+            _ if !rest.is_empty() && separators_len(line) == line.len() => blank_lines += 1,
             _ => {
                 // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
                 if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
@@ -137,65 +159,6 @@ fn last_line(text: &[u8]) -> usize {
     text.iter().rposition(|byte| is_line_end(*byte)).unwrap_or(0)
 }
 
-/// Adds the issues of one game, up to their limit, with line numbers.
-struct Report<'a> {
-    source: &'a GameText,
-    text: &'a [u8],
-    issues: &'a mut Vec<Issue>,
-    left: usize,
-    /// Lines are counted up to this position.
-    counted: usize,
-    line: u64,
-}
-
-impl<'a> Report<'a> {
-    fn new(source: &'a GameText, text: &'a [u8], issues: &'a mut Vec<Issue>) -> Report<'a> {
-        Report { source, text, issues, left: MAX_ISSUES_PER_GAME, counted: 0, line: source.line }
-    }
-
-    fn add(&mut self, at: usize, reason: Reason) {
-        if self.left == 0 {
-            return;
-        }
-        self.left -= 1;
-        let at = at + self.text[at..].iter().take_while(|b| is_space(**b)).count();
-        self.count_lines(at);
-        let (line, offset) = (self.line, self.source.offset + at as u64);
-        self.issues.push(Issue { line, offset, reason, text: excerpt(&self.text[at..]) });
-    }
-
-    fn count_lines(&mut self, at: usize) {
-        if at < self.counted {
-            self.counted = 0;
-            self.line = self.source.line;
-        }
-        for i in self.counted..at {
-            let crlf = self.text[i] == b'\r' && self.text.get(i + 1) == Some(&b'\n');
-            self.line += u64::from(is_line_end(self.text[i]) && !crlf);
-        }
-        self.counted = at;
-    }
-}
-
-/// The first word, and the second one if the first is a move number.
-fn excerpt(text: &[u8]) -> String {
-    let word_end = |from: usize| from + text[from..].iter().take_while(|b| !is_space(**b)).count();
-    let mut end = word_end(0);
-    if text[..end].iter().all(|b| b.is_ascii_digit() || *b == b'.') {
-        let blanks = text[end..].iter().take_while(|b| is_blank(**b)).count();
-        end = word_end(end + blanks);
-    }
-    let mut shown = String::new();
-    for byte in trim_end(&text[..end]).iter().take(EXCERPT) {
-        let escaped = byte.escape_ascii().to_string();
-        if shown.len() + escaped.len() > EXCERPT {
-            break;
-        }
-        shown += &escaped;
-    }
-    shown
-}
-
 fn is_pawn_capture(ply: MadeMove) -> bool {
     ply.captured != Piece::NONE && ply.piece.role() == Some(Role::Pawn)
 }
@@ -231,6 +194,7 @@ struct Movetext<'a> {
     text: &'a [u8],
     lexer: Lexer<'a>,
     source: &'a GameText,
+    language: Language,
     game: &'a mut Game,
     report: Report<'a>,
     lines: &'a mut VariationStack<Board<Bitboards>>,
@@ -241,13 +205,15 @@ struct Movetext<'a> {
     number: Option<usize>,
     /// The last lexeme was a capture by a pawn, or `e.p.` after one.
     pawn_captured: bool,
+    /// The last lexeme was a move, or a sign after one.
+    has_moved: bool,
 }
 
 impl<'a> Movetext<'a> {
     fn new(
         text: &'a [u8],
         movetext: usize,
-        source: &'a GameText,
+        (source, language): (&'a GameText, Language),
         importer: &'a mut Importer,
         game: &'a mut Game,
         report: Report<'a>,
@@ -257,26 +223,30 @@ impl<'a> Movetext<'a> {
             text,
             lexer: Lexer::new(text, movetext),
             source,
+            language,
             report,
             lines: &mut importer.lines,
             plies: 0,
             outermost: Outermost::default(),
             number: None,
             pawn_captured: false,
+            has_moved: false,
             game,
         }
     }
 
     fn read(mut self) -> Result<()> {
         let limit = self.parse_limit();
+        let has_plain_moves = !self.source.cut && self.language == Language::ENGLISH;
         loop {
-            if !self.source.cut && self.game.termination == Termination::Absent {
+            if has_plain_moves && self.game.termination == Termination::Absent {
                 self.plain_moves();
             }
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
             if matches!(lexeme, Lexeme::Number) && self.game.termination == Termination::Absent && start < limit {
                 self.number.get_or_insert(start);
+                self.has_moved = false;
                 continue;
             }
             if matches!(lexeme, Lexeme::End) {
@@ -302,6 +272,7 @@ impl<'a> Movetext<'a> {
     fn take(&mut self, lexeme: Lexeme<'a>, start: usize) -> Result<(), Reason> {
         let is_terminated = self.game.termination != Termination::Absent;
         self.pawn_captured &= matches!(lexeme, Lexeme::Word(_));
+        self.has_moved &= matches!(lexeme, Lexeme::Word(_) | Lexeme::Nag(_));
         match lexeme {
             Lexeme::Nag(number) => self.push(Token::Nag(number)),
             Lexeme::Comment(text) => self.push(Token::Comment(text)),
@@ -309,6 +280,7 @@ impl<'a> Movetext<'a> {
             Lexeme::Escape(text) => self.push(Token::Escape(text)),
             Lexeme::Bad(reason) => return Err(reason),
             // pgn.17
+            Lexeme::Word(word) if is_terminated && self.push_signs(word) => {}
             _ if is_terminated => return Err(Reason::AfterMarker),
             Lexeme::Word(word) => return self.word(word),
             Lexeme::Open => return self.open(start),
@@ -333,7 +305,7 @@ impl<'a> Movetext<'a> {
     /// Plays moves as programs write them, with their numbers, up to anything else.
     #[inline]
     fn plain_moves(&mut self) {
-        let Movetext { text, lexer, game, lines, pawn_captured, number, .. } = self;
+        let Movetext { text, lexer, game, lines, pawn_captured, has_moved, number, .. } = self;
         let is_main_line = lines.depth() == 0;
         let mut pos = lexer.pos;
         let played = lines.play_each(|board| {
@@ -350,21 +322,36 @@ impl<'a> Movetext<'a> {
         });
         if played > 0 {
             (lexer.pos, *number) = (pos, None);
+            *has_moved = true;
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
+        if self.language == Language::ENGLISH {
+            return self.english_word(word, word);
+        }
+        // pgn.31
+        match self.language.in_english(word) {
+            Some(plain) => self.english_word(plain.bytes(), word),
+            None => self.other_word(word, word, Reason::UnknownWord),
         }
     }
 
     #[inline]
-    fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
+    fn english_word(&mut self, word: &[u8], written: &[u8]) -> Result<(), Reason> {
         match san::parse_san(word, self.lines.position()) {
-            Ok(m) => {
-                self.lines.play(m).map_err(|_| Reason::IllegalMove)?;
-                let ply = self.lines.undo().map(|undo| undo.ply);
-                self.pawn_captured = ply.is_some_and(is_pawn_capture);
-                self.push_move(m);
-                Ok(())
-            }
-            Err(error) => self.other_word(word, error.into()),
+            Ok(m) => self.play(m),
+            Err(error) => self.other_word(word, written, error.into()),
         }
+    }
+
+    fn play(&mut self, m: PackedMove) -> Result<(), Reason> {
+        self.lines.play(m).map_err(|_| Reason::IllegalMove)?;
+        let ply = self.lines.undo().map(|undo| undo.ply);
+        self.pawn_captured = ply.is_some_and(is_pawn_capture);
+        self.has_moved = true;
+        self.push_move(m);
+        Ok(())
     }
 
     fn push_move(&mut self, m: PackedMove) {
@@ -374,16 +361,44 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    fn other_word(&mut self, word: &[u8], reason: Reason) -> Result<(), Reason> {
+    /// A symbol that is no move as it stands; `written` is the symbol before its letters were brought into English.
+    fn other_word(&mut self, word: &[u8], written: &[u8], reason: Reason) -> Result<(), Reason> {
         if self.pawn_captured && san::is_en_passant_mark(word) {
             return Ok(());
         }
         self.pawn_captured = false;
-        if !san::is_null_move(word) {
-            return Err(reason);
+        if let Some(symbol) = Symbol::of(word) {
+            return self.symbol(&symbol, reason);
         }
-        self.lines.play(PackedMove::NULL).map_err(|_| Reason::IllegalMove)?;
-        self.push_move(PackedMove::NULL);
+        if san::is_null_move(written) {
+            return self.play(PackedMove::NULL);
+        }
+        if let Some(sign) = letter_sign(written).filter(|_| self.has_moved) {
+            let rest = &self.text[self.lexer.pos..];
+            if !goes_on_with_square(&rest[separators_len(rest)..]) {
+                if let LetterSign::Nag(number) = sign {
+                    self.push(Token::Nag(number));
+                }
+                return Ok(());
+            }
+        }
+        Err(reason)
+    }
+
+    /// Adds the signs of a symbol that has nothing else; whether it is one.
+    fn push_signs(&mut self, word: &[u8]) -> bool {
+        let Some(symbol) = Symbol::of(word).filter(|symbol| symbol.move_text().is_empty()) else { return false };
+        symbol.nags().iter().for_each(|number| self.push(Token::Nag(*number)));
+        true
+    }
+
+    // pgn.29, pgn.30
+    fn symbol(&mut self, symbol: &Symbol, reason: Reason) -> Result<(), Reason> {
+        if !symbol.move_text().is_empty() {
+            let m = san::parse_san(symbol.move_text(), self.lines.position()).map_err(|_| reason)?;
+            self.play(m)?;
+        }
+        symbol.nags().iter().for_each(|number| self.push(Token::Nag(*number)));
         Ok(())
     }
 

@@ -9,9 +9,10 @@ use super::{
     batch::{Batch, GameText},
     comment_tags::CommentTags,
     comments::CommentState,
+    language::Language,
     movetext_end::MovetextEnd,
     tag_names::TagNames,
-    text::{BOM, is_blank, line_end},
+    text::{has_control, is_blank, line_end, other_separators_len, separators_len},
     weight::Weight,
 };
 use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_CONTINUATION, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
@@ -61,6 +62,7 @@ struct Open {
     start: usize,
     line: u64,
     continued: bool,
+    control_before: Option<(u64, u64)>,
     /// The end of its last line that is not blank.
     end: usize,
     /// It has a line that begins with `[`.
@@ -96,6 +98,7 @@ impl Open {
 #[derive(Debug)]
 pub struct Splitter<R> {
     reader: R,
+    language: Language,
     at_end: bool,
     /// Why the source ended.
     failure: Option<io::Error>,
@@ -116,6 +119,8 @@ pub struct Splitter<R> {
     mid_line: bool,
     open: Open,
     names: TagNames,
+    /// The line and byte of control characters since the last game.
+    control: Option<(u64, u64)>,
     games: Vec<GameText>,
     text_bytes: usize,
     comment_bytes: usize,
@@ -126,6 +131,7 @@ impl<R: Read> Splitter<R> {
     pub fn new(reader: R) -> Splitter<R> {
         Splitter {
             reader,
+            language: Language::ENGLISH,
             at_end: false,
             failure: None,
             buffer: Vec::new(),
@@ -139,10 +145,18 @@ impl<R: Read> Splitter<R> {
             mid_line: false,
             open: Open::default(),
             names: TagNames::default(),
+            control: None,
             games: Vec::new(),
             text_bytes: 0,
             comment_bytes: 0,
         }
+    }
+
+    /// Reads the letters of pieces in this language.
+    // pgn.31
+    #[must_use]
+    pub fn with_language(self, language: Language) -> Splitter<R> {
+        Splitter { language, ..self }
     }
 
     /// The next games; `None` at the end of the source.
@@ -190,7 +204,7 @@ impl<R: Read> Splitter<R> {
         self.pos = 0;
         self.text_bytes = 0;
         self.comment_bytes = 0;
-        Ok(Some(Batch { text, games: std::mem::take(&mut self.games) }))
+        Ok(Some(Batch { text, games: std::mem::take(&mut self.games), language: self.language }))
     }
 
     fn fill(&mut self) -> io::Result<()> {
@@ -272,6 +286,12 @@ impl<R: Read> Splitter<R> {
         self.buffer[line.start..line.text_end].iter().all(|b| is_blank(*b))
     }
 
+    // pgn.29
+    fn has_only_separators(&self, line: BufferedLine) -> bool {
+        let text = self.text_of(line);
+        text.first().is_none_or(|first| !matches!(first, b'[' | b'%' | b';')) && separators_len(text) == text.len()
+    }
+
     fn text_of(&self, line: BufferedLine) -> &[u8] {
         &self.buffer[line.start..line.text_end]
     }
@@ -285,9 +305,12 @@ impl<R: Read> Splitter<R> {
 
     // pgn.1
     fn take_between(&mut self, line: BufferedLine) {
-        let marks = self.text_of(line).chunks_exact(BOM.len()).take_while(|bytes| *bytes == BOM).count();
-        if marks > 0 {
-            self.pos += marks * BOM.len();
+        let separators = other_separators_len(self.text_of(line));
+        if separators > 0 {
+            if has_control(&self.buffer[line.start..line.start + separators]) {
+                self.control.get_or_insert((self.line, self.base + line.start as u64));
+            }
+            self.pos += separators;
             return;
         }
         if self.is_blank_line(line) {
@@ -308,12 +331,13 @@ impl<R: Read> Splitter<R> {
     fn open_game(&mut self, start: usize, continued: bool) {
         self.reset_comment_tags();
         self.names.clear();
-        self.open =
-            Open { start, line: self.line, continued, end: start, named: start, weighed: start, ..Open::default() };
+        let control_before = self.control.take();
+        let place = Open { start, end: start, named: start, weighed: start, ..Open::default() };
+        self.open = Open { line: self.line, continued, control_before, ..place };
     }
 
     fn take_tags(&mut self, line: BufferedLine) {
-        if self.is_blank_line(line) {
+        if self.has_only_separators(line) {
             return self.skip_blank(line);
         }
         let first = self.buffer[line.start];

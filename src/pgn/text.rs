@@ -1,6 +1,6 @@
 //! Lines and white space of PGN.
 
-use crate::coding::swar::equal;
+use crate::{coding::swar::equal, folding::first_character};
 
 pub(super) use crate::chess::tag_section::{is_blank, is_line_end};
 
@@ -9,6 +9,70 @@ pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 pub(super) const fn is_space(byte: u8) -> bool {
     is_blank(byte) || is_line_end(byte)
+}
+
+/// Returns whether the byte is a control character other than white space.
+pub(super) const fn is_control(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0x0e..=0x1f | 0x7f)
+}
+
+/// Returns whether a control character other than white space is in the text. It has no early end, so that several bytes are compared at
+/// once.
+pub(super) fn has_control(text: &[u8]) -> bool {
+    text.iter().fold(false, |any, byte| any | is_control(*byte))
+}
+
+/// Returns the bytes of the character that the text begins with, if it separates symbols as white space does, but is none.
+// pgn.29
+#[inline]
+pub(super) fn separator_len(text: &[u8]) -> usize {
+    match text.first() {
+        Some(byte) if is_control(*byte) => 1,
+        Some(byte) if !byte.is_ascii() => {
+            first_character(text).filter(|(c, _)| is_separator(*c)).map_or(0, |(_, len)| len)
+        }
+        _ => 0,
+    }
+}
+
+/// Returns whether the character is a space of Unicode, or has no width.
+// pgn.29
+const fn is_separator(character: char) -> bool {
+    matches!(
+        character,
+        '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}'
+            | '\u{3000}' | '\u{feff}'
+    )
+}
+
+/// Returns the bytes of the white space and other separators that the text begins with.
+// pgn.29
+pub(super) fn separators_len(text: &[u8]) -> usize {
+    let mut len = 0;
+    while let Some(byte) = text.get(len) {
+        match if is_space(*byte) { 1 } else { separator_len(&text[len..]) } {
+            0 => break,
+            more => len += more,
+        }
+    }
+    len
+}
+
+/// Returns the bytes up to the last separator other than white space with which the text begins.
+// pgn.1
+pub(super) fn other_separators_len(text: &[u8]) -> usize {
+    let (mut len, mut end) = (0, 0);
+    while let Some(byte) = text.get(len) {
+        match separator_len(&text[len..]) {
+            0 if is_space(*byte) => len += 1,
+            0 => break,
+            more => {
+                len += more;
+                end = len;
+            }
+        }
+    }
+    end
 }
 
 /// Whether a line of movetext that begins so is the first of a new game.

@@ -6,7 +6,8 @@ use memchr::memchr;
 
 use super::{
     lex::{Lexeme, Lexer},
-    text::{is_space, split_line},
+    symbol::Symbol,
+    text::{separators_len, split_line},
 };
 use crate::{chess::tag_section, limits::MAX_GAME_WEIGHT};
 
@@ -47,7 +48,7 @@ impl Weight {
     }
 
     fn add_line(&mut self, line: &[u8]) -> Result<(), usize> {
-        self.in_tags &= tag_section::is_tag_section_byte(line[0]) || line.iter().all(|b| is_space(*b));
+        self.in_tags &= tag_section::is_tag_section_byte(line[0]) || separators_len(line) == line.len();
         if self.in_tags { self.put(tag_weight(line), 0..line.len()) } else { self.add_movetext(line) }
     }
 
@@ -103,10 +104,21 @@ fn weight_of(lexeme: Lexeme<'_>, start: usize, lexer: &Lexer<'_>) -> usize {
     match lexeme {
         Lexeme::Number | Lexeme::End => 0,
         Lexeme::Marker(_) => MOVE,
-        Lexeme::Word(word) if word.len() <= MAX_SAN => MOVE,
+        Lexeme::Word(word) => word_weight(word),
         Lexeme::Nag(_) => len.max(2),
         Lexeme::LineComment(_) | Lexeme::Escape(_) => len + 1,
         _ => len,
+    }
+}
+
+fn word_weight(word: &[u8]) -> usize {
+    match Symbol::of(word).filter(|symbol| !symbol.nags().is_empty()) {
+        Some(symbol) => {
+            let nags = symbol.nags().iter().map(|nag| 2 + nag.checked_ilog10().unwrap_or(0) as usize);
+            nags.sum::<usize>() + if symbol.move_text().is_empty() { 0 } else { MOVE }
+        }
+        None if word.len() <= MAX_SAN => MOVE,
+        None => word.len(),
     }
 }
 
@@ -126,12 +138,14 @@ mod tests {
             ("", 0),
             ("1. e4 e5 2. ... \n\n", 8),
             ("Qa1xb2+ Qa1xb2+?", 10),
+            ("e4± Qa1xb2= ± N", 4 + 3 + 4 + 3 + 3 + 4),
             ("Pe7xd8=Q+", 9),
             ("! $1 $10 $0010", 2 + 2 + 3 + 5),
             ("1-0 \u{bd}-\u{bd} *", 12),
             ("{x y}(){\n\n}", 5 + 2 + 4),
             ("e4 ;x y\n%z \ne5", 4 + 5 + 4 + 4),
             ("} $", 2),
+            ("\u{a0}\0e4\u{200b}", 4),
             ("[ A \t\"b c\" ]\n\n\n%x\n[bad\n1.", 10 + 3 + 5),
         ] {
             assert_eq!(weight(text), expected, "{text}");

@@ -184,6 +184,7 @@ def make(more=()):
     import pgn_edges
     import pgn_moves
     import pgn_readings
+    import pgn_signs
     import pgn_states
     import pgn_symbols
 
@@ -200,4 +201,5 @@ def make(more=()):
     pgn_symbols.add(add)
     pgn_bytes.add(add)
     pgn_readings.add(add)
+    pgn_signs.add(add)
     chapter.save()

@@ -20,7 +20,6 @@ MOVES = [
     ("promotion-to-king", "a promotion to a king", PAWNS, "1. a8=K Kf7", "", "1. a8=K Kf7"),
     ("promotion-to-pawn", "a promotion to a pawn", PAWNS, "1. a8=P Kf7", "", "1. a8=P Kf7"),
     ("promotion-sign-alone", "a promotion sign without a piece", PAWNS, "1. a8= Kf7", "", "1. a8= Kf7"),
-    ("promotion-apart", "a promotion sign apart from the move", PAWNS, "1. a8 =Q Kf7", "", "1. a8 =Q Kf7"),
     ("promotion-twice", "two pieces", PAWNS, "1. a8=QR Kf7", "", "1. a8=QR Kf7"),
     ("parenthesis-before-the-last-rank", "a piece in parentheses after another rank is a variation", None, "1. e4 (Q) e5", "e4 e5", "",
         [PLY, BEGIN, raw("Q"), END]),

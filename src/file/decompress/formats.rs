@@ -2,6 +2,8 @@
 
 use memchr::memchr;
 
+use crate::pgn::has_pgn;
+
 /// What the first bytes of an input say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
@@ -60,7 +62,9 @@ impl Format {
             None if is_bzip2(head) => Format::Bzip2,
             None if is_skippable_zstd_frame(head) => Format::Zstd,
             None if head.get(257..262) == Some(b"ustar") => Format::Other("a tar archive; unpack it first"),
-            None if memchr(0, head).is_some() => Format::Other("not PGN: it has NUL bytes"),
+            None if memchr(0, head).is_some() && !has_pgn(head) => {
+                Format::Other("not PGN: it has NUL bytes, and neither tags nor moves at its beginning")
+            }
             None => Format::Plain,
         }
     }

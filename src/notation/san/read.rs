@@ -63,6 +63,11 @@ pub(crate) fn is_en_passant_mark(text: &[u8]) -> bool {
     EN_PASSANT.contains(&strip_check(text))
 }
 
+/// The bytes of such a mark at the start of the text; 0 if there is none.
+pub(crate) fn en_passant_mark_len(text: &[u8]) -> usize {
+    EN_PASSANT.iter().find(|mark| text.starts_with(mark)).map_or(0, |mark| mark.len())
+}
+
 fn strip_check(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b'+' | b'#'] = text {
         text = rest;

@@ -67,6 +67,9 @@ impl<R> Splitter<R> {
             }
             self.end_game(false);
         }
+        if let (Some(place), Some(last)) = (self.control.take(), self.games.last_mut()) {
+            last.control_after = Some(place);
+        }
     }
 
     /// Whether the end of the game was read for sure; what continues a game is kept in any case.
@@ -77,12 +80,20 @@ impl<R> Splitter<R> {
     }
 
     pub(super) fn end_game(&mut self, cut: bool) {
-        let Open { start, end, line, continued, .. } = self.open;
+        let Open { start, end, line, continued, control_before, .. } = self.open;
         self.part = GamePart::Between;
         self.comment = CommentState::Outside;
         if start < end {
             let offset = self.base + start as u64;
-            self.games.push(GameText { range: start..end, line, offset, continued, cut });
+            self.games.push(GameText {
+                range: start..end,
+                line,
+                offset,
+                control_before,
+                control_after: None,
+                continued,
+                cut,
+            });
             self.text_bytes += end - start;
         }
     }

@@ -42,7 +42,7 @@ impl<R: Read> Splitter<R> {
         }
         let is_escape = text[0] == b'%';
         if self.open.blank_lines > 0 && self.open.end_at_blank.is_none() {
-            if is_escape {
+            if is_escape || text.starts_with(BOM) {
                 return self.end_game(false);
             }
             self.open.end_at_blank = Some(self.possible_end(line));

@@ -3,15 +3,19 @@
 use crate::{Game, PackedMove, Position, Start, Termination, Token};
 
 /// Small random numbers.
-struct Dice(u64);
+pub(super) struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    pub fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides
     }
 
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.roll(list.len())]
     }
 
@@ -23,7 +27,7 @@ impl Dice {
     }
 }
 
-fn random_move(dice: &mut Dice, position: &mut Position) -> Option<PackedMove> {
+pub(super) fn random_move(dice: &mut Dice, position: &mut Position) -> Option<PackedMove> {
     if dice.roll(20) == 0 && position.play(PackedMove::NULL).is_ok() {
         return Some(PackedMove::NULL);
     }
@@ -65,8 +69,17 @@ fn random_line(dice: &mut Dice, game: &mut Game, mut now: Position, depth: usize
             _ => {
                 game.push_token(Token::Begin).unwrap();
                 random_line(dice, game, before.clone(), depth + 1);
-                let raws =
-                    [&b"zz"[..], b"12. zz (a) ", b"1-0", b"zz ;c)\n", b"[x", b"%y", b"\xef\xbb\xbf", b"} {)}", b"\0"];
+                let raws = [
+                    &b"zz"[..],
+                    b"12. zz (a) ",
+                    b"1-0",
+                    b"zz ;c)\n",
+                    b"[x",
+                    b"%y",
+                    b"zz\xef\xbb\xbf",
+                    b"} {)}",
+                    b"zz\0",
+                ];
                 if dice.roll(4) == 0 {
                     game.push_token(Token::Raw(dice.pick(&raws))).unwrap();
                 }
@@ -98,7 +111,7 @@ pub(super) fn random_game(seed: u64) -> Game {
         game.start_from_tags().ok();
     }
     if game.start == Start::Unreadable {
-        game.set_unparsed(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"\xef\xbb\xbf"])).unwrap();
+        game.set_unparsed(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"zz\xef\xbb\xbf"])).unwrap();
         return game;
     }
     let start = game.start_position();
@@ -114,7 +127,7 @@ pub(super) fn random_game(seed: u64) -> Game {
             b"[x",
             b"%y",
             b"$ 1\n% {",
-            b"\xef\xbb\xbf",
+            b"\xe2\x80zz",
         ]))
         .unwrap();
     }

@@ -1,0 +1,66 @@
+//! The language of piece letters, where PGN cannot be read in English.
+
+use super::super::feed::Games;
+use crate::{
+    Game, Result,
+    pgn::{Importer, Language},
+};
+
+/// Games with moves that are looked at.
+// pgn.31
+const GAMES: usize = 1000;
+
+/// Finds the one language in which the first games can be read, if they cannot be in English.
+pub(super) struct LanguageGuess {
+    left: usize,
+    candidates: Vec<Language>,
+    importer: Importer,
+    game: Game,
+}
+
+impl LanguageGuess {
+    pub fn new(language: Language) -> LanguageGuess {
+        let left = if language == Language::ENGLISH { GAMES } else { 0 };
+        LanguageGuess { left, candidates: Language::others().collect(), importer: Importer::new(), game: Game::new() }
+    }
+
+    /// Looks at the next games, of which some may fail.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    // pgn.31
+    pub fn look_at(&mut self, games: &Games) -> Result<()> {
+        let Games::Pgn(batch) = games else { return Ok(()) };
+        for index in 0..batch.games.len() {
+            if self.left == 0 || self.candidates.is_empty() {
+                return Ok(());
+            }
+            let mut reads = |language| -> Result<bool> {
+                let mut issues = Vec::new();
+                self.importer.read_game_in(batch, index, language, &mut self.game, &mut issues)?;
+                Ok(issues.is_empty())
+            };
+            let in_english = reads(Language::ENGLISH)?;
+            let mut readers = Vec::new();
+            for language in &self.candidates {
+                if reads(*language)? {
+                    readers.push(*language);
+                }
+            }
+            // A game without moves, or with moves of pawns alone, shows nothing.
+            if in_english && readers == self.candidates {
+                continue;
+            }
+            self.left -= 1;
+            self.candidates = if in_english { Vec::new() } else { readers };
+        }
+        Ok(())
+    }
+
+    /// The language, after all games.
+    pub fn found(&self) -> Option<Language> {
+        match self.candidates[..] {
+            [language] => Some(language),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The letters of pieces in other languages than English.
+
+use super::symbol::Plain;
+
+/// The language of the piece letters in movetext.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Language(&'static Letters);
+
+/// The letters of one language, or of several that have the same.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Letters {
+    /// ISO 639-1.
+    codes: &'static [&'static str],
+    name: &'static str,
+    /// King, queen, rook, bishop, knight, pawn.
+    pieces: [&'static str; 6],
+}
+
+/// The letters of English, in the order of [`Letters::pieces`].
+const ENGLISH: [u8; 6] = *b"KQRBNP";
+
+/// From the PGN standard's comparison of letters (8.2.3.2), and, from Catalan on, from the rules of chess as the federations of these countries
+/// print them. English is the first.
+// pgn.31
+static LETTERS: [Letters; 17] = [
+    letters(&["en"], "English", ["K", "Q", "R", "B", "N", "P"]),
+    letters(&["cs", "sk"], "Czech, Slovak", ["K", "D", "V", "S", "J", "P"]),
+    letters(&["da", "de", "nb", "no", "sv"], "Danish, German, Norwegian, Swedish", ["K", "D", "T", "L", "S", "B"]),
+    letters(&["nl"], "Dutch", ["K", "D", "T", "L", "P", "O"]),
+    letters(&["et"], "Estonian", ["K", "L", "V", "O", "R", "P"]),
+    letters(&["fi"], "Finnish", ["K", "D", "T", "L", "R", "P"]),
+    letters(&["fr"], "French", ["R", "D", "T", "F", "C", "P"]),
+    letters(&["hu"], "Hungarian", ["K", "V", "B", "F", "H", "G"]),
+    letters(&["is"], "Icelandic", ["K", "D", "H", "B", "R", "P"]),
+    letters(&["ca", "es", "it"], "Catalan, Italian, Spanish", ["R", "D", "T", "A", "C", "P"]),
+    letters(&["pl"], "Polish", ["K", "H", "W", "G", "S", "P"]),
+    letters(&["pt"], "Portuguese", ["R", "D", "T", "B", "C", "P"]),
+    letters(&["ro"], "Romanian", ["R", "D", "T", "N", "C", "P"]),
+    letters(&["hr", "sl"], "Croatian, Slovene", ["K", "D", "T", "L", "S", "P"]),
+    letters(&["ru"], "Russian", ["Кр", "Ф", "Л", "С", "К", "п"]),
+    letters(&["uk"], "Ukrainian", ["Кр", "Ф", "Т", "С", "К", "п"]),
+    letters(&["bg"], "Bulgarian", ["Ц", "Д", "Т", "О", "К", "П"]),
+];
+
+const fn letters(codes: &'static [&'static str], name: &'static str, pieces: [&'static str; 6]) -> Letters {
+    Letters { codes, name, pieces }
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        Language::ENGLISH
+    }
+}
+
+impl Language {
+    /// English, the language of PGN.
+    pub const ENGLISH: Language = Language(&LETTERS[0]);
+
+    /// The language with this code of ISO 639-1, as `de`. `None` for others, and where the letters are not known.
+    pub fn from_code(code: &str) -> Option<Language> {
+        LETTERS.iter().find(|letters| letters.codes.contains(&code)).map(Language)
+    }
+
+    /// The codes of all languages, in the order of the table in the spec.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        LETTERS.iter().flat_map(|letters| letters.codes).copied()
+    }
+
+    /// One language for each set of letters other than the English one.
+    pub(crate) fn others() -> impl Iterator<Item = Language> {
+        LETTERS[1..].iter().map(Language)
+    }
+
+    /// The first of its codes.
+    pub fn code(self) -> &'static str {
+        self.0.codes[0]
+    }
+
+    /// Its name in English, with all languages that have the same letters.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The symbol with English letters: of a piece at its beginning, and of a promotion. `None` for a symbol that has an English letter
+    /// at its beginning which this language does not have.
+    pub(super) fn in_english(self, word: &[u8]) -> Option<Plain> {
+        let (letter, rest) = self.piece_at_start(word).unwrap_or((None, word));
+        if letter.is_none() && word.first().is_some_and(|first| b"KQRBN".contains(first)) {
+            return None;
+        }
+        let (before, promotion, after) = self.split_promotion(rest);
+        Plain::of_parts([letter.as_slice(), before, promotion.as_slice(), after])
+    }
+
+    /// The English letter of the piece that the text begins with, and the rest. The letter of a pawn may be a file.
+    fn piece_at_start(self, text: &[u8]) -> Option<(Option<u8>, &[u8])> {
+        let names = self.0.pieces.iter().zip(ENGLISH);
+        let found = names.filter(|(name, _)| text.starts_with(name.as_bytes())).max_by_key(|(name, _)| name.len());
+        found.map(|(name, letter)| (Some(letter), &text[name.len()..]))
+    }
+
+    /// The text before the letter of a promotion, that letter in English, and what follows.
+    fn split_promotion(self, text: &[u8]) -> (&[u8], Option<u8>, &[u8]) {
+        let is_rank = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1' | b'8']);
+        let Some(to) = text.windows(2).rposition(is_rank) else { return (text, None, &[]) };
+        let signs = text[to + 2..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'/')).count();
+        let (before, rest) = text.split_at(to + 2 + signs);
+        match self.piece_at_start(rest) {
+            Some((letter, after)) => (before, letter, after),
+            None => (text, None, &[]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn english(code: &str, word: &str) -> Option<String> {
+        let plain = Language::from_code(code)?.in_english(word.as_bytes())?;
+        Some(String::from_utf8(plain.bytes().to_vec()).unwrap())
+    }
+
+    #[test]
+    fn letters_in_english() {
+        for (code, word, expected) in [
+            ("de", "Sf3", "Nf3"),
+            ("sv", "Lxb5+", "Bxb5+"),
+            ("de", "exd8=D+", "exd8=Q+"),
+            ("de", "e8S", "e8N"),
+            ("de", "e8/T", "e8/R"),
+            ("de", "Td1–d8", "Rd1-d8"),
+            ("de", "e4", "e4"),
+            ("de", "O-O", "O-O"),
+            ("fr", "Rd1", "Kd1"),
+            ("es", "Rd1", "Kd1"),
+            ("fi", "Rd2", "Nd2"),
+            ("pl", "Sf3", "Nf3"),
+            ("ru", "Крe2", "Ke2"),
+            ("ru", "Кf3", "Nf3"),
+            ("ru", "e8Ф", "e8Q"),
+            ("ro", "Nc4", "Bc4"),
+            ("nl", "Pf3±", "Nf3±"),
+        ] {
+            assert_eq!(english(code, word).as_deref(), Some(expected), "{code} {word}");
+        }
+        for (code, word) in [("de", "Nf3"), ("de", "Qd1"), ("fr", "Kd1"), ("ru", "Nf3")] {
+            assert_eq!(english(code, word), None, "{code} {word}");
+        }
+        assert_eq!(Language::from_code("xx"), None);
+        let mut codes: Vec<_> = Language::codes().collect();
+        assert_eq!(codes.len(), 25);
+        codes.dedup();
+        assert_eq!(codes.len(), 25);
+    }
+}

@@ -1,0 +1,256 @@
+//! Symbols of movetext that people and programs write in another way than PGN: other characters, and signs after moves.
+
+use crate::{
+    Termination,
+    folding::first_character,
+    notation::{nag, san::en_passant_mark_len},
+};
+
+/// Bytes of the longest symbol that is looked at.
+const MAX_SYMBOL: usize = 32;
+
+/// Signs of one symbol at most.
+const MAX_SIGNS: usize = 8;
+
+/// A symbol in the characters that PGN has for it.
+// pgn.29
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Plain {
+    bytes: [u8; MAX_SYMBOL],
+    len: usize,
+}
+
+impl Plain {
+    /// Dashes, figurines, full-width letters and so on become the characters of ASCII that stand for them, and blanks are left out.
+    /// `None` for a symbol that is too long to be a move.
+    pub fn of(word: &[u8]) -> Option<Plain> {
+        Plain::of_parts([word])
+    }
+
+    /// As [`Plain::of`], of the parts in a row.
+    pub fn of_parts<const N: usize>(parts: [&[u8]; N]) -> Option<Plain> {
+        let mut plain = Plain { bytes: [0; MAX_SYMBOL], len: 0 };
+        parts.into_iter().try_for_each(|part| plain.add(part))?;
+        Some(plain)
+    }
+
+    fn add(&mut self, mut word: &[u8]) -> Option<()> {
+        while let Some((character, len)) = first_character(word) {
+            word = &word[len..];
+            match character {
+                ' ' | '\t' => {}
+                '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => self.push("-")?,
+                '\u{ff01}'..='\u{ff5e}' => self.push_char(char::from((character as u32 - 0xfee0) as u8))?,
+                '×' => self.push("x")?,
+                '½' => self.push("1/2")?,
+                '…' => self.push("...")?,
+                '♔' | '♚' => self.push("K")?,
+                '♕' | '♛' => self.push("Q")?,
+                '♖' | '♜' => self.push("R")?,
+                '♗' | '♝' => self.push("B")?,
+                '♘' | '♞' => self.push("N")?,
+                '♙' | '♟' => self.push("P")?,
+                _ => self.push_char(character)?,
+            }
+        }
+        Some(())
+    }
+
+    fn push_char(&mut self, character: char) -> Option<()> {
+        self.push(character.encode_utf8(&mut [0; 4]))
+    }
+
+    fn push(&mut self, text: &str) -> Option<()> {
+        let end = self.len + text.len();
+        self.bytes.get_mut(self.len..end)?.copy_from_slice(text.as_bytes());
+        self.len = end;
+        Some(())
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+/// A move with signs after it, a move in other characters than those of PGN, or signs alone.
+// pgn.29, pgn.30
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Symbol {
+    plain: Plain,
+    move_len: usize,
+    nags: [u32; MAX_SIGNS],
+    nag_count: usize,
+}
+
+impl Symbol {
+    /// `None` for a symbol that is neither.
+    pub fn of(word: &[u8]) -> Option<Symbol> {
+        let plain = Plain::of(word)?;
+        let move_len = move_len(plain.bytes());
+        let (body, tail) = plain.bytes().split_at(move_len);
+        if !body.is_empty() && tail.iter().all(|byte| is_check(*byte)) {
+            return Some(Symbol { plain, move_len, nags: [0; MAX_SIGNS], nag_count: 0 });
+        }
+        let checks = if body.is_empty() { 0 } else { tail.iter().take_while(|byte| is_check(**byte)).count() };
+        // `Qh5+-` is a sign, `Qh5++-` a check and a sign.
+        let (nags, nag_count) = (0..=checks).find_map(|checks| signs(&tail[checks..]))?;
+        Some(Symbol { plain, move_len, nags, nag_count })
+    }
+
+    /// The move, without marks of check; empty if the symbol has none.
+    pub fn move_text(&self) -> &[u8] {
+        &self.plain.bytes()[..self.move_len]
+    }
+
+    pub fn nags(&self) -> &[u32] {
+        &self.nags[..self.nag_count]
+    }
+}
+
+/// The termination marker that a symbol means in any of the spellings.
+// pgn.16
+pub(super) fn marker(word: &[u8]) -> Option<Termination> {
+    match word {
+        b"1-0" => Some(Termination::WhiteWins),
+        b"0-1" => Some(Termination::BlackWins),
+        b"1/2-1/2" => Some(Termination::Draw),
+        _ if word.is_ascii() => None,
+        _ => Plain::of(word).and_then(|plain| Termination::from_text(plain.bytes())),
+    }
+}
+
+/// The half of a symbol that is castling on both sides, written without a blank between: `O-OO-O`.
+// pgn.29
+pub(super) fn joined_castling_len(word: &[u8]) -> Option<usize> {
+    let (first, second) = word.split_at(word.len() / 2);
+    let is_castling = || {
+        let plain = Plain::of(first);
+        plain.is_some_and(|plain| matches!(plain.bytes(), [a @ (b'O' | b'o' | b'0'), b'-', b] if a == b))
+    };
+    (first == second && is_castling()).then_some(first.len())
+}
+
+/// What a letter or word after a move means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LetterSign {
+    Nag(u32),
+    /// Check or mate, of which the move itself tells.
+    Check,
+}
+
+/// The letters and words that count as signs after a move.
+// pgn.30
+pub(super) fn letter_sign(word: &[u8]) -> Option<LetterSign> {
+    match word {
+        b"N" => Some(LetterSign::Nag(146)),
+        b"D" => Some(LetterSign::Nag(220)),
+        b"RR" => Some(LetterSign::Nag(145)),
+        b"ch" | b"dbl" | b"mate" => Some(LetterSign::Check),
+        _ => None,
+    }
+}
+
+/// Returns whether the text, which comes after a letter and blanks, may go on with a move that the letter belongs to: `N f3`, `N xf3`,
+/// `N 1f3`.
+// pgn.30
+pub(super) fn goes_on_with_square(text: &[u8]) -> bool {
+    match text {
+        [b'a'..=b'h', b'1'..=b'8' | b'x', ..] | [b'a'..=b'h', b'a'..=b'h', b'1'..=b'8', ..] => true,
+        [b'1'..=b'8', b'a'..=b'h' | b'x', ..] | [b'x' | b'X' | b':' | b'-', ..] => true,
+        _ => first_character(text).is_some_and(|(first, _)| first == '×'),
+    }
+}
+
+fn is_check(byte: u8) -> bool {
+    matches!(byte, b'+' | b'#')
+}
+
+/// The bytes of the move that the text begins with, without marks of check: 0 if there is none. Only a shape: it need not be legal.
+fn move_len(text: &[u8]) -> usize {
+    if let [c @ (b'O' | b'o' | b'0'), ..] = *text {
+        let castling = [c, b'-', c, b'-', c];
+        return [5, 3].into_iter().find(|len| text.starts_with(&castling[..*len])).unwrap_or(0);
+    }
+    let len = text.iter().take_while(|byte| b"KQRBNPabcdefgh12345678x-".contains(byte)).count();
+    let to = text[..len].windows(2).rposition(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+    to.map_or(0, |to| to + 2 + after_square_len(&text[to + 2..]))
+}
+
+/// The bytes of a promotion or `e.p.`.
+fn after_square_len(text: &[u8]) -> usize {
+    const PIECES: &[u8] = b"QRBNqrbn";
+    match text {
+        [b'(', piece, b')', ..] if PIECES.contains(piece) => 3,
+        [b'=' | b'/', piece, ..] if PIECES.contains(piece) => 2,
+        [piece, ..] if PIECES.contains(piece) => 1,
+        _ => en_passant_mark_len(text),
+    }
+}
+
+/// The NAGs of a text that is nothing but signs, at least one.
+fn signs(mut text: &[u8]) -> Option<([u32; MAX_SIGNS], usize)> {
+    let (mut nags, mut count) = ([0; MAX_SIGNS], 0);
+    while !text.is_empty() {
+        let (number, len) = nag::symbol_at_start(text)?;
+        *nags.get_mut(count)? = number;
+        count += 1;
+        text = &text[len..];
+    }
+    (count > 0).then_some((nags, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn symbol(text: &str) -> Option<(String, Vec<u32>)> {
+        let symbol = Symbol::of(text.as_bytes())?;
+        Some((String::from_utf8(symbol.move_text().to_vec()).unwrap(), symbol.nags().to_vec()))
+    }
+
+    #[test]
+    fn moves_and_signs() {
+        for (text, expected, nags) in [
+            ("e4±", "e4", &[16][..]),
+            ("±", "", &[16]),
+            ("Qh5+-", "Qh5", &[18]),
+            ("Qh5++-", "Qh5", &[18]),
+            ("e4+-+", "e4", &[19]),
+            ("Qh5#", "Qh5", &[]),
+            ("Qh5+−", "Qh5", &[18]),
+            ("e8=Q+=", "e8=Q", &[14]),
+            ("e8Q=", "e8Q", &[10]),
+            ("e8 = Q+", "e8=Q", &[]),
+            ("e4=", "e4", &[10]),
+            ("e4=∞", "e4", &[44]),
+            ("exd6e.p.±", "exd6e.p.", &[16]),
+            ("O-O-O-/+", "O-O-O", &[17]),
+            ("0–0", "0-0", &[]),
+            ("O-O-+", "O-O", &[19]),
+            ("Nb1−d2", "Nb1-d2", &[]),
+            ("♘×f３", "Nxf3", &[]),
+            ("e4！？", "e4", &[5]),
+            ("e4⁉□", "e4", &[5, 7]),
+            ("+--", "", &[20]),
+            ("=+", "", &[15]),
+            ("↑↑", "", &[32]),
+        ] {
+            assert_eq!(symbol(text), Some((expected.to_owned(), nags.to_vec())), "{text}");
+        }
+        for text in ["", "—", "d6N=x", "zz", "±zz", "O-O-OO-O", "N", "+", "#", "e4x", "$±", "14"] {
+            assert_eq!(symbol(text), None, "{text}");
+        }
+        assert_eq!(symbol(&"±".repeat(MAX_SIGNS)).map(|(_, nags)| nags.len()), Some(MAX_SIGNS));
+        assert_eq!(symbol(&"±".repeat(MAX_SIGNS + 1)), None);
+        assert_eq!(Symbol::of(b"e4\xb1").map(|symbol| symbol.nags[0]), Some(16), "Windows-1252");
+    }
+
+    #[test]
+    fn castling_twice() {
+        for (text, len) in
+            [("O-OO-O", Some(3)), ("0-00-0", Some(3)), ("O–OO–O", Some(5)), ("O-O-OO-O-O", None), ("O-O0-0", None)]
+        {
+            assert_eq!(joined_castling_len(text.as_bytes()), len, "{text}");
+        }
+    }
+}
