@@ -35,18 +35,23 @@ pub(crate) const fn is_name_byte(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && byte != b'"' && byte != b']'
 }
 
-fn skip_blanks(text: &[u8]) -> &[u8] {
-    let start = text.iter().position(|b| !is_blank(*b)).unwrap_or(text.len());
+/// A pair may have a line end where it may have blanks.
+const fn is_space(byte: u8) -> bool {
+    is_blank(byte) || is_line_end(byte)
+}
+
+fn skip_space(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|b| !is_space(*b)).unwrap_or(text.len());
     &text[start..]
 }
 
-fn strip_blanks_end(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|b| !is_blank(*b)).map_or(0, |at| at + 1);
+fn strip_space_end(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|b| !is_space(*b)).map_or(0, |at| at + 1);
     &text[..end]
 }
 
 fn split_name(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let text = skip_blanks(line.strip_prefix(b"[")?);
+    let text = skip_space(line.strip_prefix(b"[")?);
     let end = text.iter().position(|b| !is_name_byte(*b)).unwrap_or(text.len());
     Some(text.split_at(end))
 }
@@ -56,17 +61,88 @@ pub(crate) fn name(line: &[u8]) -> &[u8] {
     split_name(line).map_or(&[], |(name, _)| name)
 }
 
-/// Name and value of a well-formed tag line: the value runs from the first quote to the last.
-// pgn.9
-pub(crate) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (name, text) = split_name(line)?;
-    let value = skip_blanks(text).strip_prefix(b"\"")?;
-    let value = strip_blanks_end(value).strip_suffix(b"]")?;
-    let value = strip_blanks_end(value).strip_suffix(b"\"")?;
+/// The first name of a text of pairs, and everything from the first quote to the last.
+fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (name, text) = split_name(text)?;
+    let value = skip_space(text).strip_prefix(b"\"")?;
+    let value = strip_space_end(value).strip_suffix(b"]")?;
+    let value = strip_space_end(value).strip_suffix(b"\"")?;
     (!name.is_empty()).then_some((name, value))
 }
 
-/// Whether a tag section can hold the tag so that reading it gives the same tag.
+/// Names and values of the pairs of a line, or of two lines; `None` if the text is anything else.
+// pgn.9
+pub(crate) fn pairs(text: &[u8]) -> Option<Pairs<'_>> {
+    outer_pair(text).map(|first| Pairs { next: Some(first) })
+}
+
+/// Names and values of pairs. A value that goes over a line end has the line end.
+#[derive(Debug, Clone)]
+pub(crate) struct Pairs<'a> {
+    /// The next name, and everything from its first quote to the last quote of the text.
+    next: Option<(&'a [u8], &'a [u8])>,
+}
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = (&'a [u8], &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (name, text) = self.next.take()?;
+        let Some(end) = value_end(text) else { return Some((name, text)) };
+        self.next = next_pair(&text[end..]);
+        Some((name, &text[..end]))
+    }
+}
+
+/// The end of a value that another pair follows: the quote before `] [Name "`.
+pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = text[from..].iter().position(|byte| *byte == b'"') {
+        let at = from + at;
+        if !is_escaped(text, at) && next_pair(&text[at..]).is_some() {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
+
+/// Whether the byte has a backslash that is not escaped itself directly before it.
+fn is_escaped(text: &[u8], at: usize) -> bool {
+    text[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// The name of the pair after the last quote of a value, and everything after the first quote of the pair.
+fn next_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let text = skip_space(text.strip_prefix(b"\"")?).strip_prefix(b"]")?;
+    let (name, text) = split_name(skip_space(text))?;
+    let value = skip_space(text).strip_prefix(b"\"")?;
+    (!name.is_empty()).then_some((name, value))
+}
+
+/// Whether a pair that begins in a line without its end may go on in the next line.
+// pgn.9
+pub(crate) fn goes_on(line: &[u8], next: &[u8]) -> bool {
+    let begins_otherwise = |first: &u8| is_tag_section_byte(*first) || is_space(*first) && skip_space(next).is_empty();
+    if next.first().is_none_or(begins_otherwise) || next.starts_with(b"\xef\xbb\xbf") {
+        return false;
+    }
+    let Some(quote) = line.iter().position(|byte| *byte == b'"') else { return true };
+    let mut value = &line[quote + 1..];
+    while let Some((_, rest)) = value_end(value).and_then(|end| next_pair(&value[end..])) {
+        value = rest;
+    }
+    let Some(quote) = value.iter().rposition(|byte| *byte == b'"') else { return true };
+    let after = skip_space(&value[quote + 1..]);
+    match after.strip_prefix(b"]") {
+        // The name of another pair.
+        Some(rest) => split_name(skip_space(rest)).is_some_and(|(_, rest)| skip_space(rest).is_empty()),
+        None if after.is_empty() => skip_space(next).starts_with(b"]"),
+        None => !strip_space_end(after).ends_with(b"]"),
+    }
+}
+
+/// Whether a tag section can hold the tag, with escaped quotes if need be, so that reading it gives the same tag.
 // pgn.23
 pub(crate) fn fits(tag: Tag<'_>) -> bool {
     // Without an early end, so that several bytes are compared at once.
@@ -78,7 +154,7 @@ pub(crate) fn fits(tag: Tag<'_>) -> bool {
         }
         // An empty line stands for the blank lines before the movetext.
         Tag::Raw(line) => {
-            line.first().is_none_or(|b| is_tag_section_byte(*b)) && pair(line).is_none() && on_one_line(line)
+            line.first().is_none_or(|b| is_tag_section_byte(*b)) && pairs(line).is_none() && on_one_line(line)
         }
     }
 }
@@ -146,10 +222,11 @@ mod tests {
             (b"", b"x", false),
             (b"a b", b"x", false),
             (b"a", b"x\ny", false),
+            (b"a", b"x\\\"] [b \"y", true),
         ] {
             let line = [b"[", name, b" \"", value, b"\"]"].concat();
             assert_eq!(fits(Tag::Pair(name, value)), expected);
-            assert!(!expected || pair(&line) == Some((name, value)));
+            assert!(!expected || pairs(&line).unwrap().eq([(name, value)]));
         }
         assert!(
             fits(Tag::Raw(b"")) && fits(Tag::Raw(b"% x")) && !fits(Tag::Raw(b"x")) && !fits(Tag::Raw(b"[A \"b\"]"))
@@ -159,24 +236,65 @@ mod tests {
     #[test]
     fn tag_lines_are_read_liberally() {
         for (line, expected) in [
-            (&b"[Event \"x\"]"[..], Some((&b"Event"[..], &b"x"[..]))),
-            (b"[ Event\t\"x\" ]  ", Some((b"Event", b"x"))),
-            (b"[Event\"\"]", Some((b"Event", b""))),
-            (b"[White \"a \"b\" c\"]", Some((b"White", b"a \"b\" c"))),
-            (b"[White \"a\\\"b\\\\\"]", Some((b"White", b"a\\\"b\\\\"))),
-            (b"[A \"1\"] [B \"2\"]", Some((b"A", b"1\"] [B \"2"))),
-            (b"[W\xfcrde \"\xff\"]", Some((b"W\xfcrde", b"\xff"))),
-            (b"[Event \"x\"", None),
-            (b"[Event x]", None),
-            (b"[Event \"x]", None),
-            (b"[\"x\"]", None),
-            (b"[Event \"x\"] y", None),
-            (b"[]", None),
-            (b"[", None),
+            (r#"[Event "x"]"#, &[("Event", "x")][..]),
+            ("[ Event\t\"x\" ]  ", &[("Event", "x")]),
+            (r#"[Event""]"#, &[("Event", "")]),
+            (r#"[White "a "b" c"]"#, &[("White", r#"a "b" c"#)]),
+            (r#"[White "a\"b\\"]"#, &[("White", r#"a\"b\\"#)]),
+            (r#"[A "1"] [B "2"]"#, &[("A", "1"), ("B", "2")]),
+            (r#"[A"1"][B"2"][C "3" ]"#, &[("A", "1"), ("B", "2"), ("C", "3")]),
+            ("[A \"1\" ]\t[ B\"2\"]", &[("A", "1"), ("B", "2")]),
+            (r#"[A "a "q" b"] [B "c"d"]"#, &[("A", r#"a "q" b"#), ("B", r#"c"d"#)]),
+            (r#"[A ""] [B "] [C "x"]"#, &[("A", ""), ("B", r#"] [C "x"#)]),
+            (r#"[A "1\"] [B \"2"]"#, &[("A", r#"1\"] [B \"2"#)]),
+            (r#"[A "1\\"] [B "2"]"#, &[("A", r"1\\"), ("B", "2")]),
+            (r#"[A "1"] x [B "2"]"#, &[("A", r#"1"] x [B "2"#)]),
+            (r#"[A "1"] ["2"]"#, &[("A", r#"1"] ["2"#)]),
+            (r#"[Würde "ÿ"]"#, &[("Würde", "ÿ")]),
+            (r#"[Event "x""#, &[]),
+            ("[Event x]", &[]),
+            (r#"[Event "x]"#, &[]),
+            (r#"["x"]"#, &[]),
+            (r#"[Event "x"] y"#, &[]),
+            ("[]", &[]),
+            ("[", &[]),
         ] {
-            assert_eq!(pair(line), expected, "{}", line.escape_ascii());
+            let expected: Vec<_> = expected.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).collect();
+            let found: Vec<_> = pairs(line.as_bytes()).into_iter().flatten().collect();
+            assert_eq!(found, expected, "{line}");
         }
         assert_eq!(name(b"[Event \"x"), b"Event");
         assert_eq!(name(b"% [Event"), b"");
+    }
+    #[test]
+    fn pairs_over_a_line_end() {
+        for (line, next) in [
+            (r#"[Event "Two lines"#, r#"of name"]"#),
+            ("[Event", r#""x"]"#),
+            ("[Event", r#" "x"] [Site "y"]"#),
+            (r#"[Event "x""#, "]"),
+            (r#"[Event "x""#, r#" ] [Site "y"]"#),
+            ("[", r#"Event "x"]"#),
+            (r#"[Event "a "b" c"#, r#"d"]"#),
+            (r#"[Event "a [b]"#, r#"c"]"#),
+            (r#"[Event "x"] [Site"#, r#""y"]"#),
+            (r#"[Event "x"] [Site "y"#, r#"z"]"#),
+        ] {
+            assert!(goes_on(line.as_bytes(), next.as_bytes()), "{line} | {next}");
+            assert!(pairs(format!("{line}\r\n{next}").as_bytes()).is_some(), "{line} | {next}");
+        }
+        for (line, next) in [
+            (r#"[Event "x"#, r#"[Site "y"]"#),
+            (r#"[Event "x"#, r#"%y"]"#),
+            (r#"[Event "x"#, "\u{feff}y\"]"),
+            (r#"[Event "x"#, ""),
+            (r#"[Event "x"#, " "),
+            (r#"[Event "x" y]"#, r#"z"]"#),
+            (r#"[Event "x""#, r#"y"]"#),
+            (r#"[Event "x"] 1. e4"#, r#"e5 "]"#),
+            (r#"[Event "x"] [Site y]"#, r#""z"]"#),
+        ] {
+            assert!(!goes_on(line.as_bytes(), next.as_bytes()), "{line} | {next}");
+        }
     }
 }

@@ -35,35 +35,44 @@ impl TagLine {
     }
 }
 
-/// Finds the tags of the next game in a comment: after a blank line, two or more lines of complete tag pairs, and then movetext.
+/// Finds the tags of the next game in a comment: after a blank line, two or more complete tag pairs on lines of their own, and then movetext.
 // pgn.5
 #[derive(Debug, Clone)]
 pub(super) struct CommentTags {
     line: TagLine,
     is_line_blank: bool,
     after_blank: bool,
-    /// The lines of tags so far, at most [`CommentTags::NEEDED`].
-    lines: u8,
+    /// The pairs on the lines of tags so far, at most [`CommentTags::NEEDED`].
+    pairs: usize,
+    /// The pairs on the line so far.
+    line_pairs: usize,
     /// The last byte of the first word after the tags.
     word: Option<u8>,
 }
 
 impl CommentTags {
-    const NEEDED: u8 = 2;
+    const NEEDED: usize = 2;
 
     /// Within the line in which the comment begins.
     pub fn new() -> CommentTags {
-        CommentTags { line: TagLine::Other, is_line_blank: false, after_blank: false, lines: 0, word: None }
+        CommentTags {
+            line: TagLine::Other,
+            is_line_blank: false,
+            after_blank: false,
+            pairs: 0,
+            line_pairs: 0,
+            word: None,
+        }
     }
 
     /// Returns whether the lines before may be the tags of the next game.
     pub fn has_tags(&self) -> bool {
-        self.lines > 0
+        self.pairs > 0
     }
 
     /// Takes a whole line, without its end; whether it begins the movetext of the next game.
     pub fn add_line(&mut self, line: &[u8]) -> bool {
-        let is_of_use = self.after_blank || self.lines > 0;
+        let is_of_use = self.after_blank || self.pairs > 0;
         if is_of_use && line.iter().any(|byte| self.add(*byte)) {
             return true;
         }
@@ -76,8 +85,14 @@ impl CommentTags {
     pub fn add(&mut self, byte: u8) -> bool {
         let is_first = self.is_line_blank && !is_blank(byte);
         self.is_line_blank &= is_blank(byte);
-        self.line = self.line.after(byte);
-        if self.lines < CommentTags::NEEDED {
+        let next = self.line.after(byte);
+        match (self.line, next) {
+            (TagLine::Quote, TagLine::Close) => self.line_pairs += 1,
+            (TagLine::Close, TagLine::Value | TagLine::Quote) => self.line_pairs -= 1,
+            _ => {}
+        }
+        self.line = next;
+        if self.pairs < CommentTags::NEEDED {
             return false;
         }
         if is_first {
@@ -91,12 +106,13 @@ impl CommentTags {
 
     /// At the end of a line.
     pub fn end_line(&mut self) {
-        let is_of_tags = self.line == TagLine::Close && (self.after_blank || self.lines > 0);
+        let is_of_tags = self.line == TagLine::Close && (self.after_blank || self.pairs > 0);
         if is_of_tags {
-            self.lines = CommentTags::NEEDED.min(self.lines + 1);
+            self.pairs = CommentTags::NEEDED.min(self.pairs + self.line_pairs);
         } else if !self.is_line_blank {
-            self.lines = 0;
+            self.pairs = 0;
         }
+        self.line_pairs = 0;
         self.after_blank = self.is_line_blank;
         self.line = TagLine::Start;
         self.is_line_blank = true;
@@ -112,7 +128,7 @@ pub(crate) fn ends_comment(mut text: &[u8]) -> bool {
     while !text.is_empty() {
         let (line, rest) = split_line(text);
         if tags.add_line(line) || !tags.has_tags() {
-            return tags.lines == CommentTags::NEEDED;
+            return tags.pairs == CommentTags::NEEDED;
         }
         text = rest;
     }
@@ -145,6 +161,8 @@ mod tests {
         for movetext in ["1. e4", "e4", "*", "{x} 1. e4", "O-O", " 1.e4", "Nbd7"] {
             assert!(ends(&format!("a\n\n{two}\n{movetext}")), "{movetext}");
             assert!(ends(&format!("a\n \t\n{two}\n[C \"c\"] [D \"d\"]\n\n\n{movetext} }}")), "{movetext}");
+            assert!(ends(&format!("a\n\n[White \"a\"] [Black\"b\"]\n{movetext}")), "{movetext}");
+            assert!(!ends(&format!("a\n\n[White \"a\"] [b\"]\n{movetext}")), "{movetext}");
             assert!(!ends(&format!("a\n{two}\n\n{movetext}")), "{movetext}");
             assert!(!ends(&format!("a\n\n[White \"a\"]\n\n{movetext}")), "{movetext}");
             assert!(!ends(&format!("a\n\n{two}\n}} {movetext}")), "{movetext}");

@@ -11,6 +11,8 @@ pub enum Reason {
     OtherVariant,
     /// The `FEN` tag has no playable position.
     UnplayablePosition,
+    /// A `FEN` that does not set the start: inside of another tag, in other letters, or after another one.
+    UnusedFen,
     /// Neither a move nor anything else that PGN has.
     UnknownWord,
     /// A move that is not legal in its position.
@@ -52,6 +54,7 @@ impl Reason {
         match self {
             Reason::OtherVariant => "another game than chess",
             Reason::UnplayablePosition => "no playable starting position",
+            Reason::UnusedFen => "FEN that is not in effect",
             Reason::UnknownWord => "not a word of PGN",
             Reason::IllegalMove => "illegal move",
             Reason::AmbiguousMove => "ambiguous move",

@@ -1,5 +1,7 @@
 //! Games that PGN cannot hold as they are, made such that it can: a file may have them, though no importer makes them.
 
+use std::borrow::Cow;
+
 use super::{
     text::{trim_end, trim_start},
     unparsed::{mended_comment, mended_text},
@@ -73,11 +75,32 @@ fn put_tags(game: &Game, out: &mut Game) -> Result<()> {
     let last = game.tags().len().wrapping_sub(1);
     for (index, tag) in game.tags().enumerate() {
         let is_stray = tag == Tag::Raw(b"") && (index != last || out.tags().len() == 0);
-        if !is_stray {
-            out.push_tag_line(tag)?;
+        match tag {
+            _ if is_stray => {}
+            Tag::Pair(name, value) => out.push_tag(name, &as_one_value(value)?)?,
+            Tag::Raw(_) => out.push_tag_line(tag)?,
         }
     }
     Ok(())
+}
+
+/// The value with a backslash before quotes after which it would be read as several tags.
+// pgn.25
+fn as_one_value(value: &[u8]) -> Result<Cow<'_, [u8]>> {
+    let mut rest = value;
+    let mut out = Vec::new();
+    while let Some(end) = tag_section::value_end(rest) {
+        out.try_reserve(rest.len() + 2)?;
+        out.extend_from_slice(&rest[..end]);
+        out.extend_from_slice(b"\\\"");
+        rest = &rest[end + 1..];
+    }
+    if out.is_empty() {
+        return Ok(Cow::Borrowed(value));
+    }
+    out.try_reserve(rest.len())?;
+    out.extend_from_slice(rest);
+    Ok(Cow::Owned(out))
 }
 
 fn put_tokens(game: &Game, out: &mut Game) -> Result<()> {

@@ -23,7 +23,9 @@ mod report;
 mod sniff;
 mod split;
 mod symbol;
+mod tag_lines;
 mod tag_names;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod text;

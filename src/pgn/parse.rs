@@ -7,13 +7,14 @@ use super::{
     lex::{Lexeme, Lexer},
     report::{Report, add_control_characters},
     symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
-    text::{is_line_end, is_space, separators_len, split_line, trim_end, trim_start},
+    tags::read_tags,
+    text::{is_line_end, is_space, separators_len, trim_end, trim_start},
     unparsed::without_blank_lines,
 };
 use crate::{
     Game, PackedMove, Piece, Result, Role, Start, Termination, Token,
     board::{Bitboards, Board, MadeMove},
-    chess::{game::TokenMark, tag_section, variant::is_other_variant},
+    chess::{game::TokenMark, variant::is_other_variant},
     notation::san,
     play::lines::VariationStack,
 };
@@ -76,7 +77,7 @@ impl Importer {
             game.put_unparsed(if batch.games[index].cut { text } else { trim_end(text) });
             return Ok(());
         }
-        let movetext = read_tags(text, game);
+        let movetext = read_tags(text, game, &mut report)?;
         if batch.games[index].cut && trim_start(&text[movetext..]).is_empty() {
             report.add(last_line(text), Reason::TooLong);
         }
@@ -85,34 +86,6 @@ impl Importer {
             return set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
         }
         Movetext::new(text, movetext, (&batch.games[index], language), self, game, report).read()
-    }
-}
-
-/// Parses the tag section; the start of the movetext.
-// pgn.8
-fn read_tags(text: &[u8], game: &mut Game) -> usize {
-    let mut rest = text;
-    let mut blank_lines = 0;
-    loop {
-        let (line, next) = split_line(rest);
-        match line.first() {
-            Some(first) if tag_section::is_tag_section_byte(*first) => {
-                blank_lines = 0;
-                match tag_section::pair(line) {
-                    Some((name, value)) => game.put_tag(name, value),
-                    None => game.put_raw_tag(line),
-                }
-            }
-            _ if !rest.is_empty() && separators_len(line) == line.len() => blank_lines += 1,
-            _ => {
-                // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
-                if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
-                    game.put_raw_tag(b"");
-                }
-                return text.len() - rest.len();
-            }
-        }
-        rest = next;
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reports of what could not be parsed in the text of one game.
+//! The issues of one game.
 
 use super::{
     batch::GameText,
@@ -24,11 +24,12 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
+    /// At the start of the game.
     pub fn new(source: &'a GameText, text: &'a [u8], issues: &'a mut Vec<Issue>) -> Report<'a> {
         Report { source, text, issues, left: MAX_ISSUES_PER_GAME, counted: 0, line: source.line }
     }
 
-    /// Reports what is at this position of the text.
+    /// Reports the text at this position of the game, or after the white space there.
     pub fn add(&mut self, at: usize, reason: Reason) {
         if self.left == 0 {
             return;

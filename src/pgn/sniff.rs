@@ -16,7 +16,7 @@ pub(crate) fn has_pgn(text: &[u8]) -> bool {
 fn has_tag(mut text: &[u8]) -> bool {
     while !text.is_empty() {
         let (line, rest) = split_line(text);
-        if tag_section::pair(&line[separators_len(line)..]).is_some() {
+        if tag_section::pairs(&line[separators_len(line)..]).is_some() {
             return true;
         }
         text = rest;

@@ -11,6 +11,7 @@ use super::{
     comments::CommentState,
     language::Language,
     movetext_end::MovetextEnd,
+    tag_lines::{indented_pairs, is_pair_over_lines},
     tag_names::TagNames,
     text::{has_control, is_blank, line_end, other_separators_len, separators_len},
     weight::Weight,
@@ -69,6 +70,8 @@ struct Open {
     tagged: bool,
     /// The last line was blank.
     after_blank: bool,
+    /// The start of the last line, if it is a tag line.
+    tag_line: Option<usize>,
     /// `%` and `;` lines after a blank line in the tag section: their position and line number. They may belong to the next
     /// game.
     escapes: Option<(usize, u64)>,
@@ -338,17 +341,16 @@ impl<R: Read> Splitter<R> {
 
     fn take_tags(&mut self, line: BufferedLine) {
         if self.has_only_separators(line) {
+            self.open.tag_line = None;
             return self.skip_blank(line);
         }
+        let last = self.open.tag_line.take();
         let first = self.buffer[line.start];
         match first {
-            b'[' if self.begins_next_game(line) => self.step_back_to_next_game(),
-            b'[' => {
-                self.open.tagged = true;
-                self.open.escapes = None;
-                self.add(line);
-            }
+            b'[' => self.take_tag(line),
             b'%' | b';' => self.take_escape_in_tags(line),
+            _ if last.is_some_and(|last| self.closes_tag(last, line)) => self.add(line),
+            _ if indented_pairs(self.text_of(line)).is_some() => self.take_tag(line),
             _ => {
                 if self.open.escapes.is_some() {
                     // They belong to this game, also if the line is a tag of the next one, after a byte order mark.
@@ -357,6 +359,27 @@ impl<R: Read> Splitter<R> {
                 self.begin_movetext(line);
             }
         }
+    }
+
+    fn take_tag(&mut self, line: BufferedLine) {
+        if self.begins_next_game(line) {
+            return self.step_back_to_next_game();
+        }
+        self.open.tagged = true;
+        self.open.escapes = None;
+        self.open.tag_line = Some(line.start);
+        self.add(line);
+    }
+
+    /// Whether the line has the end of a pair that begins in the line before.
+    // pgn.9
+    fn closes_tag(&mut self, last: usize, line: BufferedLine) -> bool {
+        let closes = is_pair_over_lines(&self.buffer[last..line.text_end]);
+        if closes && self.open.weighed > last {
+            self.open.weighed = last;
+            self.open.weight.remove_line();
+        }
+        closes
     }
 
     fn take_escape_in_tags(&mut self, line: BufferedLine) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::text::split_line;
+use super::tag_lines::{TagLine, indented_pairs};
 use crate::chess::tag_section;
 
 /// The most tag names of one game that are remembered.
@@ -21,18 +21,26 @@ impl TagNames {
     /// Adds the names of the tag lines in `text`.
     pub(super) fn add(&mut self, mut text: &[u8]) {
         while !text.is_empty() && self.0.len() < MAX_NAMES {
-            let (line, next) = split_line(text);
-            text = next;
-            if line.first() == Some(&b'[') {
-                self.0.insert(tag_section::name(line).to_vec());
+            let (line, next) = TagLine::split(text);
+            match line {
+                TagLine::Pairs(pairs) => {
+                    self.0.extend(pairs.map(|(name, _)| name.to_vec()).take(MAX_NAMES - self.0.len()))
+                }
+                TagLine::Raw(line) if line.starts_with(b"[") => drop(self.0.insert(tag_section::name(line).to_vec())),
+                TagLine::Movetext => return,
+                _ => {}
             }
+            text = next;
         }
     }
 
-    /// Whether a tag line after a blank line is the first of a new game: an `Event` tag, or a name that the game has.
+    /// Whether a tag line after a blank line is the first of a new game: it has an `Event` tag, or a name that the game has.
     // pgn.4
     pub(super) fn begins_next_game(&self, line: &[u8]) -> bool {
-        let name = tag_section::name(line);
-        name == b"Event" || self.0.contains(name)
+        let is_next = |name: &[u8]| name == b"Event" || self.0.contains(name);
+        match tag_section::pairs(line).or_else(|| indented_pairs(line)) {
+            Some(mut pairs) => pairs.any(|(name, _)| is_next(name)),
+            None => is_next(tag_section::name(line)),
+        }
     }
 }

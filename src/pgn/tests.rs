@@ -3,6 +3,7 @@
 mod game_end;
 mod random;
 mod spellings;
+mod tag_lines;
 
 use std::io::Read;
 

@@ -9,9 +9,9 @@ use super::{
     comments::CommentState,
     lex::Lexer,
     markers::{TagAfterMarker, begins_tag_pair},
-    text::{BOM, begins_tag, is_blank, is_line_end, is_space, line_end},
+    text::{BOM, begins_tag, is_blank, is_line_end, is_space, line_end, separators_len, split_line},
 };
-use crate::{Result, memory};
+use crate::{Result, chess::tag_section, memory};
 
 /// The longest beginning of a line that decides whether it ends a game: a tag after a byte order mark.
 const HEAD_LEN: usize = 5;
@@ -205,9 +205,25 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
         if line[0] == b'[' || line.starts_with(BOM) {
             out.push(b' ');
         }
+        let is_first = out.iter().all(|byte| *byte == b' ');
+        let line = match line[separators_len(line)..].strip_prefix(b"[").filter(|_| is_first && begins_with_pairs(line))
+        {
+            Some(rest) => {
+                out.extend_from_slice(b"[\n");
+                rest
+            }
+            None => line,
+        };
         push_with_tags_on_lines(line, &mut out);
     }
     Ok(out)
+}
+
+/// Returns whether the first line of the text, after blanks and other separators, would be read as one of a tag section.
+// pgn.8
+pub(super) fn begins_with_pairs(text: &[u8]) -> bool {
+    let (line, _) = split_line(text);
+    tag_section::pairs(&line[separators_len(line)..]).is_some()
 }
 
 /// Appends the line; a tag within it comes on a line of its own, after a space, so that it begins no game after a marker, in a comment

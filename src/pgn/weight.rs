@@ -7,9 +7,10 @@ use memchr::memchr;
 use super::{
     lex::{Lexeme, Lexer},
     symbol::Symbol,
-    text::{separators_len, split_line},
+    tag_lines::TagLine,
+    text::split_line,
 };
-use crate::{chess::tag_section, limits::MAX_GAME_WEIGHT};
+use crate::limits::MAX_GAME_WEIGHT;
 
 /// A move, however it is spelled: no move is written with more bytes than `MAX_SAN`.
 const MOVE: usize = 4;
@@ -20,13 +21,15 @@ const MAX_SAN: usize = 7;
 #[derive(Debug, Clone)]
 pub(super) struct Weight {
     weight: usize,
+    /// The same without the last line of the tag section.
+    before_line: usize,
     in_tags: bool,
     in_comment: bool,
 }
 
 impl Default for Weight {
     fn default() -> Weight {
-        Weight { weight: 0, in_tags: true, in_comment: false }
+        Weight { weight: 0, before_line: 0, in_tags: true, in_comment: false }
     }
 }
 
@@ -38,18 +41,29 @@ impl Weight {
     pub(super) fn add(&mut self, text: &[u8]) -> Result<(), usize> {
         let mut rest = text;
         while !rest.is_empty() {
-            let (_, next) = split_line(rest);
-            let start = text.len() - rest.len();
-            let line = &rest[..rest.len() - next.len()];
-            self.add_line(line).map_err(|at| start + at)?;
+            let next = self.add_line(rest).map_err(|at| text.len() - rest.len() + at)?;
             rest = next;
         }
         Ok(())
     }
 
-    fn add_line(&mut self, line: &[u8]) -> Result<(), usize> {
-        self.in_tags &= tag_section::is_tag_section_byte(line[0]) || separators_len(line) == line.len();
-        if self.in_tags { self.put(tag_weight(line), 0..line.len()) } else { self.add_movetext(line) }
+    /// Adds the first line of the text, or two lines with a pair over their line end; the text after them.
+    fn add_line<'a>(&mut self, text: &'a [u8]) -> Result<&'a [u8], usize> {
+        if self.in_tags {
+            let (line, rest) = TagLine::split(text);
+            self.before_line = self.weight;
+            self.in_tags = !matches!(line, TagLine::Movetext);
+            if self.in_tags {
+                return self.put(tag_weight(line), 0..text.len() - rest.len()).map(|()| rest);
+            }
+        }
+        let (_, rest) = split_line(text);
+        self.add_movetext(&text[..text.len() - rest.len()]).map(|()| rest)
+    }
+
+    /// Takes the last line of the tag section back.
+    pub(super) fn remove_line(&mut self) {
+        self.weight = self.before_line;
     }
 
     /// Adds what a part of the line weighs.
@@ -89,12 +103,11 @@ impl Weight {
 }
 
 /// A line of the tag section, as it is written.
-fn tag_weight(line: &[u8]) -> usize {
-    let (line, _) = split_line(line);
-    match tag_section::pair(line) {
-        Some((name, value)) => name.len() + value.len() + 6,
-        None if tag_section::is_tag_section_byte(*line.first().unwrap_or(&b' ')) => line.len() + 1,
-        None => 0,
+fn tag_weight(line: TagLine<'_>) -> usize {
+    match line {
+        TagLine::Pairs(pairs) => pairs.map(|(name, value)| name.len() + value.len() + 6).sum(),
+        TagLine::Raw(line) => line.len() + 1,
+        TagLine::Blank | TagLine::Movetext => 0,
     }
 }
 
@@ -147,6 +160,7 @@ mod tests {
             ("} $", 2),
             ("\u{a0}\0e4\u{200b}", 4),
             ("[ A \t\"b c\" ]\n\n\n%x\n[bad\n1.", 10 + 3 + 5),
+            ("[A \"b\"] [C\"d\"]\n [E \"f\"]\n[G \"h\ni\"]\n[x\n1.", 8 + 8 + 8 + 10 + 3),
         ] {
             assert_eq!(weight(text), expected, "{text}");
         }

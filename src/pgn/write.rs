@@ -4,7 +4,7 @@ use super::{
     last_movetext::LastMovetext,
     markers::ends_with_marker,
     text::{BOM, is_line_end, is_space, trim_end},
-    unparsed::{MovetextScan, ends_in_comment, ends_with_its_variation},
+    unparsed::{MovetextScan, begins_with_pairs, ends_in_comment, ends_with_its_variation},
 };
 use crate::{
     Error, ErrorCode, Game, Result, Start, Tag, Termination, Token,
@@ -98,6 +98,11 @@ fn check_tags(game: &Game) -> Result<()> {
         if !tag_section::fits(tag) {
             return Err(invalid("a tag that no line of PGN can hold"));
         }
+        if let Tag::Pair(_, value) = tag
+            && tag_section::value_end(value).is_some()
+        {
+            return Err(invalid("a tag value that would be read as several tags: escape its quotes"));
+        }
     }
     Ok(())
 }
@@ -144,6 +149,8 @@ struct Movetext<'a> {
     black_first: bool,
     walk: WalkState<Board<Bitboards>>,
     has_unparsed: bool,
+    /// The first line would be read as one of the tag section.
+    begins_with_tags: bool,
 }
 
 impl<'a> Movetext<'a> {
@@ -159,6 +166,7 @@ impl<'a> Movetext<'a> {
             black_first: start.turn().is_black(),
             walk: WalkState::from_start(Board::new(&start)),
             has_unparsed: false,
+            begins_with_tags: false,
         }
     }
 
@@ -178,6 +186,9 @@ impl<'a> Movetext<'a> {
     fn scan_unparsed(&self) -> Result<Option<MovetextScan>> {
         if !self.has_unparsed {
             return Ok(None);
+        }
+        if self.begins_with_tags {
+            return Err(invalid("unparsed text that would be read as tags"));
         }
         let mut scan = MovetextScan::new();
         scan.add(&self.out[self.start..]);
@@ -340,6 +351,7 @@ impl<'a> Movetext<'a> {
             self.line_end();
         }
         let at_line_start = self.out.len() == self.line_start;
+        self.begins_with_tags |= self.out.len() == self.start && begins_with_pairs(text);
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
         if self.needs_space || (at_line_start && special) {
             self.out.push(b' ');

@@ -30,8 +30,8 @@ CASES = [
     # pgn.1, pgn.4, pgn.8, pgn.10
     ("bom-before-a-tag-in-tags", "a byte order mark before a tag begins a game, also in a tag section", "pgn.1 pgn.8", b'[A "1"]\n' + BOM + b'[B "2"]\n\n*',
      [game(tags=[ONE]), game(tags=[TWO], marker="*")]),
-    ("bom-before-a-raw-line-in-tags", "a byte order mark before a bracket and a blank begins movetext", "pgn.1 pgn.8", b'[A "1"]\n' + BOM + b'[ B "2"]\n*',
-     [game(tags=[ONE], rest='[ B "2"]\n*')]),
+    ("bom-before-a-raw-line-in-tags", "a byte order mark before a bracket and a blank begins no game", "pgn.1 pgn.8", b'[A "1"]\n' + BOM + b'[ B "2"]\n*',
+     [game(tags=[ONE, TWO], marker="*")]),
     ("bom-before-another-name-after-a-blank-line", "a byte order mark before a tag of another name begins a game", "pgn.1 pgn.4", b'[A "1"]\n\n' + BOM + b'[B "2"]\n\n*',
      [game(tags=[ONE]), game(tags=[TWO], marker="*")]),
     ("bom-before-an-escape-in-tags", "a byte order mark before a line with percent begins movetext", "pgn.1 pgn.8", b'[A "1"]\n' + BOM + b'%x\n*',

@@ -187,6 +187,7 @@ def make(more=()):
     import pgn_signs
     import pgn_states
     import pgn_symbols
+    import pgn_tag_lines
 
     chapter = Chapter("pgn")
 
@@ -202,4 +203,5 @@ def make(more=()):
     pgn_bytes.add(add)
     pgn_readings.add(add)
     pgn_signs.add(add)
+    pgn_tag_lines.add(add)
     chapter.save()

@@ -14,8 +14,8 @@ MARKS = [
     ("two-between-games", "two byte order marks between games", "pgn.1", b"1. e4\n\n" + BOM * 2 + b"1. d4", [game("e4"), game("d4")]),
     ("two-before-a-tag-in-movetext", "two byte order marks before a tag, at the start of a line of movetext: they are text", "pgn.1 pgn.5 pgn.19",
      b"1. e4\n" + BOM * 2 + b'[A "1"]\n*', [game("e4", rest='[A "1"]\n*')]),
-    ("two-before-a-tag-in-tags", "two byte order marks before a tag, in a tag section: they begin movetext", "pgn.1 pgn.8 pgn.19", b'[A "1"]\n' + BOM * 2 + b'[B "2"]\n*',
-     [game(tags=[A], rest='[B "2"]\n*')]),
+    ("two-before-a-tag-in-tags", "two byte order marks before a tag, in a tag section: they are separators", "pgn.1 pgn.8", b'[A "1"]\n' + BOM * 2 + b'[B "2"]\n*',
+     [game(tags=[A, B], marker="*")]),
     ("before-tags-in-a-comment", "a byte order mark before tags after blank lines in a comment is text", "pgn.1 pgn.5",
      b'1. e4 {a\n\n\n' + BOM + b'[A "1"]\n[B "2"]\n\n* }', [game("e4", tokens=[("plies", 1), ("comment", f'a\n\n\n{MARK}[A "1"]\n[B "2"]\n\n* ')])]),
 ]

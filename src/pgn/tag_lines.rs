@@ -1,0 +1,66 @@
+//! The lines of a tag section.
+
+use super::text::{BOM, begins_tag, separators_len, split_line};
+use crate::chess::tag_section::{self, Pairs};
+
+/// What a tag section has next.
+#[derive(Debug)]
+pub(super) enum TagLine<'a> {
+    /// Pairs, on one line or on two.
+    Pairs(Pairs<'a>),
+    /// Any other line that begins with `[`, `%` or `;`.
+    Raw(&'a [u8]),
+    /// A line of blanks and other separators.
+    // pgn.2
+    Blank,
+    /// The movetext, or the end of the text.
+    Movetext,
+}
+
+impl<'a> TagLine<'a> {
+    /// The first line of the text with the second one if a pair goes on there, and the text after them.
+    // pgn.8, pgn.9
+    #[inline]
+    pub fn split(text: &'a [u8]) -> (TagLine<'a>, &'a [u8]) {
+        let (line, rest) = split_line(text);
+        match line.first() {
+            Some(b'[') => TagLine::bracket(text, line, rest),
+            Some(b'%' | b';') => (TagLine::Raw(line), rest),
+            _ if text.is_empty() => (TagLine::Movetext, text),
+            _ if separators_len(line) == line.len() => (TagLine::Blank, rest),
+            _ => match indented_pairs(line) {
+                Some(pairs) => (TagLine::Pairs(pairs), rest),
+                None => (TagLine::Movetext, text),
+            },
+        }
+    }
+
+    fn bracket(text: &'a [u8], line: &'a [u8], rest: &'a [u8]) -> (TagLine<'a>, &'a [u8]) {
+        if let Some(pairs) = tag_section::pairs(line) {
+            return (TagLine::Pairs(pairs), rest);
+        }
+        let (next, after) = split_line(rest);
+        let both = &text[..text.len() - rest.len() + next.len()];
+        match tag_section::pairs(both).filter(|_| tag_section::goes_on(line, next)) {
+            Some(pairs) => (TagLine::Pairs(pairs), after),
+            None => (TagLine::Raw(line), rest),
+        }
+    }
+}
+
+/// The pairs of a line that begins with blanks or other separators; but a byte order mark before a tag begins another game.
+// pgn.1, pgn.8
+pub(super) fn indented_pairs(line: &[u8]) -> Option<Pairs<'_>> {
+    let begins_game = || line.strip_prefix(BOM).is_some_and(begins_tag);
+    match separators_len(line) {
+        0 => None,
+        _ if begins_game() => None,
+        len => tag_section::pairs(&line[len..]),
+    }
+}
+
+/// Returns whether two lines have a pair that goes over the line end between them. `line` has its end, `next` has none.
+// pgn.9
+pub(super) fn is_pair_over_lines(both: &[u8]) -> bool {
+    matches!(TagLine::split(both), (TagLine::Pairs(_), []))
+}

@@ -1,0 +1,80 @@
+//! Parsing the tag section of one game.
+
+use std::borrow::Cow;
+
+use super::{
+    issue::Reason,
+    report::Report,
+    tag_lines::TagLine,
+    text::{is_line_end, split_line},
+};
+use crate::{Game, Result, chess::tag_section, memory};
+
+/// Parses the tag section into the game; the start of the movetext.
+///
+/// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), for a value over two lines.
+// pgn.8
+pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -> Result<usize> {
+    let mut rest = text;
+    let mut blank_lines = 0;
+    loop {
+        let at = text.len() - rest.len();
+        let (line, next) = TagLine::split(rest);
+        match line {
+            TagLine::Blank => blank_lines += 1,
+            TagLine::Pairs(pairs) => {
+                blank_lines = 0;
+                for (name, value) in pairs {
+                    let value = on_one_line(value)?;
+                    if is_unused_fen(name, &value, game) {
+                        report.add(at, Reason::UnusedFen);
+                    }
+                    game.put_tag(name, &value);
+                }
+            }
+            TagLine::Raw(line) => {
+                blank_lines = 0;
+                if line.starts_with(b"[") && has_fen(line) {
+                    report.add(at, Reason::UnusedFen);
+                }
+                game.put_raw_tag(line);
+            }
+            TagLine::Movetext => {
+                // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
+                if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
+                    game.put_raw_tag(b"");
+                }
+                return Ok(at);
+            }
+        }
+        rest = next;
+    }
+}
+
+/// The value with a blank in the place of a line end.
+// pgn.9
+fn on_one_line(value: &[u8]) -> Result<Cow<'_, [u8]>> {
+    if !value.iter().any(|byte| is_line_end(*byte)) {
+        return Ok(Cow::Borrowed(value));
+    }
+    let (first, second) = split_line(value);
+    let mut line = memory::with_capacity(first.len() + 1 + second.len())?;
+    line.extend_from_slice(first);
+    line.push(b' ');
+    line.extend_from_slice(second);
+    Ok(Cow::Owned(line))
+}
+
+/// Returns whether the pair has a FEN that sets no start: it is in another value, its name is in other letters, or another FEN came first.
+// pgn.10
+fn is_unused_fen(name: &[u8], value: &[u8], game: &Game) -> bool {
+    if name.eq_ignore_ascii_case(b"FEN") {
+        return name != b"FEN" || game.tag(b"FEN").is_some_and(|first| first != value);
+    }
+    value.contains(&b'"') && has_fen(value)
+}
+
+/// Returns whether the text has a tag with the name `FEN`, in any letters.
+fn has_fen(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', text).any(|at| tag_section::name(&text[at..]).eq_ignore_ascii_case(b"FEN"))
+}

@@ -1,0 +1,117 @@
+//! Lines of tags: several pairs on one, and a pair on two.
+
+use proptest::prelude::*;
+
+use super::{Reason, mended, read_all, read_one, texts, write_game, written};
+use crate::{ErrorCode, Game, Start, Tag};
+
+fn tags(source: &str) -> Vec<(String, String)> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let games = read_all(source.as_bytes()).0;
+    assert_eq!(read_all(&written(&games)).0, games, "{source}");
+    let pair = |tag| match tag {
+        Tag::Pair(name, value) => (text(name), text(value)),
+        Tag::Raw(line) => (String::new(), text(line)),
+    };
+    games.iter().flat_map(|game| game.tags().map(pair).collect::<Vec<_>>()).collect()
+}
+
+// pgn.8, pgn.9
+#[test]
+fn pairs_on_one_line_and_on_two() {
+    for (source, expected) in [
+        ("[A \"1\"] [B \"2\"]\n\n*", &[("A", "1"), ("B", "2")][..]),
+        ("[A \"1\"][B \"2\"]\t[C\"3\"]\n*", &[("A", "1"), ("B", "2"), ("C", "3")]),
+        ("  [A \"1\"]\n\t[B \"2\"] [C \"3\"]\n\n*", &[("A", "1"), ("B", "2"), ("C", "3")]),
+        ("[A \"1\nx\"]\n[B\r\n\"2\"]\r\n[C \"3\"\r]\n*", &[("A", "1 x"), ("B", "2"), ("C", "3")]),
+        ("[A \"1\"] [B \"2\n3\"] [C \"4\"]\n\n*", &[("A", "1"), ("B", "2 3"), ("C", "4")]),
+        ("[A \"1 \"q\" 2\"]\n\n*", &[("A", "1 \"q\" 2")]),
+        ("[A \"1\n\n2\"]\n\n*", &[("", "[A \"1")]),
+        ("[A \"1\n2\n3\"]\n\n*", &[("", "[A \"1")]),
+        ("[A \"1\n[B \"2\"]\n\n*", &[("", "[A \"1"), ("B", "2")]),
+        ("[A \"1\n%2\"]\n\n*", &[("", "[A \"1"), ("", "%2\"]")]),
+    ] {
+        let expected: Vec<_> = expected.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        assert_eq!(tags(source), expected, "{source}");
+    }
+}
+
+// pgn.4
+#[test]
+fn names_of_lines_with_several_pairs() {
+    assert_eq!(texts(b"[A \"1\"] [B \"2\"]\n\n[B \"3\"]\n\n*").len(), 2);
+    assert_eq!(texts(b"[A \"1\"] [B \"2\"]\n\n[C \"3\"] [B \"4\"]\n\n*").len(), 2);
+    assert_eq!(texts(b"[A \"1\"] [B \"2\"]\n\n[C \"3\"] [Event \"4\"]\n\n*").len(), 2);
+    assert_eq!(texts(b"[A \"1\n2\"] [B \"2\"]\n\n [B \"3\"]\n\n*").len(), 2);
+    assert_eq!(texts(b"[A \"1\"] [B \"2\"]\n\n[C \"3\"] [D \"4\"]\n\n*").len(), 1);
+    assert_eq!(texts(b"1. e4 {a\n\n[A \"1\"] [B \"2\"]\n\n1. d4").len(), 2);
+}
+
+// pgn.10
+#[test]
+fn a_fen_that_is_not_in_effect_is_reported() {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (tags, lines) in [
+        (format!("[SetUp \"1\"] [FEN \"{FEN}\"]"), &[][..]),
+        ("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\n0 1\"]".to_owned(), &[]),
+        (format!("[FEN \"{FEN}\"]\n[FEN \"{FEN}\"]"), &[]),
+        (format!("[Event \"[FEN]\"]\n[FEN \"{FEN}\"]"), &[]),
+        (format!("[A \"1\"]\n[FEN \"{FEN}"), &[2]),
+        (format!("[FEN {FEN}]\n[Fen \"{FEN}\"]"), &[1, 2]),
+        (format!("[SetUp \"1\"] x [FEN \"{FEN}\"]"), &[1]),
+        (format!("[SetUp \"1\\\"] [FEN \"{FEN}\"]"), &[1]),
+        (format!("[FEN \"{FEN}\"]\n[FEN \"{}\"]", FEN.replace('P', "R")), &[2]),
+    ] {
+        let (_, issues) = read_one(&format!("{tags}\n\n*"));
+        assert!(issues.iter().all(|issue| issue.reason == Reason::UnusedFen), "{tags}");
+        assert_eq!(issues.iter().map(|issue| issue.line).collect::<Vec<_>>(), lines, "{tags}");
+    }
+    let (game, issues) = read_one(&format!("[FEN {FEN}]\n\n1. e4 e5"));
+    assert_eq!((game.moves.len(), issues[0].to_string()), (2, "line 1: FEN that is not in effect: [FEN".to_owned()));
+}
+
+// pgn.23, pgn.25
+#[test]
+fn what_would_be_read_as_tags_is_refused() {
+    let mut game = Game::new();
+    game.push_tag(b"A", b"1\"] [B \"2").unwrap();
+    assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
+    let fitting = mended(&game).unwrap();
+    assert_eq!(fitting.tags().collect::<Vec<_>>(), [Tag::Pair(b"A", b"1\\\"] [B \"2")]);
+    assert_eq!(read_all(&written(&[fitting.try_clone().unwrap()])).0, [fitting]);
+    for start in [Start::Standard, Start::Unreadable] {
+        for text in ["[A \"1\"]", "[A \"1\"] [B \"2\"]\nx"] {
+            let mut game = Game::new();
+            game.start = start.clone();
+            game.set_unparsed(text.as_bytes()).unwrap();
+            assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
+            let mut out = Vec::new();
+            write_game(&mended(&game).unwrap(), &mut out).unwrap();
+            let games = read_all(&out).0;
+            assert_eq!((games.len(), games[0].tags().len()), (1, 0), "{text}");
+            let words =
+                |text: &[u8]| text.iter().filter(|byte| !byte.is_ascii_whitespace()).copied().collect::<Vec<_>>();
+            assert_eq!(words(games[0].unparsed()), words(text.as_bytes()));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..ProptestConfig::default() })]
+
+    /// Parts of tag sections in any order.
+    #[test]
+    fn parts_of_tags_are_read_and_stable(parts in proptest::collection::vec(proptest::sample::select(&[
+        "[A \"", "[B \"2\"]", "\"]", "] [C \"", "\"", "\\", "x", " ", "\n", "\n", "\r\n\r\n", "[", "]", "[D", "[FEN \"", "%", ";", "[Event \"e\"]\n",
+        "1. e4 ", "{", "}", "* ", "\u{feff}",
+    ][..]), 0..25)) {
+        let source = parts.concat();
+        let games = read_all(source.as_bytes()).0;
+        let text = written(&games);
+        let braces = |text: &[u8]| memchr::memchr_iter(b'}', text).count();
+        // A comment without end is closed before the next game, and read otherwise then.
+        if braces(&text) == braces(source.as_bytes()) {
+            prop_assert_eq!(&read_all(&text).0, &games, "{:?}\n{}", source, text.escape_ascii());
+        }
+    }
+}
