@@ -2,13 +2,14 @@
 
 A tag that these columns do not hold, or hold with another text, is in the column ``other_tags``, which Lichess does not have: what is read
 back has the tags and the moves of the games, with comments, NAGs and variations. Of several tags of one name, the first stays; lines among
-the tags that are no tags are left out.
+the tags that are no tags are left out. Values have no escapes of PGN (tags.1).
 """
 
 from __future__ import annotations
 
 import datetime
 import os
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -58,7 +59,8 @@ _TAGS = [name for name in SCHEMA.names if name not in ("movetext", "other_tags")
 
 def lichess_columns(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
     """The columns of Lichess of ``tags`` and ``pgn``."""
-    rows = [_row(dict(tags), pgn) for tags, pgn in zip(batch.column("tags").to_pylist(), batch.column("pgn").to_pylist())]
+    tags = [{name: _unescaped(value) for name, value in pairs} for pairs in batch.column("tags").to_pylist()]
+    rows = [_row(of_game, pgn) for of_game, pgn in zip(tags, batch.column("pgn").to_pylist())]
     return pyarrow.RecordBatch.from_pylist(rows, schema=SCHEMA)
 
 
@@ -84,6 +86,15 @@ def _value(name: str, text: str) -> Any:
     return value if write(value) == text else None
 
 
+def _unescaped(value: str) -> str:
+    return re.sub(r'\\(["\\])', r"\1", value)
+
+
+def _escaped(value: str) -> str:
+    """The value as it stands in PGN (tags.1). A tag is one line: line breaks become spaces."""
+    return re.sub(r'(["\\])', r"\\\1", re.sub(r"[\r\n]+", " ", value))
+
+
 def _movetext(pgn: str) -> str:
     """What stands behind the tags."""
     tags, separator, moves = pgn.partition("\n\n") if pgn.startswith("[") else ("", "", pgn)
@@ -92,6 +103,7 @@ def _movetext(pgn: str) -> str:
 
 def texts(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """The games of a Parquet file with columns of Lichess, each as PGN; columns that the file does not have are tags without a value.
+    A line break in a value becomes a space.
 
     Raises ValueError for a file without the column ``movetext``.
     """
@@ -107,5 +119,5 @@ def texts(path: str | os.PathLike[str]) -> Iterator[bytes]:
 def _pgn(row: dict[str, Any]) -> str:
     values = [(name, row.get(name)) for name in _TAGS]
     tags = [(name, _FORMS[name][1](value) if name in _FORMS else value) for name, value in values if value is not None]
-    lines = [f'[{name} "{value}"]\n' for name, value in [*tags, *(row.get("other_tags") or [])]]
+    lines = [f'[{name} "{_escaped(value)}"]\n' for name, value in [*tags, *(row.get("other_tags") or [])]]
     return f"{''.join(lines)}\n{row['movetext'] or ''}\n\n"

@@ -9,11 +9,16 @@ from typing import Any
 
 import chess
 import duckdb
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 import plypack
 from plypack.__main__ import main
 from plypack.parquet import from_parquet, to_parquet
+from plypack.parquet_lichess import SCHEMA
+
+_TEXTS = ("White", "Event", "Black", "Termination")
 
 _PGN = """[Event "Rated Blitz tournament https://lichess.org/tournament/vdrwOYlr"]
 [Site "https://lichess.org/abcdEFGH"]
@@ -192,6 +197,22 @@ def test_files_of_lichess_are_read(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="b.parquet has no column movetext; it has White"):
         from_parquet(tmp_path / "b.parquet", tmp_path / "b.plypack")
     assert not (tmp_path / "b.plypack").exists()
+
+
+def test_values_have_no_escapes_in_parquet_and_escapes_in_pgn(tmp_path: Path) -> None:
+    values = {"White": 'A "B" C', "Event": "a\\", "Black": '\\"', "Termination": "x\n[Site \"y\"]", "Annotator": '"\\\\'}
+    row = {name: [value] for name, value in values.items() if name != "Annotator"}
+    row |= {"other_tags": [[("Annotator", values["Annotator"])]], "movetext": ["1. e4 *"]}
+    pyarrow.parquet.write_table(pyarrow.table(row, pyarrow.schema([SCHEMA.field(name) for name in row])), tmp_path / "a.parquet")
+    from_parquet(tmp_path / "a.parquet", tmp_path / "a.plypack")
+    (game,) = plypack.open(tmp_path / "a.plypack")
+    assert game.headers == {**values, "Termination": 'x [Site "y"]'}
+    for line in (r'[White "A \"B\" C"]', r'[Event "a\\"]', r'[Black "\\\""]', r'[Termination "x [Site \"y\"]"]', r'[Annotator "\"\\\\"]'):
+        assert line in game.pgn
+    to_parquet(tmp_path / "a.plypack", tmp_path / "b.parquet", layout="lichess")
+    (back,) = pyarrow.parquet.read_table(tmp_path / "b.parquet").to_pylist()
+    assert {name: back[name] for name in row if name in _TEXTS} == {name: game.headers[name] for name in row if name in _TEXTS}
+    assert back["other_tags"] == [("Annotator", values["Annotator"])]
 
 
 def test_plies(packed: Any, tmp_path: Path) -> None:
