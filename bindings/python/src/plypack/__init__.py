@@ -18,6 +18,7 @@ from .moves import move_to_uci, packed_from_uci
 from .packing import Packed, index, pack, rename_player
 from .query import Conditions, Where
 from .scan import Scan, position_key
+from .walking import Step
 
 __version__ = library_version()
 
@@ -35,6 +36,7 @@ __all__ = [
     "PlypackError",
     "Position",
     "Scan",
+    "Step",
     "Where",
     "index",
     "move_to_uci",

@@ -1,8 +1,10 @@
-"""Clock times and evaluations in comments, as the columns ``clock`` and ``eval`` have them."""
+"""Comments as text, and clock times and evaluations in them, as the columns ``clock`` and ``eval`` have them."""
 
 from __future__ import annotations
 
 import re
+
+from ._library import decoded
 
 _CLOCK = re.compile(rb"\[%clk ([^\]]*)\]")
 _EVALUATION = re.compile(rb"\[%eval ([^\]]*)\]")
@@ -36,3 +38,11 @@ def evaluation(comment: bytes) -> int | None:
     pawns = float(text) * 100
     rounded = int(abs(pawns) + 0.5)
     return max(-31000, min(31000, rounded if pawns >= 0 else -rounded))
+
+
+def text_of_comment(comment: bytes) -> str:
+    """The text without the space at each end, and with line ends as files have them that are opened as text."""
+    text = decoded(comment)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.removeprefix(" ").removesuffix(" ")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._library import call, check, decoded, ffi, lib, new, thread_error
 from .drawing import Position, game_html
+from .walking import Step, comment_before_moves, walk
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -185,6 +186,18 @@ class Game:
             elif ply and kind in _COMMENTS and (value := read(text)) is not None:
                 values[ply - 1] = value
         return values
+
+    @cached_property
+    def comment(self) -> str:
+        """The text of the comments before the first move, joined by spaces."""
+        return comment_before_moves(self)
+
+    def walk(self) -> list[Step]:
+        """All moves of the main line and its variations in the order of the PGN, with their comments and NAGs.
+
+        Text that could not be parsed is left out. ``moves``, ``san`` and ``uci`` have the main line alone, which takes a tenth of the time.
+        """
+        return walk(self)
 
     def to_chess(self) -> chess.pgn.Game:
         """The game for python-chess, with variations, comments and NAGs: what ``chess.pgn.read_game`` makes of its PGN.

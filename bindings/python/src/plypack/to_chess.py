@@ -9,7 +9,8 @@ import chess
 import chess.pgn
 
 from . import moves as packed
-from ._library import decoded, lib
+from ._library import lib
+from .comments import text_of_comment
 from .game import Game, Token
 
 _PROMOTIONS = {0: chess.KNIGHT, 1: chess.BISHOP, 2: chess.ROOK, 3: chess.QUEEN}
@@ -100,7 +101,7 @@ class _Tree:
                 self._play(line[done : done + number])
                 done += number
             elif kind == _COMMENT:
-                builder.visit_comment(_comment(text))
+                builder.visit_comment(text_of_comment(text))
             elif kind == _MOVE:
                 self._play([number])
             elif kind == _NAG:
@@ -128,12 +129,3 @@ class _Tree:
         if self._rooks is not None and packed.flags(move) in (packed.KING_SIDE, packed.QUEEN_SIDE):
             return chess.Move(start, self._rooks[start < 8, packed.flags(move)])
         return chess.Move(start, end)
-
-
-def _comment(text: bytes) -> str:
-    """The text without the space at each end, and with line ends as files have them that are opened as text."""
-    comment = decoded(text)
-    if "\r" in comment:
-        comment = comment.replace("\r\n", "\n").replace("\r", "\n")
-    comment = comment[1:] if comment.startswith(" ") else comment
-    return comment[:-1] if comment.endswith(" ") else comment

@@ -1,0 +1,56 @@
+"""Moves with variations, comments and NAGs are those of python-chess."""
+
+import pytest
+
+import plypack
+
+
+def nodes(parent, depth=0):
+    """The moves after a node in the order of the PGN, with their depths."""
+    while parent.variations:
+        main, *others = parent.variations
+        yield main, depth
+        for other in others:
+            yield other, depth + 1
+            yield from nodes(other, depth + 1)
+        parent = main
+
+
+def fields(step):
+    return step.depth, step.san, step.fen, sorted(set(step.nags)), step.comment, step.starting_comment
+
+
+@pytest.mark.parametrize("name", ["famous", "edge", "clocks"])
+def test_steps_are_nodes_of_python_chess(packed, name):
+    compared = 0
+    for game in plypack.open(packed(name)):
+        other = game.to_chess()
+        # python-chess has no line comments, and null moves count as moves in its FEN.
+        if ";" in game.pgn or "--" in game.pgn:
+            continue
+        wanted = [(depth, node.san(), node.board().fen(), sorted(node.nags), node.comment, node.starting_comment) for node, depth in nodes(other)]
+        assert [fields(step) for step in game.walk()] == wanted
+        assert game.comment == other.comment
+        main = [step for step in game.walk() if step.depth == 0]
+        assert [step.uci for step in main] == game.uci and [step.move for step in main] == list(game.moves)
+        assert [step.ply for step in main] == list(range(1, len(main) + 1))
+        compared += len(wanted)
+    assert compared > {"famous": 1000, "edge": 100, "clocks": 20}[name]
+
+
+def game_of(text, tmp_path):
+    plypack.pack(text, tmp_path / "a.plypack")
+    return plypack.open(tmp_path / "a.plypack")[0]
+
+
+def test_notes_belong_to_their_moves(tmp_path):
+    pgn = b"{a}\n{b} 1. e4 {c} {d} $1 (1. d4 {e} ({f} {g} 1. c4 {h}) $2 {i}) {j} 1... e5 ; k\n*\n"
+    game = game_of(pgn, tmp_path)
+    found = [(step.san, step.ply, step.depth, step.nags, step.comment, step.starting_comment) for step in game.walk()]
+    assert game.comment == "a b"
+    assert found == [
+        ("e4", 1, 0, [1], "c d j", ""),
+        ("d4", 1, 1, [2], "e i", ""),
+        ("c4", 1, 2, [], "h", "f g"),
+        ("e5", 2, 0, [], "k", ""),
+    ]
