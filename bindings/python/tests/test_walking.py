@@ -1,5 +1,8 @@
-"""Moves with variations, comments and NAGs are those of python-chess."""
+"""Moves with variations, comments and NAGs are those of python-chess; tags change in copies."""
 
+import io
+
+import chess.pgn
 import pytest
 
 import plypack
@@ -54,3 +57,19 @@ def test_notes_belong_to_their_moves(tmp_path):
         ("c4", 1, 2, [], "h", "f g"),
         ("e5", 2, 0, [], "k", ""),
     ]
+
+
+def test_tags_change_in_a_copy(famous, tmp_path):
+    game = famous[3]
+    site = 'C:\\ "here"'
+    copy = game.with_tags({"Site": site, "ECO": None, "Annotator": "Ł", "Result": "0-1", "Opening": None})
+    assert copy.number is None and game.headers["Site"] == "Paris FRA" and game.result == "1-0"
+    wanted = {**game.headers, "Site": site, "Annotator": "Ł", "Result": "0-1"}
+    del wanted["ECO"]
+    assert copy.headers == wanted and copy.pgn.endswith(" 0-1\n") and copy.san == game.san
+    plypack.pack([copy], tmp_path / "a.plypack")
+    assert plypack.open(tmp_path / "a.plypack")[0].pgn == copy.pgn
+    assert chess.pgn.read_game(io.StringIO(copy.pgn)).headers["Annotator"] == "Ł"
+    for wrong in ({"Si te]": "x"}, {"Site": "a\nb"}, {"FEN": "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"}, {"Variant": "Atomic"}):
+        with pytest.raises(ValueError):
+            game.with_tags(wrong)

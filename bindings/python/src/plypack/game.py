@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -198,6 +198,23 @@ class Game:
         Text that could not be parsed is left out. ``moves``, ``san`` and ``uci`` have the main line alone, which takes a tenth of the time.
         """
         return walk(self)
+
+    def with_tags(self, tags: Mapping[str, str | None]) -> Game:
+        """Returns a copy with other values of tags, for ``pack``: ``game.with_tags({"Site": "London", "Annotator": None})``.
+
+        A tag that the game lacks is added, and with None all tags of that name are removed. ``Result`` sets the result at the end of the
+        moves, too. Raises ValueError for names and values that PGN cannot hold, for another ``Variant`` than chess, and for a ``FEN`` from
+        which the moves are not legal.
+        """
+        copy = new(partial(lib.plypack_game_clone, self._game), lib.plypack_game_free, "plypack_game")
+        for name, value in tags.items():
+            key = name.encode("utf-8", "surrogateescape")
+            if value is not None:
+                text = value.encode("utf-8", "surrogateescape")
+                call(lib.plypack_game_set_tag, copy, key, len(key), text, len(text))
+            elif any(known == name for known, _ in self.tags):
+                call(lib.plypack_game_remove_tag, copy, key, len(key))
+        return Game(copy)
 
     def to_chess(self) -> chess.pgn.Game:
         """The game for python-chess, with variations, comments and NAGs: what ``chess.pgn.read_game`` makes of its PGN.
