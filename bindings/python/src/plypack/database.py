@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of
+from .exporting import write_pgn
 from .game import Game, read_game
 from .moves import move_to_uci
 from .packing import CODECS
@@ -323,6 +324,22 @@ class Database:
     ) -> Scan:
         """Rows of a table as Arrow data: ``games``, ``plies`` or ``tree``. See ``Scan`` for the options."""
         return Scan(self, table, columns, where, **options)
+
+    def to_pgn(
+        self, out: str | os.PathLike[str], *, sort: str | Sequence[str] | None = None, limit: int | None = None, **where: Unpack[Where]
+    ) -> int:
+        """Writes the games that match, all without conditions, as a PGN file, and returns how many. ``sort`` and ``limit`` are as in ``find``.
+
+        A file that exists is replaced when the new one is complete. Raises the same errors as ``find`` and those of Python's ``open``. With
+        ``accept_damage``, games and parts of games that cannot be read are left out with a DamageWarning; ``?`` stands for such a part.
+        """
+        is_all = sort is None and limit is None and not where
+        numbers = None if is_all else [hit.game for hit in self.find(sort=sort, limit=limit, **where)]
+        with self._naming():
+            written, damaged = write_pgn(self._reader, numbers, out)
+        if damaged:
+            warnings.warn(f"{os.fspath(out)} lacks games or parts of games that cannot be read: {damaged}", DamageWarning, stacklevel=2)
+        return written
 
     @property
     def info(self) -> Info:

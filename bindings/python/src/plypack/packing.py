@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ._library import PlypackError, call, ffi, file_error, in_file, lib
-from .sources import File, Part, Source, Stream, Text, as_bytes, is_one, listed, parts, total_size
+from .callbacks import Callbacks, Progress
+from .sources import File, Part, Source, Stream, Text, is_one, listed, parts, total_size
 
 #: The codecs of files, and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
-
-#: Called with the number of bytes that are done, and of all bytes (0: unknown).
-Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,7 @@ def index(path: str | os.PathLike[str], *, threads: int = 0, progress: Progress 
     """
     _check_threads(threads)
     games = ffi.new("uint64_t *")
-    callbacks = _Callbacks(progress)
+    callbacks = Callbacks(progress)
     try:
         callbacks.run(lib.plypack_file_index, os.fsencode(path), threads, callbacks.struct, games)
     except PlypackError as error:
@@ -109,7 +107,7 @@ def rename_player(
     """
     _check_threads(threads)
     games = ffi.new("uint64_t *")
-    callbacks = _Callbacks(progress)
+    callbacks = Callbacks(progress)
     names = [_stored(old), _stored(new)]
     texts = [part for name in names for part in (name, len(name))]
     try:
@@ -131,7 +129,7 @@ def _stored(name: str) -> bytes:
 
 def _add(writer: Any, part: Part, threads: int, reports: _Reports, out: str) -> tuple[int, int, int, int]:
     imported = ffi.new("plypack_imported *", {"size": ffi.sizeof("plypack_imported")})
-    callbacks = _Callbacks(reports.of(part))
+    callbacks = Callbacks(reports.of(part))
     tail = (threads, callbacks.struct, imported)
     try:
         if isinstance(part, Text):
@@ -190,46 +188,3 @@ class _Reports:
         self._done = self._before + done
         if self._progress is not None:
             self._progress(self._done, self._total or (total if self._is_one else 0))
-
-
-class _Callbacks:
-    """The callbacks of a long call. An exception in one of them, also that of Ctrl-C, ends the call and is raised by ``run``."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._failure: BaseException | None = None
-
-        @ffi.callback("int32_t(void *, uint64_t, uint64_t)", error=1, onerror=self._keep)  # type: ignore[untyped-decorator]
-        def report(_user: Any, done: int, total: int) -> int:
-            if progress is not None:
-                progress(done, total)
-            return 0
-
-        self._report = report
-        self.struct = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "progress": report})
-
-    def reader(self, stream: Stream) -> Any:
-        """The callback that reads an open file."""
-        rest = stream.head
-
-        @ffi.callback("int32_t(void *, uint8_t *, size_t, size_t *)", error=1, onerror=self._keep)  # type: ignore[untyped-decorator]
-        def read(_user: Any, buffer: Any, capacity: int, length: Any) -> int:
-            nonlocal rest
-            # Text has up to four bytes a character.
-            data = rest or as_bytes(stream.file.read(capacity))
-            data, rest = data[:capacity], data[capacity:]
-            ffi.memmove(buffer, data, len(data))
-            length[0] = len(data)
-            return 0
-
-        return read
-
-    def run(self, function: Any, *arguments: Any) -> None:
-        try:
-            call(function, *arguments)
-        except PlypackError:
-            if self._failure is not None:
-                raise self._failure from None
-            raise
-
-    def _keep(self, _kind: Any, failure: BaseException, _traceback: Any) -> None:
-        self._failure = failure
