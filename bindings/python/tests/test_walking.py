@@ -20,7 +20,7 @@ def nodes(parent, depth=0):
 
 
 def fields(step):
-    return step.depth, step.san, step.fen, sorted(set(step.nags)), step.comment, step.starting_comment
+    return step.depth, step.starts_variation, step.san, step.fen, sorted(set(step.nags)), step.comment, step.starting_comment
 
 
 @pytest.mark.parametrize("name", ["famous", "edge", "clocks"])
@@ -31,7 +31,7 @@ def test_steps_are_nodes_of_python_chess(packed, name):
         # python-chess has no line comments, and null moves count as moves in its FEN.
         if ";" in game.pgn or "--" in game.pgn:
             continue
-        wanted = [(depth, node.san(), node.board().fen(), sorted(node.nags), node.comment, node.starting_comment) for node, depth in nodes(other)]
+        wanted = [(depth, node.starts_variation(), node.san(), node.board().fen(), sorted(node.nags), node.comment, node.starting_comment) for node, depth in nodes(other)]
         assert [fields(step) for step in game.walk()] == wanted
         assert game.comment == other.comment
         main = [step for step in game.walk() if step.depth == 0]

@@ -24,11 +24,12 @@ class Step:
     ``ply`` counts the plies from the start of the game, this one included. ``depth`` is 0 in the main line, 1 in its variations, and so on.
     ``san``, ``uci`` and ``move`` are as in ``Game.san``, ``Game.uci`` and ``Game.moves``; ``fen`` is the position after the move.
     ``nags`` are numbers: ``?`` is 2. ``comment`` is the text after the move, ``starting_comment`` the text before the first move of a
-    variation. Several comments are joined by spaces; without one the text is empty.
+    variation, which ``starts_variation``. Several comments are joined by spaces; without one the text is empty.
     """
 
     ply: int
     depth: int
+    starts_variation: bool
     san: str
     uci: str
     move: int
@@ -52,12 +53,12 @@ def walk(game: Game) -> list[Step]:
     """Returns all moves in the order of the PGN."""
     steps: list[Step] = []
     moves = _Moves(game)
-    # Comments before the first move belong to the game.
+    # Comments before the first move belong to the game, and the main line is no variation.
     lines = [_Line(None, has_moves=True)]
     while (kind := moves.next()) != _NONE:
         line = lines[-1]
         if kind == _MOVE:
-            step = moves.step(line.starting_comment)
+            step = moves.step(line)
             lines[-1] = _Line(step, line.last, has_moves=True)
             steps.append(step)
         elif kind == _BEGIN:
@@ -111,13 +112,14 @@ class _Moves:
         text = self._token.text
         return text_of_comment(bytes(ffi.buffer(text.data, text.len)))
 
-    def step(self, starting_comment: str) -> Step:
-        """Returns the move of the token."""
+    def step(self, line: _Line) -> Step:
+        """Returns the move of the token, which goes on a line."""
         san, uci = self._written(lib.plypack_walk_san, self._walk), self._written(lib.plypack_walk_uci, self._walk)
         fen = self._written(lib.plypack_position_fen, lib.plypack_walk_position(self._walk))
         move = self.number()
         packed = move - (move >> 15 << 16)
-        return Step(int(self._step.ply), int(self._step.depth), san, uci, packed, fen, starting_comment=starting_comment)
+        starting = line.starting_comment
+        return Step(int(self._step.ply), int(self._step.depth), not line.has_moves, san, uci, packed, fen, starting_comment=starting)
 
     def _written(self, write: Any, handle: Any) -> str:
         check(write(handle, self._text, lib.PLYPACK_FEN_CAPACITY, self._size, self._error), self._error)
