@@ -4,6 +4,7 @@ import io
 
 import chess.pgn
 import pytest
+from places import FULL
 
 import plypack
 
@@ -23,22 +24,37 @@ def fields(step):
     return step.depth, step.starts_variation, step.san, step.fen, sorted(set(step.nags)), step.comment, step.starting_comment
 
 
-@pytest.mark.parametrize("name", ["famous", "edge", "clocks"])
-def test_steps_are_nodes_of_python_chess(packed, name):
-    compared = 0
-    for game in plypack.open(packed(name)):
-        other = game.to_chess()
+def compared(games):
+    """The number of moves that are those of python-chess."""
+    count = 0
+    for game in games:
         # python-chess has no line comments, and null moves count as moves in its FEN.
-        if ";" in game.pgn or "--" in game.pgn:
+        if ";" in game.pgn or "--" in game.pgn or "Z0" in game.pgn:
             continue
-        wanted = [(depth, node.starts_variation(), node.san(), node.board().fen(), sorted(node.nags), node.comment, node.starting_comment) for node, depth in nodes(other)]
-        assert [fields(step) for step in game.walk()] == wanted
+        other = game.to_chess()
+        wanted = [
+            (depth, node.starts_variation(), node.san(), node.board().fen(), sorted(node.nags), node.comment, node.starting_comment)
+            for node, depth in nodes(other)
+        ]
+        steps = game.walk()
+        assert [fields(step) for step in steps] == wanted
         assert game.comment == other.comment
-        main = [step for step in game.walk() if step.depth == 0]
+        main = [step for step in steps if step.depth == 0]
         assert [step.uci for step in main] == game.uci and [step.move for step in main] == list(game.moves)
         assert [step.ply for step in main] == list(range(1, len(main) + 1))
-        compared += len(wanted)
-    assert compared > {"famous": 1000, "edge": 100, "clocks": 20}[name]
+        count += len(wanted)
+    return count
+
+
+@pytest.mark.parametrize(("name", "least"), [("famous", 1000), ("edge", 100), ("clocks", 20)])
+def test_steps_are_nodes_of_python_chess(packed, name, least):
+    assert compared(plypack.open(packed(name))) > least
+
+
+def test_steps_of_a_corpus(corpus):
+    games = plypack.open(corpus("annotated")[0])
+    hits = games.find(has="variations")[:: 1 if FULL else 20]
+    assert compared(games[hit.game] for hit in hits) > 3000
 
 
 def game_of(text, tmp_path):

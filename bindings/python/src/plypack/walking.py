@@ -86,7 +86,7 @@ def comment_before_moves(game: Game) -> str:
 
 
 def _joined(text: str, comment: str) -> str:
-    return f"{text} {comment}".strip()
+    return " ".join(filter(None, (text, comment)))
 
 
 class _Moves:
