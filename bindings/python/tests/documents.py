@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 from typing import NamedTuple
+
+from places import REPOSITORY
+
+PACKAGE = REPOSITORY / "bindings/python"
+#: Documents whose programs run one after another as they are.
+DOCUMENTS = [PACKAGE / "README.md", PACKAGE / "ENGINES.md", REPOSITORY / "README.md"]
+#: The program that runs the tasks of the page FROM_PYTHON_CHESS.md.
+_SPEC = importlib.util.spec_from_file_location("from_python_chess", PACKAGE / "benchmarks/from_python_chess.py")
+PAGE = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(PAGE)
+PAGE_TEXT = PAGE.PATH.read_text(encoding="utf-8")
+TASKS = PAGE.tasks_of(PAGE_TEXT)
 
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.M | re.S)
 

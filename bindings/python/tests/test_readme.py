@@ -8,13 +8,12 @@ import subprocess
 import sys
 
 import pytest
-from documents import programs
+from documents import DOCUMENTS, PACKAGE, programs
 from places import REPOSITORY, SAMPLES
 
 import plypack
 
-PACKAGE = REPOSITORY / "bindings/python"
-PROGRAMS = [program for document in (PACKAGE / "README.md", PACKAGE / "ENGINES.md", REPOSITORY / "README.md") for program in programs(document)]
+PROGRAMS = [program for document in DOCUMENTS for program in programs(document)]
 NEEDED = {
     "pyspark": "pyspark",
     "plypack.polars": "polars",
