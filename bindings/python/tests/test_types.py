@@ -1,9 +1,16 @@
-"""Type hints are right, for mypy --strict."""
+"""Type hints are right, for mypy --strict and pyright's strict mode."""
 
+import importlib.util
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from documents import DOCUMENTS, TASKS, programs
+
+import plypack
 
 
 def test_mypy_accepts_the_package(monkeypatch):
@@ -50,6 +57,42 @@ def test_mypy_refuses_conditions_that_there_are_not(monkeypatch, tmp_path):
     wanted = {str(number): line.partition("  # ")[2] for number, line in enumerate(lines, 1) if "  # " in line}
     assert messages.keys() == wanted.keys(), report + errors
     assert all(name in messages[number] for number, name in wanted.items()), report
+
+
+#: Packages that lack types, for pyright.
+UNTYPED = re.compile("pandas|to_arrow|pyspark|pysail")
+#: Nothing is said of values of such packages.
+LENIENT = "# pyright: " + ", ".join(f"reportUnknown{what}Type=false" for what in ("Member", "Variable", "Argument", "Parameter"))
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory):
+    """A folder with the programs of the documents. Those with Sail are left out where it is not installed."""
+    folder = tmp_path_factory.mktemp("examples")
+    texts = {f"{document.parent.name}_{document.stem}_{program.line}": program.text for document in DOCUMENTS for program in programs(document)}
+    texts |= {f"task_{number}": task.plypack for number, task in enumerate(TASKS, 1)}
+    assert len(texts) >= 36
+    for name, text in texts.items():
+        if "pysail" not in text or importlib.util.find_spec("pysail"):
+            program = folder / f"{name.replace('-', '_').lower()}.py"
+            program.write_text(f"{LENIENT}\n{text}" if UNTYPED.search(text) else text)
+    return folder
+
+
+def test_mypy_accepts_the_examples(examples, monkeypatch):
+    api = pytest.importorskip("mypy.api")
+    monkeypatch.chdir(Path(__file__).resolve().parents[1])
+    report, errors, status = api.run(["--strict", "--ignore-missing-imports", *map(str, examples.glob("*.py"))])
+    assert status == 0, report + errors
+
+
+def test_pyright_accepts_the_examples(examples):
+    command = [sys.executable, "-m", "pyright"]
+    if subprocess.run([*command, "--version"], capture_output=True).returncode:
+        pytest.skip("pyright is not here: pip install pyright")
+    (examples / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "extraPaths": [str(Path(plypack.__file__).parents[1])]}))
+    done = subprocess.run([*command, "--pythonpath", sys.executable, "-p", str(examples)], capture_output=True, text=True)
+    assert done.returncode == 0 and "0 errors" in done.stdout, done.stdout + done.stderr
 
 
 def test_the_package_says_that_it_has_types():
