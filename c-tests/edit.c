@@ -124,6 +124,34 @@ static void lines_of_moves(void) {
     plypack_game_free(game);
 }
 
+/* Openings by the moves: the games and answers of the command's tests of --classify. */
+static void openings(void) {
+    static const char *const PGNS[] = {
+        "[White \"A\"]\n\n1. e4 c5 2. Nf3 1-0\n",
+        "[White \"B\"]\n[ECO \"A00\"]\n[Opening \"Mine\"]\n\n1. d4 d5 2. c4 *\n",
+        "[White \"C\"]\n[ECO \"?\"]\n\n1. c4 {good} 1... d5 2. d4 *\n",
+        "[White \"D\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n",
+    };
+    static const char *const ADDED[] = {
+        "[White \"A\"]\n[ECO \"B27\"]\n[Opening \"Sicilian Defense\"]\n\n1. e4 c5 2. Nf3 1-0\n",
+        NULL,
+        "[White \"C\"]\n[ECO \"D06\"]\n[Opening \"Queen's Gambit\"]\n\n1. c4 {good} 1... d5 2. d4 *\n",
+        NULL,
+    };
+    for (size_t n = 0; n < 4; n++) {
+        plypack_game *game = read_pgn(PGNS[n]);
+        uint32_t is_changed = 77;
+        OK(plypack_game_set_opening_tags(game, 0, &is_changed, NULL));
+        CHECK(is_changed == (ADDED[n] ? 1 : 0));
+        PGN_IS(game, ADDED[n] ? ADDED[n] : PGNS[n]);
+        OK(plypack_game_set_opening_tags(game, 1, &is_changed, NULL));
+        CHECK(is_changed == (n == 1 ? 1 : 0));
+        if (n == 1) PGN_IS(game, "[White \"B\"]\n[ECO \"D06\"]\n[Opening \"Queen's Gambit\"]\n\n1. d4 d5 2. c4 *\n");
+        GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_set_opening_tags(game, 2, &is_changed, NULL));
+        plypack_game_free(game);
+    }
+}
+
 /* What is refused changes nothing. */
 static void refusals(void) {
     static const char PGN[] = "[White \"A\"]\n\n1. e4 e5 (1... c5 zz) 2. Nf3 Ke4\n";
@@ -164,6 +192,7 @@ static void refusals(void) {
 int main(void) {
     a_session();
     lines_of_moves();
+    openings();
     refusals();
     return plytest_failed;
 }

@@ -498,6 +498,9 @@ static void edited_at_places() {
     const char expected[] = "[White \"C\"]\n\n{x} 1. e4 (1. d4) 1... c5 (1... e5) (1... e6) 2. Nf3 *\n";
     CHECK(game.pgn() == expected);
     CHECK(thrown_by([&] { game.replace_move_at(place(1, 0), e5); }).status() == PLYPACK_ILLEGAL_MOVE);
+    CHECK(game.set_opening_tags() && !game.set_opening_tags() && !game.set_opening_tags(true));
+    CHECK(game.tag("ECO") == "B27" && game.tag("Opening") == "Sicilian Defense");
+    CHECK(game.remove_tag("ECO") && game.remove_tag("Opening"));
     CHECK(game.pgn() == expected);
     CHECK(game.remove_variation_at(place(1, 1)) == 0);
     game.remove_moves_at(place(2, 0));

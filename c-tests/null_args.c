@@ -217,6 +217,8 @@ static void game_tag_functions(void) {
     NULL_IN(plypack_game_set_tag_at(NULL, 0, "abc", 3, "abc", 3, NULL));
     NULL_IN(plypack_game_set_tag_at(game, 0, NULL, 3, "abc", 3, NULL));
     NULL_IN(plypack_game_set_tag_at(game, 0, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_set_opening_tags(NULL, 0, &untouched.u32, NULL));
+    NULL_IN(plypack_game_set_opening_tags(game, 0, NULL, NULL));
     NULL_IN(plypack_game_remove_tag(NULL, "abc", 3, NULL));
     NULL_IN(plypack_game_remove_tag(game, NULL, 3, NULL));
     NULL_IN(plypack_game_remove_tag_at(NULL, 0, NULL));

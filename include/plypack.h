@@ -1699,6 +1699,16 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *ga
 PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
 /**
+ * Sets the tags `ECO` and `Opening` by the last position of the main line that has a name, by whatever moves it was reached. With a
+ * `replace` of 0, tags stay that say something: other values than an empty one, `?` and `-`. With 1 both are set. `is_changed` gets
+ * 1 if a tag changed, otherwise 0; a game without such a position, or with another start than the standard one, stays as it is.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
+ */
+PLYPACK_NODISCARD plypack_status plypack_game_set_opening_tags(struct plypack_game *game, uint32_t replace, uint32_t *is_changed,
+                                                               struct plypack_error *error);
+
+/**
  * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
  *
  * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is

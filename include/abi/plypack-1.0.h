@@ -990,6 +990,9 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag(struct plypack_game *ga
 
 PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game *game, size_t index, struct plypack_error *error);
 
+PLYPACK_NODISCARD plypack_status plypack_game_set_opening_tags(struct plypack_game *game, uint32_t replace, uint32_t *is_changed,
+                                                               struct plypack_error *error);
+
 PLYPACK_NODISCARD plypack_status plypack_game_set_start(struct plypack_game *game, const struct plypack_position *position,
                                                         struct plypack_error *error);
 

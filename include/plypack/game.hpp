@@ -200,6 +200,12 @@ public:
     void set_tag_at(std::size_t index, std::string_view name, std::string_view value) {
         detail::call(plypack_game_set_tag_at, get(), index, name.data(), name.size(), value.data(), value.size());
     }
+    /** Sets `ECO` and `Opening` by the moves, with `replace` also where the game has them; whether a tag changed. */
+    bool set_opening_tags(bool replace = false) {
+        std::uint32_t is_changed = 0;
+        detail::call(plypack_game_set_opening_tags, get(), replace ? 1U : 0U, &is_changed);
+        return is_changed != 0;
+    }
     /** Removes all tags of this name; whether there was one. */
     bool remove_tag(std::string_view name) {
         return detail::call_or(PLYPACK_NOT_FOUND, plypack_game_remove_tag, get(), name.data(), name.size()) == PLYPACK_OK;

@@ -5,11 +5,22 @@ use std::ffi::c_char;
 use super::{
     error::plypack_error, game::plypack_game, guard::guard, handle, position::plypack_position, status::plypack_status,
 };
-use plypack::{Error, ErrorCode, Game, Result, Termination};
+use plypack::{
+    Error, ErrorCode, Game, Result, Termination,
+    openings::{self, ExistingTags},
+};
 
 fn termination_of(number: u32) -> Result<Termination> {
     let known = Termination::ALL.into_iter().find(|t| *t as u32 == number);
     known.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("{number} is not a termination")))
+}
+
+fn existing_tags(replace: u32) -> Result<ExistingTags> {
+    match replace {
+        0 => Ok(ExistingTags::Keep),
+        1 => Ok(ExistingTags::Replace),
+        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("replace is {replace}; it must be 0 or 1"))),
+    }
 }
 
 /// Changes the tags of a game with a name and a value.
@@ -184,6 +195,35 @@ pub unsafe extern "C" fn plypack_game_remove_tag_at(
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
             game.build().change_tags(|game| game.remove_tag_at(index))
+        })
+    }
+}
+
+/// Sets the tags `ECO` and `Opening` by the last position of the main line that has a name, by whatever moves it was reached. With a
+/// `replace` of 0, tags stay that say something: other values than an empty one, `?` and `-`. With 1 both are set. `is_changed` gets
+/// 1 if a tag changed, otherwise 0; a game without such a position, or with another start than the standard one, stays as it is.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_opening_tags(
+    game: *mut plypack_game,
+    replace: u32,
+    is_changed: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let is_changed = handle::out(is_changed, "is_changed")?;
+            let existing = existing_tags(replace)?;
+            let mut is_new = false;
+            game.build().change_tags(|game| {
+                is_new = openings::add_tags(game, existing)?;
+                Ok(())
+            })?;
+            is_changed.put(u32::from(is_new));
+            Ok(())
         })
     }
 }

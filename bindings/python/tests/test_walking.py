@@ -90,3 +90,25 @@ def test_tags_change_in_a_copy(famous, tmp_path):
     for wrong in ({"Si te]": "x"}, {"Site": "a\nb"}, {"FEN": "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"}, {"Variant": "Atomic"}):
         with pytest.raises(ValueError):
             game.with_tags(wrong)
+
+
+def openings(games):
+    return [(game.headers.get("ECO"), game.headers.get("Opening")) for game in games]
+
+
+def test_openings_are_those_of_the_command(tmp_path):
+    """The games and answers of the command's tests of --classify."""
+    plypack.pack(
+        b"""[White "A"]\n\n1. e4 c5 2. Nf3 1-0\n
+[White "B"]\n[ECO "A00"]\n[Opening "Mine"]\n\n1. d4 d5 2. c4 *\n
+[White "C"]\n[ECO "?"]\n\n1. c4 {good} d5 2. d4 *\n
+[White "D"]\n[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n""",
+        tmp_path / "a.plypack",
+    )
+    games = list(plypack.open(tmp_path / "a.plypack"))
+    sicilian, gambit, none = ("B27", "Sicilian Defense"), ("D06", "Queen's Gambit"), (None, None)
+    assert openings(game.with_opening() for game in games) == [sicilian, ("A00", "Mine"), gambit, none]
+    assert openings(game.with_opening(replace=True) for game in games) == [sicilian, gambit, gambit, none]
+    assert openings(games) == [none, ("A00", "Mine"), ("?", None), none]
+    assert plypack.pack((game.with_opening() for game in games), tmp_path / "b.plypack").games == 4
+    assert openings(plypack.open(tmp_path / "b.plypack")) == [sicilian, ("A00", "Mine"), gambit, none]

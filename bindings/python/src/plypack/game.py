@@ -206,7 +206,7 @@ class Game:
         moves, too. Raises ValueError for names and values that PGN cannot hold, for another ``Variant`` than chess, and for a ``FEN`` from
         which the moves are not legal.
         """
-        copy = new(partial(lib.plypack_game_clone, self._game), lib.plypack_game_free, "plypack_game")
+        copy = self._copy()
         for name, value in tags.items():
             key = name.encode("utf-8", "surrogateescape")
             if value is not None:
@@ -214,6 +214,19 @@ class Game:
                 call(lib.plypack_game_set_tag, copy, key, len(key), text, len(text))
             elif any(known == name for known, _ in self.tags):
                 call(lib.plypack_game_remove_tag, copy, key, len(key))
+        return Game(copy)
+
+    def _copy(self) -> Any:
+        return new(partial(lib.plypack_game_clone, self._game), lib.plypack_game_free, "plypack_game")
+
+    def with_opening(self, *, replace: bool = False) -> Game:
+        """Returns a copy with the tags ``ECO`` and ``Opening`` by its moves, as ``--classify`` of the command sets them.
+
+        The last position of the main line that has a name counts, by whatever moves it was reached. Tags that say something stay unless
+        ``replace`` is given. A game without such a position, or with another start than the standard one, keeps its tags.
+        """
+        copy = self._copy()
+        call(lib.plypack_game_set_opening_tags, copy, int(replace), ffi.new("uint32_t *"))
         return Game(copy)
 
     def to_chess(self) -> chess.pgn.Game:
