@@ -123,7 +123,7 @@ impl ScidWriter {
                 old[old.len() - 1].sync()?;
             }
         }
-        Ok([&mut self.records, &mut self.names, &mut self.index].into_iter().try_for_each(Sink::commit)?)
+        self.commit()
     }
 }
 
@@ -219,6 +219,11 @@ impl<S: Sink> ScidWriter<S> {
         Ok(())
     }
 
+    /// Commits the three files, the index last: it makes them a database.
+    fn commit(&mut self) -> Result<()> {
+        Ok([&mut self.records, &mut self.names, &mut self.index].into_iter().try_for_each(Sink::commit)?)
+    }
+
     /// Completes the database; the sinks of index, records and names.
     ///
     /// # Errors
@@ -226,7 +231,7 @@ impl<S: Sink> ScidWriter<S> {
     /// Errors of the sinks.
     pub fn into_sinks(mut self) -> Result<([S; 3], ScidWritten)> {
         self.write_end()?;
-        [&mut self.records, &mut self.names, &mut self.index].into_iter().try_for_each(Sink::commit)?;
+        self.commit()?;
         Ok(([self.index, self.records, self.names], self.written))
     }
 }
