@@ -28,6 +28,8 @@ pub(super) struct Replacement {
     path: PathBuf,
     /// The right to the file that is to be replaced.
     old: Option<Hold>,
+    /// The folder, from the first rename on; none where the system does not make folders durable.
+    folder: Option<Arc<File>>,
     /// Whether that file has content.
     pub replaces: bool,
     /// Whether a file with content that others put there meanwhile is replaced, too.
@@ -50,7 +52,7 @@ impl Replacement {
         let (path, file, hold) = make_new(system, &target)?;
         let (metadata, old) = (old.as_ref().map(|(file, _)| file.metadata()), old.map(|(_, hold)| hold));
         let replaces = matches!(&metadata, Some(Ok(old)) if old.len() > 0);
-        let replacement = Replacement { target, path, old, replaces, replaces_any: false };
+        let replacement = Replacement { target, path, old, folder: None, replaces, replaces_any: false };
         match metadata.map_or(Ok(()), |old| system.take_over(&old?, &file)) {
             Ok(()) => Ok((replacement, file, hold)),
             Err(e) => replacement.remove(system).and(Err(e)).map_err(Error::from),
@@ -63,9 +65,9 @@ impl Replacement {
     /// # Errors
     ///
     /// As [`Hold::open`]; [`ErrorCode::Io`], also for another file with content that must not be replaced.
-    pub fn take_place(&mut self, system: &dyn System) -> Result<Option<File>> {
+    pub fn take_place(&mut self, system: &dyn System) -> Result<Option<Arc<File>>> {
         self.hold_old(system)?;
-        let folder = system.open_folder(self.target.parent().unwrap_or(&self.target))?;
+        let folder = self.open_folder(system)?;
         system.rename(&self.path, &self.target)?;
         Ok(folder)
     }
@@ -78,9 +80,18 @@ impl Replacement {
             return Ok(None);
         }
         self.hold_old(&*system)?;
-        let aside = Aside { system, place: self.target.clone(), path: beside(&self.target, OLD) };
+        let folder = self.open_folder(&*system)?;
+        let aside = Aside { system, folder, place: self.target.clone(), path: beside(&self.target, OLD) };
         aside.system.rename(&aside.place, &aside.path)?;
         Ok(Some(aside))
+    }
+
+    /// Opens the folder of the files, once.
+    fn open_folder(&mut self, system: &dyn System) -> Result<Option<Arc<File>>> {
+        if self.folder.is_none() {
+            self.folder = system.open_folder(self.target.parent().unwrap_or(&self.target))?.map(Arc::new);
+        }
+        Ok(self.folder.clone())
     }
 
     /// Holds what stands in the place now, which must be what may be replaced.
@@ -111,6 +122,7 @@ impl Replacement {
 #[derive(Debug)]
 pub struct Aside {
     system: Arc<dyn System>,
+    folder: Option<Arc<File>>,
     place: PathBuf,
     path: PathBuf,
 }
@@ -123,8 +135,7 @@ impl Aside {
 
     /// Makes the other name durable.
     pub fn sync(&self) -> io::Result<()> {
-        let folder = self.system.open_folder(self.place.parent().unwrap_or(&self.place))?;
-        folder.map_or(Ok(()), |folder| self.system.sync_folder(&folder))
+        self.folder.as_ref().map_or(Ok(()), |folder| self.system.sync_folder(folder))
     }
 
     /// Puts it back, in the place of what stands there now.
