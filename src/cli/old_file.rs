@@ -1,7 +1,7 @@
 //! The database that a command replaces, which is kept where the new one lacks games of it.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     ffi::OsString,
     fs,
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -12,6 +12,7 @@ use std::{
 use plypack::{
     Error, Game, Reader, Result,
     files::{is_plypack_file, is_same_file},
+    search::{self, Query, RowsOptions},
 };
 
 use super::{
@@ -19,7 +20,7 @@ use super::{
     output::{self, Force},
 };
 
-/// Games of the old file that are looked for in the new one: all of them, or so many from all parts of the file.
+/// Maximum number of games of the old file that are looked for in the new one, from all parts of the file.
 const MAX_COMPARED: u64 = 10_000;
 
 /// The file that a new one is about to replace, under a second name: a hard link, so that none of its bytes is copied.
@@ -89,19 +90,32 @@ impl OldFile {
     fn is_contained(&self) -> Result<bool> {
         let old = Reader::open(&self.link)?;
         let new = Reader::open(&self.out)?;
-        let mut wanted = Wanted::new(&old)?;
+        let options = RowsOptions::from_text("white,black,plies", "")?;
+        let rows = search::rows(&[&new], &Query::default(), &options, &mut search::strict)?;
+        let names: HashMap<&[u8], u32> =
+            (0..rows.names() as u32).filter_map(|number| Some((rows.name(number)?, number))).collect();
         let mut game = Game::new();
-        for number in games(&new, 1) {
-            if wanted.games.is_empty() {
+        let mut wanted_rows = HashSet::new();
+        let mut wanted = HashSet::new();
+        let step = old.number_end().div_ceil(MAX_COMPARED).max(1);
+        for number in (0..old.number_end()).step_by(step as usize).filter(|number| !old.is_deleted(*number)) {
+            old.read_game(number, &mut game)?;
+            let [white, black] = [b"White", b"Black"].map(|tag| names.get(game.tag(tag).unwrap_or_default()));
+            let (Some(white), Some(black)) = (white, black) else { return Ok(false) };
+            wanted_rows.insert([*white, *black, game.moves.len() as u32]);
+            wanted.insert(hash_of(&game));
+        }
+        for (index, hit) in rows.hits().iter().enumerate() {
+            let row = [0, 1, 2].map(|column| rows.column(column).map_or(0, |values| values[index]));
+            if wanted_rows.contains(&row) {
+                new.read_game(hit.game, &mut game)?;
+                wanted.remove(&hash_of(&game));
+            }
+            if wanted.is_empty() {
                 break;
             }
-            new.read_tags(number, &mut game)?;
-            if wanted.has_tags_of(&game) {
-                new.read_game(number, &mut game)?;
-                wanted.games.remove(&hash_of(&game));
-            }
         }
-        Ok(wanted.games.is_empty())
+        Ok(wanted.is_empty())
     }
 }
 
@@ -124,44 +138,10 @@ impl Drop for OldFile {
     }
 }
 
-fn games(reader: &Reader, step: u64) -> impl Iterator<Item = u64> {
-    (0..reader.number_end()).step_by(step as usize).filter(|number| !reader.is_deleted(*number))
-}
-
-/// Games of the old file that were not found yet.
-struct Wanted {
-    tags: HashSet<u64>,
-    games: HashSet<u64>,
-}
-
-impl Wanted {
-    fn new(old: &Reader) -> Result<Wanted> {
-        let mut wanted = Wanted { tags: HashSet::new(), games: HashSet::new() };
-        let mut game = Game::new();
-        for number in games(old, old.number_end().div_ceil(MAX_COMPARED)) {
-            old.read_game(number, &mut game)?;
-            wanted.tags.insert(hash_of_tags(&game));
-            wanted.games.insert(hash_of(&game));
-        }
-        Ok(wanted)
-    }
-
-    /// Returns whether one of them has the tags of a game.
-    fn has_tags_of(&self, game: &Game) -> bool {
-        self.tags.contains(&hash_of_tags(game))
-    }
-}
-
-fn hash_of_tags(game: &Game) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    game.tags().for_each(|tag| tag.hash(&mut hasher));
-    hasher.finish()
-}
-
-/// Of all that belongs to a game; its start is a tag.
+/// Hash of everything in a game; its start is a tag.
 fn hash_of(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
-    hash_of_tags(game).hash(&mut hasher);
+    game.tags().for_each(|tag| tag.hash(&mut hasher));
     game.moves.hash(&mut hasher);
     game.tokens().for_each(|token| token.hash(&mut hasher));
     game.unparsed().hash(&mut hasher);
