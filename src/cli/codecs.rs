@@ -70,7 +70,7 @@ fn read(args: &Args) -> Outcome<(Reader, bool)> {
     let (mut done, mut full) = (Summary::default(), false);
     let report = |event: ImportEvent<'_>| {
         match event {
-            ImportEvent::Issue { .. } | ImportEvent::Stopped(_) => {}
+            ImportEvent::Issue { .. } | ImportEvent::Skipped { .. } | ImportEvent::Stopped(_) => {}
             ImportEvent::Working(bytes) => progress.set(bytes.max(done.source_bytes)),
             ImportEvent::Broken { source, error } => progress.warn(format_args!("{source}: {error}")),
             ImportEvent::Progress(so_far) => {

@@ -235,6 +235,7 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
             ImportEvent::Progress(Summary { games: 2.., .. }) => return Err(several()),
             ImportEvent::Broken { error, .. } => return Err(error.clone().context(pgn.display())),
             ImportEvent::Issue { .. }
+            | ImportEvent::Skipped { .. }
             | ImportEvent::Progress(_)
             | ImportEvent::Working(_)
             | ImportEvent::Stopped(_) => {}

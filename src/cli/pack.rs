@@ -22,6 +22,7 @@ use super::{
     outcome::{Ended, Failure, Outcome, note, print},
     output::{self, Force},
     progress::Progress,
+    terminal::one_line,
     verify,
 };
 
@@ -181,6 +182,15 @@ pub fn import_all(
                 let is_refused = error.code() == ErrorCode::UnsupportedEncoding;
                 let kept = if is_refused { "" } else { "; the games before that are kept" };
                 progress.warn(format_args!("{source}: {error}{kept}"));
+            }
+            ImportEvent::Skipped { source, files, names } => {
+                let names: Vec<String> = names.iter().map(|name| one_line(name.as_bytes())).collect();
+                let more = if files > names.len() as u64 { ", …" } else { "" };
+                let count = if files == 1 { "1 file".to_owned() } else { format!("{} files", Grouped(files)) };
+                progress.note(format_args!(
+                    "{source}: {count} not read, without .pgn in the name: {}{more}",
+                    names.join(", ")
+                ));
             }
             ImportEvent::Stopped(_) => {}
             ImportEvent::Progress(summary) => {

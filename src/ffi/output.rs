@@ -158,7 +158,7 @@ impl Output {
                 broken = Some(error.clone());
                 Ok(())
             }
-            ImportEvent::Working(_) => Ok(()),
+            ImportEvent::Working(_) | ImportEvent::Skipped { .. } => Ok(()),
             ImportEvent::Progress(summary) => reports.progress(summary.source_bytes, bytes),
             ImportEvent::Stopped(summary) => {
                 counts = summary;

@@ -29,6 +29,29 @@ const ZSTD_WINDOW_LOG: u32 = 27;
 /// A text.
 pub(super) type Text<'a> = Box<dyn Read + Send + 'a>;
 
+/// Files of an archive that are not read, because their names are not those of PGN files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Skipped {
+    /// Their number.
+    pub files: u64,
+    /// The first names.
+    pub names: Vec<String>,
+}
+
+impl Skipped {
+    /// Names that are kept.
+    #[cfg(feature = "compressed-input")]
+    const MAX_NAMES: usize = 3;
+
+    #[cfg(feature = "compressed-input")]
+    fn add(&mut self, name: &str) {
+        self.files += 1;
+        if self.names.len() < Skipped::MAX_NAMES {
+            self.names.push(name.to_owned());
+        }
+    }
+}
+
 /// The texts of one input.
 pub(super) enum Texts<'a> {
     /// One, until it is taken.
@@ -57,6 +80,15 @@ impl<'a> Texts<'a> {
             Texts::One(text) => Ok(text.take()),
             #[cfg(feature = "compressed-input")]
             Texts::Zip(members) => members.next(),
+        }
+    }
+
+    /// Returns the files of an archive that were skipped so far, if there are any.
+    pub fn skipped(&self) -> Option<&Skipped> {
+        match self {
+            Texts::One(_) => None,
+            #[cfg(feature = "compressed-input")]
+            Texts::Zip(members) => Some(members.skipped()).filter(|skipped| skipped.files > 0),
         }
     }
 }

@@ -10,11 +10,11 @@ use std::{
 
 use super::{
     budget::{Budget, Permit},
-    decompress::{Text, Texts},
+    decompress::{Skipped, Text, Texts},
     scid::{ScidBatch, ScidBatches, ScidReader},
 };
 use crate::{
-    Error, ErrorCode, Game, Result, limits,
+    Error, ErrorCode, Game, Result, limits, memory,
     pgn::{self, Batch, GameText, Importer, Issue, Language, Reason, Splitter},
 };
 
@@ -206,6 +206,8 @@ pub(super) struct Feed<'a> {
     sources: std::iter::Enumerate<std::vec::IntoIter<ImportSource<'a>>>,
     counter: Arc<AtomicU64>,
     current: Option<Source<'a>>,
+    /// Files of archives that were skipped, by source.
+    pub skipped: Vec<(usize, Skipped)>,
     pending: Vec<SourceBatch>,
     /// Bytes that were read up to the end of what is pending.
     pending_bytes: u64,
@@ -225,6 +227,7 @@ impl<'a> Feed<'a> {
             sources: sources.into_iter().enumerate(),
             counter: Arc::default(),
             current: None,
+            skipped: Vec::new(),
             pending: Vec::new(),
             pending_bytes: 0,
             taken_bytes: 0,
@@ -278,7 +281,14 @@ impl<'a> Feed<'a> {
             };
             match current.content.next_batch(self.language) {
                 Ok(Some(batch)) => return Ok(Some((current.number, Ok(batch)))),
-                Ok(None) => self.current = None,
+                Ok(None) => {
+                    if let Content::Texts { texts, .. } = &current.content
+                        && let Some(skipped) = texts.skipped()
+                    {
+                        memory::push(&mut self.skipped, (current.number, skipped.clone()))?;
+                    }
+                    self.current = None;
+                }
                 Err(e) => return broken(current.number, e),
             }
         }

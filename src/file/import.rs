@@ -40,6 +40,15 @@ pub enum ImportEvent<'a> {
         /// Why.
         error: &'a Error,
     },
+    /// Files of a zip archive were left out, because their names are not those of PGN files. This comes once an archive, after all games.
+    Skipped {
+        /// The name of the source.
+        source: &'a str,
+        /// The number of files.
+        files: u64,
+        /// The first three names.
+        names: &'a [String],
+    },
     /// Counts of the games that were added so far.
     Progress(Summary),
     /// Work goes on, and no games are added meanwhile: so many bytes of the sources were worked on, with those of games that are not
@@ -194,7 +203,13 @@ fn import_all<S: Sink>(
         None => (target.report)(ImportEvent::Working(worked.load(Ordering::Relaxed))),
     });
     match done {
-        Ok(()) => Ok(Summary { language: guess.found(), ..target.summary }),
+        Ok(()) => {
+            for (source, skipped) in &feed.skipped {
+                let (files, names) = (skipped.files, &skipped.names[..]);
+                (target.report)(ImportEvent::Skipped { source: &target.names[*source], files, names })?;
+            }
+            Ok(Summary { language: guess.found(), ..target.summary })
+        }
         Err(e) => {
             let _ = (target.report)(ImportEvent::Stopped(target.summary));
             Err(e)

@@ -12,7 +12,7 @@ use std::{
 use flate2::{CrcReader, bufread::DeflateDecoder};
 
 use self::directory::{Directory, Member, broken};
-use super::{BUFFER, HEAD, Text, peeked::Peeked, refused, text_of};
+use super::{BUFFER, HEAD, Skipped, Text, peeked::Peeked, refused, text_of};
 use crate::Result;
 
 /// Ends of names of PGN files.
@@ -33,6 +33,7 @@ pub(in crate::file) struct Members {
     left: u64,
     /// Whether there was any.
     found: bool,
+    skipped: Skipped,
 }
 
 impl Members {
@@ -44,7 +45,7 @@ impl Members {
         let mut file = tempfile::tempfile()?;
         let left = io::copy(&mut input, &mut file)?;
         let directory = Directory::of(&mut file)?;
-        Ok(Members { file, directory, left, found: false })
+        Ok(Members { file, directory, left, found: false, skipped: Skipped::default() })
     }
 
     /// The next text.
@@ -63,8 +64,17 @@ impl Members {
                 self.found = true;
                 return Err(refused("no PGN file by its name; unpack the archive first").context(name));
             }
+            // The entry of a folder ends with a slash.
+            if !name.ends_with('/') {
+                self.skipped.add(&name);
+            }
         }
         if self.found { Ok(None) } else { self.nothing_found() }
+    }
+
+    /// Returns the files that were skipped so far.
+    pub fn skipped(&self) -> &Skipped {
+        &self.skipped
     }
 
     fn nothing_found<'a>(&mut self) -> Result<Option<Text<'a>>> {

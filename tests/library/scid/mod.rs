@@ -224,7 +224,10 @@ fn import_all(files: &Files) -> plypack::Result<Vec<String>> {
         match event {
             ImportEvent::Issue { issue, .. } => told.push(issue.to_string()),
             ImportEvent::Broken { error, .. } => told.push(error.to_string()),
-            ImportEvent::Progress(_) | ImportEvent::Working(_) | ImportEvent::Stopped(_) => {}
+            ImportEvent::Progress(_)
+            | ImportEvent::Working(_)
+            | ImportEvent::Skipped { .. }
+            | ImportEvent::Stopped(_) => {}
         }
         Ok(())
     })?;

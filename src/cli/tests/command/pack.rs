@@ -243,3 +243,43 @@ fn what_is_no_pgn_is_refused() {
     ");
     assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["games"], 19);
 }
+
+/// Files of an archive whose names are not those of PGN files are named.
+#[test]
+fn skipped_files_of_an_archive_are_named() {
+    let desk = Desk::new();
+    let names = ["games.pgn", "texts/", "texts/readme.txt", "a.html", "b.html", "c.html"];
+    desk.write("games.zip", archive(&names));
+    let ran = desk.run(&["pack", "games.zip", "-o", "games.plypack"]).ends_with(0);
+    let note = "games.zip: 4 files not read, without .pgn in the name: texts/readme.txt, a.html, b.html, …\n";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    desk.write("games.zip", archive(&names[..3]));
+    let ran = desk.run(&["append", "games.plypack", "games.zip"]).ends_with(0);
+    let note = "games.zip: 1 file not read, without .pgn in the name: texts/readme.txt\n";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    desk.write("games.zip", archive(&names[..2]));
+    assert_eq!(desk.run(&["append", "games.plypack", "games.zip"]).fine().err, "");
+}
+
+/// Returns a zip archive of files that are not compressed, each with one game.
+fn archive(names: &[&str]) -> Vec<u8> {
+    let text = b"1. e4 e5 *\n";
+    let mut crc = flate2::Crc::new();
+    crc.update(text);
+    let mut archive = Vec::new();
+    let mut directory = Vec::new();
+    for name in names {
+        let start = archive.len() as u32;
+        let len = text.len() as u32;
+        let numbers =
+            [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &crc.sum().to_le_bytes(), &len.to_le_bytes(), &len.to_le_bytes()];
+        let shared = [&numbers.concat()[..], &(name.len() as u16).to_le_bytes(), &[0, 0]].concat();
+        archive.extend([b"PK\x03\x04", &shared[..], name.as_bytes(), text].concat());
+        directory
+            .extend([b"PK\x01\x02\x14\x00", &shared[..], &[0; 10], &start.to_le_bytes(), name.as_bytes()].concat());
+    }
+    let start = archive.len() as u32;
+    let count = (names.len() as u16).to_le_bytes();
+    let end = [&[0; 4][..], &count, &count, &(directory.len() as u32).to_le_bytes(), &start.to_le_bytes(), &[0, 0]];
+    [&archive[..], &directory, b"PK\x05\x06", &end.concat()].concat()
+}
