@@ -4,19 +4,25 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
 };
 
 use plypack::{
-    ImportSource, PgnSource,
+    ImportSource, PgnSource, Result,
     files::{is_open_file, is_same_file, open_file},
     scid::{ScidReader, is_scid_path},
 };
 
 use super::{
+    files::shown,
     interrupt,
     outcome::{Failure, Outcome, note},
 };
+
+/// How long a file may take to open before a message says what it waits for.
+const WAITING: Duration = Duration::from_secs(1);
 
 /// PGN files and SCID databases that are open.
 pub struct Inputs {
@@ -81,7 +87,7 @@ impl Inputs {
         if is_scid_path(path) {
             return self.add_scid(path);
         }
-        let file = open_file(path)?;
+        let file = open_or_wait(path)?;
         let metadata = file.metadata().ok().filter(fs::Metadata::is_file);
         self.bytes = self.bytes.zip(metadata.as_ref()).map(|(bytes, metadata)| bytes + metadata.len());
         // The end of a pipe may never come.
@@ -90,6 +96,23 @@ impl Inputs {
         self.add_pgn(path.display().to_string(), reader);
         Ok(())
     }
+}
+
+/// Opens a file; says so where that waits because no program writes to a named pipe yet.
+fn open_or_wait(path: &Path) -> Result<File> {
+    if fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir()) {
+        return open_file(path);
+    }
+    let (opening, opened) = mpsc::channel::<()>();
+    let shown = shown(path);
+    thread::spawn(move || {
+        if opened.recv_timeout(WAITING) == Err(mpsc::RecvTimeoutError::Timeout) {
+            note(format_args!("{shown}: waiting for a program that writes to this named pipe"));
+        }
+    });
+    let file = open_file(path);
+    drop(opening);
+    file
 }
 
 /// Refuses to overwrite a file that is read, under any path.

@@ -283,3 +283,20 @@ fn archive(names: &[&str]) -> Vec<u8> {
     let end = [&[0; 4][..], &count, &count, &(directory.len() as u32).to_le_bytes(), &start.to_le_bytes(), &[0, 0]];
     [&archive[..], &directory, b"PK\x05\x06", &end.concat()].concat()
 }
+
+/// A named pipe is read as any file; until a program writes to it, a message says what is missing.
+#[cfg(unix)]
+#[test]
+fn input_from_a_named_pipe_is_waited_for() {
+    let desk = Desk::with("famous");
+    assert!(Command::new("mkfifo").arg(desk.path("pipe")).status().unwrap().success());
+    let pipe = desk.path("pipe");
+    let writer = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(2500));
+        std::fs::write(pipe, sample("edge.pgn")).unwrap();
+    });
+    let ran = desk.run(&["append", "famous.plypack", "pipe"]).ends_with(0);
+    writer.join().unwrap();
+    assert!(ran.err.contains("pipe: waiting for a program that writes to this named pipe\n"), "{}", ran.err);
+    assert_eq!(desk.run(&["list", "famous.plypack", "--count"]).fine().text(), "47\n");
+}
