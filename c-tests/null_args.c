@@ -368,6 +368,8 @@ static void reader_functions(void) {
     CHECK(plypack_reader_errors(NULL).len == 0);
     NULL_IN(plypack_reader_verify(NULL, 0, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_reader_verify(reader, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_reader_verify_index(NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_reader_verify_index(reader, 0, NULL, NULL, NULL));
     NULL_IN(plypack_reader_export_pgn(NULL, 0, 0, 0, plytest_append, &bytes, NULL, &exported, NULL));
     NULL_IN(plypack_reader_export_pgn(reader, 0, 0, 0, NULL, &bytes, NULL, &exported, NULL));
     NULL_IN(plypack_reader_export_pgn(reader, 0, 0, 0, plytest_append, &bytes, NULL, NULL, NULL));
@@ -532,6 +534,8 @@ static void file_functions(void) {
     NULL_IN(plypack_file_rename_player("abc", "a", 1, "b", 1, 0, NULL, NULL, NULL));
     NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_index_again(NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_index_again("abc", 0, NULL, NULL, NULL));
 }
 
 /* NULL is an array or buffer of length 0. */

@@ -911,8 +911,8 @@ typedef struct plypack_corruption {
     /** The file: the index of its reader in a search of several; otherwise 0. */
     uint32_t file;
     /**
-     * 1 if only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
-     * Otherwise 0.
+     * 1 if only what makes searches fast is wrong, the position index or summaries: the games can be read as they were written. They are
+     * searched without a part that is damaged, and wrongly by one that contradicts them. Otherwise 0.
      */
     uint32_t in_index;
     /** 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0. */
@@ -2357,7 +2357,7 @@ struct plypack_error_array plypack_reader_errors(const struct plypack_reader *re
  *
  * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
  * 2. corrupt games, in their order;
- * 3. games whose position index is corrupt (`in_index` is 1);
+ * 3. games whose position index is wrong (`in_index` is 1, as it is in 2 for games with a wrong summary);
  * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
  *
  * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
@@ -2368,6 +2368,16 @@ struct plypack_error_array plypack_reader_errors(const struct plypack_reader *re
 PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
                                                        const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
+
+/**
+ * Verifies a file as `plypack_reader_verify`, and compares its position index with the games, which takes as long as making the index.
+ * An index that contradicts the games is reported with those whose index is damaged; `plypack_file_index_again` makes it anew.
+ *
+ * Status: as `plypack_reader_verify`.
+ */
+PLYPACK_NODISCARD plypack_status plypack_reader_verify_index(const struct plypack_reader *reader, uint32_t thread_count,
+                                                             const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                             struct plypack_error *error);
 
 /** Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file. */
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
@@ -2977,6 +2987,16 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
 PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks, uint64_t *game_count,
                                                     struct plypack_error *error);
+
+/**
+ * Makes the position index of all blocks of the file at `path` anew, whatever index it has, and adds it as `plypack_file_index`: for an
+ * index that contradicts the games (`plypack_reader_verify_index`).
+ *
+ * Status: as `plypack_file_index`.
+ */
+PLYPACK_NODISCARD plypack_status plypack_file_index_again(const char *path, uint32_t thread_count,
+                                                          const struct plypack_callbacks *callbacks, uint64_t *game_count,
+                                                          struct plypack_error *error);
 
 /**
  * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`

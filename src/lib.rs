@@ -97,7 +97,7 @@ pub use file::{
     reader::{Corruption, Games, Info, Reader},
     scid,
     unique::UniqueGames,
-    verify::{Verification, verify},
+    verify::{Verification, VerifyOptions, verify},
     writer::{Options, Writer},
 };
 pub use parallel::default_threads;
@@ -106,7 +106,7 @@ pub use play::{GameBuilder, Step, Walker};
 /// Work on whole files: the position index, compaction, other codecs, other names of players, repair.
 pub mod files {
     pub use crate::file::{
-        add_index::{IndexAdded, add_index},
+        add_index::{IndexAdded, IndexOptions, add_index},
         compact::{Compacted, compact},
         output::{is_open_file, is_plypack_file, is_same_file},
         recode::{recode, recode_into},

@@ -1199,6 +1199,10 @@ PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_read
                                                        const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
 
+PLYPACK_NODISCARD plypack_status plypack_reader_verify_index(const struct plypack_reader *reader, uint32_t thread_count,
+                                                             const struct plypack_callbacks *callbacks, uint64_t *corrupt,
+                                                             struct plypack_error *error);
+
 uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
 
 uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
@@ -1422,6 +1426,10 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
 PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks, uint64_t *game_count,
                                                     struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_file_index_again(const char *path, uint32_t thread_count,
+                                                          const struct plypack_callbacks *callbacks, uint64_t *game_count,
+                                                          struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, const struct plypack_game *game, uint64_t *number,
                                                           struct plypack_error *error);

@@ -291,6 +291,15 @@ inline std::uint64_t index_file(std::string_view path, const callbacks &callback
     reports.call(plypack_file_index, c_path.c_str(), threads, reports.get(), &games);
     return games;
 }
+/** As `index_file`, for all games, whatever index the file has: see `reader::verify_index`. */
+inline std::uint64_t index_file_again(std::string_view path, const callbacks &callbacks = {},
+                                      std::uint32_t threads = 0) {
+    const std::string c_path = detail::c_path(path);
+    detail::c_callbacks reports(callbacks);
+    std::uint64_t games = 0;
+    reports.call(plypack_file_index_again, c_path.c_str(), threads, reports.get(), &games);
+    return games;
+}
 
 /** Counts of a compaction. */
 struct compact_counts {
@@ -589,6 +598,13 @@ public:
         std::uint64_t corrupt = 0;
         detail::c_callbacks reports(callbacks);
         reports.call(plypack_reader_verify, get(), threads, reports.get(), &corrupt);
+        return corrupt;
+    }
+    /** As `verify`, and compares the position index with the games; see `plypack_reader_verify_index`. */
+    [[nodiscard]] std::uint64_t verify_index(const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
+        std::uint64_t corrupt = 0;
+        detail::c_callbacks reports(callbacks);
+        reports.call(plypack_reader_verify_index, get(), threads, reports.get(), &corrupt);
         return corrupt;
     }
     /** Writes all games as PGN text, with `threads` threads (0: one per core). Games that cannot be read are passed to

@@ -26,18 +26,14 @@ impl fmt::Display for Message<'_> {
             1 => write!(f, "game {}", games.start)?,
             _ => write!(f, "games {} to {}", games.start, games.end - 1)?,
         }
-        write!(f, " {}: {error}", state(self.1))?;
-        if self.1.in_index {
-            write!(f, "; `plypack index` makes a new one")?;
-        }
-        Ok(())
+        write!(f, " {}: {error}", state(self.1))
     }
 }
 
 /// What became of corrupt games.
 fn state(corruption: &Corruption) -> &'static str {
     match (corruption.in_index, corruption.partly) {
-        (true, _) => "without a usable index",
+        (true, _) => "with a wrong index or summary",
         (_, true) => "incomplete",
         (_, false) => "lost",
     }

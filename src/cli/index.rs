@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plypack::{
     OutputFile, Result, Writer,
-    files::{IndexAdded, add_index},
+    files::{IndexAdded, IndexOptions, add_index},
 };
 
 use super::{
@@ -23,6 +23,9 @@ pub struct Args {
     /// The file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
+    /// Make the index of all games anew, also where the file has one: after `verify --index` found that it contradicts the games
+    #[arg(long)]
+    again: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -37,7 +40,9 @@ pub fn run(args: Args) -> Outcome {
     }
     let progress = Progress::games("indexing", files::open_to_change(path)?.number_end());
     interrupt::catch_signals();
-    let added = add_index(path, args.threads.count(), |done, total| progress.advance_of(done, total))?;
+    let mut how = IndexOptions::new(args.threads.count());
+    how.again = args.again;
+    let added = add_index(path, how, |done, total| progress.advance_of(done, total))?;
     drop(progress);
     output::note_rollback(path, added.rolled_back);
     report(path, &added);

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Reader, Result, Verification};
+use plypack::{Reader, Result, Verification, VerifyOptions};
 use serde_json::{Value, json};
 
 use super::{
@@ -28,23 +28,25 @@ pub struct Args {
     /// As JSON
     #[arg(long)]
     json: bool,
+    /// Also compare the position index with the games, which takes as long as making it
+    #[arg(long)]
+    index: bool,
     #[command(flatten)]
     threads: Threads,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let is_valid = match args.json {
-        true => check_to_json(&args.file, args.threads.count())?,
-        false => check_and_print(&args.file, args.threads.count())?,
-    };
+    let mut how = VerifyOptions::new(args.threads.count());
+    how.index = args.index;
+    let is_valid = if args.json { check_to_json(&args.file, how)? } else { check_and_print(&args.file, how)? };
     Ok(Ended::with_errors(!is_valid))
 }
 
 /// Checks a file, reports what is corrupt, and whether the file is valid.
-pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
+pub fn check_and_print(path: &Path, how: impl Into<VerifyOptions>) -> Outcome<bool> {
     let reader = files::open(path)?;
-    let found = check(&reader, threads)?;
+    let found = check(&reader, how)?;
     corruption::warn_of_errors(path, &reader);
     found.corruption.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
     for error in &found.unused {
@@ -56,10 +58,10 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     Ok(found.is_valid())
 }
 
-fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
+fn check_to_json(path: &Path, how: VerifyOptions) -> Outcome<bool> {
     let (report, is_valid) = match files::open(path) {
         Ok(reader) => {
-            let found = check(&reader, threads)?;
+            let found = check(&reader, how)?;
             let mut report = report(reader.game_count(), &found);
             report["unfinished"] = reader.unfinished().into();
             report["being_written"] = reader.is_being_written().into();
@@ -99,7 +101,7 @@ fn report(games: u64, found: &Verification) -> Value {
     })
 }
 
-fn check(reader: &Reader, threads: usize) -> Result<Verification> {
+fn check(reader: &Reader, how: impl Into<VerifyOptions>) -> Result<Verification> {
     let progress = Progress::steps("verifying");
-    plypack::verify(reader, threads, |done, total| progress.advance_of(done, total))
+    plypack::verify(reader, how, |done, total| progress.advance_of(done, total))
 }

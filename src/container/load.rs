@@ -4,8 +4,6 @@ mod stored;
 
 use std::{cell::RefCell, ops::Range, sync::Arc};
 
-pub use stored::summaries;
-
 use super::tags::{self, Column, FinalPosition, TagLayouts, TagRows};
 use super::{
     BlockHeader, CheckedGames, SectionKind,

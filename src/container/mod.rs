@@ -33,11 +33,11 @@ pub use footer::{
 };
 pub use game_meta::GameMeta;
 pub use header::{HEADER_LEN, Header, MAGIC, UNITS_START};
-pub use load::{Block, summaries};
+pub use load::Block;
 pub use record::{FileIdHash, RECORD_LEN, RECORD_PLACES, Record, Records, State};
 pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, plies};
 pub use section::{Compressor, Decompressor, Section, SectionKind};
 pub use sections::Fetch;
 pub(crate) use summaries::{DEPARTURE_PLANES, HOME_PAWNS, pawn_number};
-pub use summaries::{SUMMARY_LEN, Summaries, summary};
+pub use summaries::{SUMMARY_LEN, StoredSummaries, Summaries, summary};
 pub use tag_columns::{TagColumn, TagColumns, TagTable};

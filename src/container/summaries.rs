@@ -1,5 +1,6 @@
 //! Summaries of games: a few bytes by which a search rules most games out without reading their moves (`search.11`).
 
+use super::{BlockHeader, Fetch, SectionKind, sections::Sections};
 use crate::{PackedMove, Result, memory};
 
 /// Bytes of a game in the section `summaries`.
@@ -54,6 +55,44 @@ impl Summaries {
         let mut planes = memory::with_capacity(SUMMARY_LEN * self.rows.len())?;
         planes.extend((0..SUMMARY_LEN).flat_map(|plane| self.rows.iter().map(move |row| row[plane])));
         Ok(planes)
+    }
+}
+
+/// The summaries that a block has, to compare them with its games.
+#[derive(Debug)]
+pub struct StoredSummaries {
+    planes: Vec<u8>,
+    games: usize,
+    /// Offset of the section in the block, in bytes.
+    pub offset: u64,
+}
+
+impl StoredSummaries {
+    /// Reads the section `summaries` of a block; `None` if a search does not use it: it is missing, damaged, or of another length.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and errors of `fetch` that may pass.
+    pub fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<StoredSummaries>> {
+        let Some(section) = header.section(SectionKind::Summaries) else { return Ok(None) };
+        match Sections::new(header, fetch).content(section) {
+            Ok(content) if content.len() == header.games * SUMMARY_LEN => {
+                let planes = memory::copied(&content)?;
+                Ok(Some(StoredSummaries { planes, games: header.games, offset: section.range.start }))
+            }
+            Err(e) if e.is_temporary() => Err(e),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the content of the section.
+    pub fn planes(&self) -> &[u8] {
+        &self.planes
+    }
+
+    /// Returns the summary of a game of the block.
+    pub fn row(&self, game: usize) -> [u8; SUMMARY_LEN] {
+        std::array::from_fn(|plane| self.planes[plane * self.games + game])
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use plypack::{
     Corruption, Error, ErrorCode, Options, OutputFile, Reader, Result, Writer,
-    files::{Exported, add_index, is_same_file, recode_into},
+    files::{Exported, IndexOptions, add_index, is_same_file, recode_into},
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
@@ -188,6 +188,32 @@ pub unsafe extern "C" fn plypack_file_index(
             let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
             let reports = Reports::of(callbacks)?;
             let added = add_index(path, threads(thread_count), |done, total| reports.progress(done, total))?;
+            game_count.put(added.games);
+            Ok(())
+        })
+    }
+}
+
+/// Makes the position index of all blocks of the file at `path` anew, whatever index it has, and adds it as `plypack_file_index`: for an
+/// index that contradicts the games (`plypack_reader_verify_index`).
+///
+/// Status: as `plypack_file_index`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_index_again(
+    path: *const c_char,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    game_count: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
+            let reports = Reports::of(callbacks)?;
+            let mut how = IndexOptions::new(threads(thread_count));
+            how.again = true;
+            let added = add_index(path, how, |done, total| reports.progress(done, total))?;
             game_count.put(added.games);
             Ok(())
         })

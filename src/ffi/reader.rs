@@ -16,7 +16,7 @@ use super::{
     status::plypack_status,
     types::{plypack_callbacks, plypack_error_array, plypack_error_info},
 };
-use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
+use plypack::{Error, ErrorCode, Info, Reader, Result, VerifyOptions, verify};
 
 /// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the
 /// file, edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
@@ -89,8 +89,8 @@ impl OpenFile {
     }
 
     /// Reports everything that is wrong. Returns the number of corrupt games and of errors in the structure.
-    fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
-        let found = verify(&self.reader, threads, |done, total| reports.progress(done, total))?;
+    fn verify(&self, how: impl Into<VerifyOptions>, reports: Reports) -> Result<u64> {
+        let found = verify(&self.reader, how, |done, total| reports.progress(done, total))?;
         found.errors.iter().try_for_each(|error| reports.file_damage(error, false))?;
         found.corruption.iter().try_for_each(|corruption| reports.corruption(corruption))?;
         found.unused.iter().try_for_each(|error| reports.file_damage(error, true))?;
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) ->
 ///
 /// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
 /// 2. corrupt games, in their order;
-/// 3. games whose position index is corrupt (`in_index` is 1);
+/// 3. games whose position index is wrong (`in_index` is 1, as it is in 2 for games with a wrong summary);
 /// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
 ///
 /// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
@@ -287,6 +287,30 @@ pub unsafe extern "C" fn plypack_reader_verify(
         guard(error, || {
             let (reader, corrupt) = (handle::get(reader, "reader")?.clone(), handle::out(corrupt, "corrupt")?);
             corrupt.put(reader.verify(threads(thread_count), Reports::of(callbacks)?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Verifies a file as `plypack_reader_verify`, and compares its position index with the games, which takes as long as making the index.
+/// An index that contradicts the games is reported with those whose index is damaged; `plypack_file_index_again` makes it anew.
+///
+/// Status: as `plypack_reader_verify`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_verify_index(
+    reader: *const plypack_reader,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    corrupt: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, corrupt) = (handle::get(reader, "reader")?.clone(), handle::out(corrupt, "corrupt")?);
+            let mut how = VerifyOptions::new(threads(thread_count));
+            how.index = true;
+            corrupt.put(reader.verify(how, Reports::of(callbacks)?)?);
             Ok(())
         })
     }

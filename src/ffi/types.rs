@@ -271,8 +271,8 @@ pub struct plypack_corruption {
     pub error: plypack_error_info,
     /// The file: the index of its reader in a search of several; otherwise 0.
     pub file: u32,
-    /// 1 if only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
-    /// Otherwise 0.
+    /// 1 if only what makes searches fast is wrong, the position index or summaries: the games can be read as they were written. They are
+    /// searched without a part that is damaged, and wrongly by one that contradicts them. Otherwise 0.
     pub in_index: u32,
     /// 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0.
     pub unused: u32,

@@ -27,9 +27,34 @@ pub struct IndexAdded {
     pub rolled_back: u64,
 }
 
+/// How the index is added to a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexOptions {
+    /// Threads that work beside the calling one.
+    pub threads: usize,
+    /// Makes the index of all blocks anew, whatever index the file has.
+    pub again: bool,
+}
+
+impl IndexOptions {
+    /// Uses `threads` threads beside the calling one.
+    pub fn new(threads: usize) -> IndexOptions {
+        IndexOptions { threads, ..IndexOptions::default() }
+    }
+}
+
+impl From<usize> for IndexOptions {
+    fn from(threads: usize) -> IndexOptions {
+        IndexOptions::new(threads)
+    }
+}
+
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
 /// index that were added before are made anew, together with it, so that a search has few parts to read. Where all blocks have one, it
-/// is read and checked, and parts of it that are damaged are made anew. `progress` is called with the numbers of games that are done
+/// is read and checked, and parts of it that are damaged are made anew. With [`IndexOptions::again`], makes the index of all blocks
+/// anew: of a file whose index contradicts its games ([`verify`](crate::verify)). A plain number for `options` is the number of threads
+/// beside the calling one. `progress` is called with the numbers of games that are done
 /// and that have to be; where all blocks have an index, with twice as many: checking is the first half of the work.
 ///
 /// # Errors
@@ -39,24 +64,26 @@ pub struct IndexAdded {
 /// killed (`container.16`).
 pub fn add_index(
     path: impl AsRef<Path>,
-    threads: usize,
+    options: impl Into<IndexOptions>,
     progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
-    add_index_by(Arc::new(Native), path.as_ref(), threads, progress)
+    add_index_by(Arc::new(Native), path.as_ref(), options.into(), progress)
 }
 
 pub(super) fn add_index_by(
     system: Arc<dyn System>,
     path: &Path,
-    threads: usize,
+    IndexOptions { threads, again }: IndexOptions,
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
     let named = |e: Error| e.context(path.display());
     let mut writer = Writer::append_by(system, path, Options::default())?;
     let reader = Reader::open(path)?;
-    let is_complete = reader.indexed().0 == reader.blocks().len();
+    let is_checked = !again && reader.indexed().0 == reader.blocks().len();
     let games = reader.number_end();
-    let damaged = if is_complete {
+    let damaged = if again {
+        memory::collected(reader.segments().iter().map(|found| found.blocks.clone())).map_err(named)?
+    } else if is_checked {
         damaged_segments(&reader, &mut |done| progress(done, 2 * games)).map_err(named)?
     } else {
         Vec::new()
@@ -69,7 +96,7 @@ pub(super) fn add_index_by(
     }
     let before = IndexAdded { rolled_back: writer.rolled_back(), ..before };
     let mut made = |done: u64, total: u64| {
-        if is_complete { progress(games + games * done / total, 2 * games) } else { progress(done, total) }
+        if is_checked { progress(games + games * done / total, 2 * games) } else { progress(done, total) }
     };
     match add_segments(&reader, &damaged, before, threads, &mut writer, &mut made) {
         Ok(added) => writer.finish().map(|_| added).map_err(named),
@@ -120,6 +147,23 @@ fn damaged_segments(reader: &Reader, checked: &mut dyn FnMut(u64) -> Result<()>)
     Ok(damaged)
 }
 
+/// Returns where the blocks of a segment are.
+pub(super) fn segment_places(reader: &Reader, blocks: &Range<usize>) -> Result<Vec<BlockPlace>> {
+    memory::collected(reader.blocks()[blocks.clone()].iter().map(|block| BlockPlace {
+        start: block.range.start,
+        crc: block.header_crc,
+        games: block.games,
+        plies: block.plies,
+    }))
+}
+
+/// Reads the games of a block of a segment whose blocks begin at `first`.
+pub(super) fn block_lines(reader: &Reader, first: usize) -> impl Fn(usize, u32) -> Result<BlockLines> + Sync + '_ {
+    move |block, group_bits| {
+        reader.with_block(first + block, |header, fetch| BlockLines::load(header, group_bits, fetch))
+    }
+}
+
 /// Writes the segments of all blocks that have none, or one that is among the `damaged` ones.
 fn add_segments<S: IndexedSink>(
     reader: &Reader,
@@ -133,15 +177,8 @@ fn add_segments<S: IndexedSink>(
     let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
     let mut done_before = 0;
     for blocks in planned {
-        let places = memory::collected(reader.blocks()[blocks.clone()].iter().map(|block| BlockPlace {
-            start: block.range.start,
-            crc: block.header_crc,
-            games: block.games,
-            plies: block.plies,
-        }))?;
-        let load = |block: usize, group_bits| {
-            reader.with_block(blocks.start + block, |header, fetch| BlockLines::load(header, group_bits, fetch))
-        };
+        let places = segment_places(reader, &blocks)?;
+        let load = block_lines(reader, blocks.start);
         let games = games_in(reader, &blocks);
         let mut told = |done: u64, all: u64| progress(done_before + games * done / all, total);
         let builder = SegmentBuilder { blocks: &places, load: &load, threads, progress: &mut told };

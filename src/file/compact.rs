@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Corruption, Error, Options, OutputFile, Reader, Result, Writer,
-    container::{Edit, EncodedBlock},
+    container::{Block, Compressor, Edit, EncodedBlock, SectionKind, StoredSummaries},
     limits, parallel,
 };
 
@@ -35,7 +35,7 @@ pub struct Compacted {
 
 /// Makes `out` a file of the games of `reader`, without deleted games and old versions. The games after a deleted one get new numbers.
 /// Copies blocks without edits as they are, unless they are small and become one with their neighbors; encodes other blocks anew with
-/// their codec, at its default level. If the file has a position index, the new one has an index of all its blocks.
+/// their codec, at its default level. Makes summaries (`search.11`) that contradict the games anew. If the file has a position index, the new one has an index of all its blocks.
 ///
 /// A file is compacted in its own place when `out` is made for its path, before it is opened for reading, so that nobody appends to
 /// it meanwhile:
@@ -157,7 +157,22 @@ fn compacted(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
 /// Copies a block that is sound.
 pub(super) fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
     check_sections(reader, index)?;
-    reader.with_block(index, |header, fetch| EncodedBlock::copied(&fetch.fetch(0..header.len)?, header))
+    let mut block =
+        reader.with_block(index, |header, fetch| EncodedBlock::copied(&fetch.fetch(0..header.len)?, header))?;
+    make_summaries(reader, index, &mut block)?;
+    Ok(block)
+}
+
+/// Makes the summaries of a block that was copied anew where they contradict its games.
+pub(super) fn make_summaries(reader: &Reader, index: usize, block: &mut EncodedBlock) -> Result<()> {
+    let Some(stored) = reader.with_block(index, StoredSummaries::load)? else { return Ok(()) };
+    let made = reader.with_block(index, |header, fetch| Block::load(header.clone(), fetch)?.summaries(&stored))?;
+    let planes = made.planes()?;
+    if planes == stored.planes() {
+        return Ok(());
+    }
+    let level = Encoding::of(reader.block_header(index)?.codec()?).level;
+    block.replace(&Compressor::new(level)?.section(SectionKind::Summaries, 0, planes)?)
 }
 
 /// Checks the checksums of a block. Damage is an error with advice.

@@ -65,7 +65,7 @@ fn append(system: Arc<dyn System>, path: &Path) -> Result<()> {
 }
 
 fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
-    add_index_by(system, path, 1, |_, _| Ok(())).map(drop)
+    add_index_by(system, path, 1.into(), |_, _| Ok(())).map(drop)
 }
 
 fn edit(system: Arc<dyn System>, path: &Path) -> Result<()> {

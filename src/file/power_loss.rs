@@ -165,7 +165,7 @@ fn edit(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
 }
 
 fn index(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
-    add_index_by(system, path, 1, |_, _| Ok(())).map(drop)
+    add_index_by(system, path, 1.into(), |_, _| Ok(())).map(drop)
 }
 
 /// With an index, if the old file has one.

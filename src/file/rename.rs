@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    compact::{check_sections, copied},
+    compact::{check_sections, copied, make_summaries},
     output::OutputFile,
     sink::Sink,
     system::{Native, System},
@@ -200,10 +200,11 @@ impl Renaming<'_> {
 
 fn renamed(reader: &Reader, index: usize, from: &[u8], to: &[u8]) -> Result<EncodedBlock> {
     check_sections(reader, index)?;
-    let block = reader.with_block(index, |header, fetch| {
+    let mut block = reader.with_block(index, |header, fetch| {
         let mut compressor = Compressor::new(Encoding::of(header.codec()?).level)?;
         TagTable::load(header, fetch)?.renamed(from, to, &mut compressor)
     })?;
+    make_summaries(reader, index, &mut block)?;
     // Readers bound how far names expand: a long name may be too much where the block is small.
     let (header, bytes) = parsed(&block)?;
     Block::load(header, &bytes).map_err(|e| Error::new(e.code(), e.message()).context("with the new name"))?;

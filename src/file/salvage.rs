@@ -3,8 +3,8 @@
 use std::{cell::Cell, ops::Range, sync::Arc};
 
 use crate::{
-    Codec, Corruption, Error, ErrorCode, Game, Reader, Result,
-    container::{Block, BlockBuilder, Edit},
+    Codec, Corruption, Error, ErrorCode, Game, Reader, Result, Start,
+    container::{Block, BlockBuilder, Edit, StoredSummaries, summary},
     file::reader::Replacements,
     memory, pgn,
 };
@@ -185,9 +185,16 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
         match self.reader.salvage_block(index) {
             Ok((block, errors)) => {
+                let is_whole = errors.is_empty();
                 self.errors(numbers.clone(), checksums.into_iter().chain(errors).collect());
+                let summaries = if is_whole { self.summaries(index, numbers.clone()) } else { None };
                 for number in numbers.filter(is_written) {
-                    self.game(&block, (number - info.first_game) as usize, number);
+                    let place = (number - info.first_game) as usize;
+                    let before = self.read.found.len();
+                    self.game(&block, place, number);
+                    if let Some(summaries) = summaries.as_ref().filter(|_| self.read.found.len() == before) {
+                        self.compare_summary(index, number, summaries, place);
+                    }
                 }
                 self.reader.checked_games(index).add_first(block.checked().count());
             }
@@ -286,6 +293,29 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
             Ok(block) => Ok((block, Vec::new())),
             Err(error) if error.is_no_memory() => Err(error),
             Err(_) => self.reader.salvage_block(index).map(|(block, errors)| (Arc::new(block), errors)),
+        }
+    }
+
+    /// Reads the summaries of a block, whose games have these numbers.
+    fn summaries(&mut self, index: usize, games: Range<u64>) -> Option<StoredSummaries> {
+        let read = self.reader.with_block(index, StoredSummaries::load);
+        read.unwrap_or_else(|error| {
+            self.read.found.push(Corruption::of_index(games, error));
+            None
+        })
+    }
+
+    /// Compares the game that was read last, whole, with its summary (`search.12`). No search uses summaries of replacements.
+    fn compare_summary(&mut self, index: usize, number: u64, summaries: &StoredSummaries, place: usize) {
+        let game = &self.game;
+        if game.start == Start::Standard && !game.continued && summaries.row(place) != summary(&game.moves) {
+            let message = format!(
+                "block {index}: the summary of game {number} contradicts its moves, so that searches may miss the game; \
+                 `plypack compact` makes summaries anew"
+            );
+            let offset = self.reader.block_info(index).range.start + summaries.offset;
+            let error = Error::new(ErrorCode::SectionMalformed, message).with_offset(offset);
+            self.read.found.push(Corruption::of_index(number..number + 1, error));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Checking a whole file.
 
 use super::{
+    add_index::{block_lines, segment_places},
     salvage::{Salvage, follows},
     unused::{OldGames, old_games},
     work::Work,
@@ -9,6 +10,7 @@ use crate::{
     Corruption, Error, Game, Reader, Result,
     container::BlockBuilder,
     file::reader::{BlockSegment, Replacements, UnusedPart},
+    index::{FirstNumbers, SegmentBuilder},
     memory, parallel,
 };
 
@@ -32,9 +34,35 @@ impl Verification {
     }
 }
 
-/// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads, and every byte that nothing
+/// What [`verify`] checks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VerifyOptions {
+    /// Threads that work beside the calling one.
+    pub threads: usize,
+    /// Compares the position index with the games, whose positions are made anew. It takes as long as making the index.
+    pub index: bool,
+}
+
+impl VerifyOptions {
+    /// Uses `threads` threads beside the calling one.
+    pub fn new(threads: usize) -> VerifyOptions {
+        VerifyOptions { threads, ..VerifyOptions::default() }
+    }
+}
+
+impl From<usize> for VerifyOptions {
+    fn from(threads: usize) -> VerifyOptions {
+        VerifyOptions::new(threads)
+    }
+}
+
+/// Reads every game of a file, with all checksums and the legality of all moves, and every byte that nothing
 /// needs: games that were deleted or replaced, which could be restored; older footers and parts of the index that newer ones took the
 /// place of; bytes that belong to nothing. Writing the file anew leaves these parts out.
+///
+/// Compares the summaries of blocks (`search.11`) with the games, and the position index if [`VerifyOptions::index`] is set: one that was
+/// made wrong may have right checksums. A plain number for `options` is the number of threads beside the calling one.
 ///
 /// A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as incomplete, as
 /// [`recode`](crate::files::recode) does. Calls `progress` with the bytes that are checked, and with all bytes to check.
@@ -44,16 +72,18 @@ impl Verification {
 /// Errors of `progress` and of the source; [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn verify(
     reader: &Reader,
-    threads: usize,
+    options: impl Into<VerifyOptions>,
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<Verification> {
+    let options = options.into();
     let unused = Unused::of(reader)?;
     let parts: u64 = parts_of(reader).map(|part| part.len(reader)).sum();
     let segments: u64 = reader.segments().iter().map(segment_len).sum();
-    let mut work = Work::new(parts + segments + unused.len(reader), &mut progress);
+    let compared = if options.index { segments } else { 0 };
+    let mut work = Work::new(parts + segments + compared + unused.len(reader), &mut progress);
     Ok(Verification {
         errors: memory::collected(reader.errors().iter().cloned())?,
-        corruption: corruption(reader, threads, &mut work)?,
+        corruption: corruption(reader, &options, &mut work)?,
         unused: unused.damage(reader, &mut work)?,
     })
 }
@@ -96,11 +126,11 @@ fn parts_of(reader: &Reader) -> impl Iterator<Item = Part> + use<> {
     blocks.chain(reader.replacement_blocks().map(Part::Replacements))
 }
 
-fn corruption(reader: &Reader, threads: usize, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
+fn corruption(reader: &Reader, options: &VerifyOptions, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
     let mut parts = parts_of(reader);
     let mut all = Vec::new();
     parallel::in_order(
-        threads,
+        options.threads,
         || Ok(parts.next()),
         |part| Ok((part.len(reader), part.corruption(reader))),
         |(len, found)| {
@@ -114,7 +144,7 @@ fn corruption(reader: &Reader, threads: usize, work: &mut Work<'_>) -> Result<Ve
     )?;
     all.sort_by_cached_key(|corruption| corruption.games.start);
     let mut all = merged(all);
-    all.extend(corruption_in_index(reader, work)?);
+    all.extend(corruption_in_index(reader, options, work)?);
     Ok(all)
 }
 
@@ -154,19 +184,55 @@ impl Part {
     }
 }
 
-/// Games that are searched without the index, because it is corrupt.
-fn corruption_in_index(reader: &Reader, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
-    let mut found = memory::collected(reader.index_corruption().iter().cloned())?;
+/// Games that are searched without the index, because it is corrupt, or searched wrongly, because it contradicts them.
+fn corruption_in_index(reader: &Reader, options: &VerifyOptions, work: &mut Work<'_>) -> Result<Vec<Corruption>> {
+    let known = reader.index_corruption().iter().cloned();
+    let mut found = memory::collected(known.map(|damage| Corruption { error: with_advice(damage.error), ..damage }))?;
     for part in reader.segments() {
-        if let Some(error) = part.segment.check(reader.file(), &mut |bytes| work.within(bytes))? {
+        let mut error = part.segment.check(reader.file(), &mut |bytes| work.within(bytes))?.map(with_advice);
+        work.add(segment_len(part))?;
+        if options.index {
+            if error.is_none() {
+                error = difference(reader, part, options.threads, work)?;
+            }
+            work.add(segment_len(part))?;
+        }
+        if let Some(error) = error {
             let blocks = &reader.blocks()[part.blocks.clone()];
             let end = blocks.last().map_or(0, |block| block.first_game + block.games);
-            let games = blocks.first().map_or(end, |block| block.first_game)..end;
+            let games = first_game(reader, part)..end;
             memory::push(&mut found, Corruption::of_index(games, error))?;
         }
-        work.add(segment_len(part))?;
     }
     Ok(found)
+}
+
+/// Says what to do about damage of an index.
+fn with_advice(e: Error) -> Error {
+    let advised = Error::new(e.code(), format!("{}; `plypack index` makes a new one", e.message()));
+    e.offset().map_or(advised.clone(), |offset| advised.with_offset(offset))
+}
+
+fn first_game(reader: &Reader, part: &BlockSegment) -> u64 {
+    reader.blocks().get(part.blocks.start).map_or(0, |block| block.first_game)
+}
+
+/// Compares a segment with its games; `None` also if they cannot be read, which is reported with them.
+fn difference(reader: &Reader, part: &BlockSegment, threads: usize, work: &mut Work<'_>) -> Result<Option<Error>> {
+    let places = segment_places(reader, &part.blocks)?;
+    let len = segment_len(part);
+    let mut stopped = None;
+    let mut progress = |done: u64, all: u64| {
+        let bytes = (u128::from(len) * u128::from(done) / u128::from(all.max(1))) as u64;
+        work.within(bytes).inspect_err(|e| stopped = Some(e.clone()))
+    };
+    let load = block_lines(reader, part.blocks.start);
+    let builder = SegmentBuilder { blocks: &places, load: &load, threads, progress: &mut progress };
+    let first = FirstNumbers { block: part.blocks.start as u64, game: first_game(reader, part) };
+    match builder.difference(&part.segment, reader.file(), first) {
+        Err(e) if stopped.is_none() && !e.is_temporary() => Ok(None),
+        found => found,
+    }
 }
 
 /// Joins the same error in neighbouring games, so that one lost name does not fill a page.
@@ -183,7 +249,11 @@ fn merged(found: Vec<Corruption>) -> Vec<Corruption> {
 
 fn continues(last: &Corruption, next: &Corruption) -> bool {
     last.partly == next.partly
+        && last.in_index == next.in_index
         && last.error.code() == next.error.code()
         && last.error.offset() == next.error.offset()
         && (last.games.end == next.games.start || last.games == next.games)
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,17 +102,30 @@ impl<'p> Page<'p> {
 
     /// All leaves of a cell, with the bits of the keys that lead to them.
     pub(super) fn leaves(&self, cell: usize) -> Result<Vec<(String, Leaf)>> {
-        let (mut bits, mut leaves, mut open) = (self.cell(cell), Vec::new(), vec![String::new()]);
+        let mut leaves = Vec::new();
+        self.each_leaf(cell, &mut |path, leaf| {
+            let bits = (0..path.len).rev().map(|bit| if path.bits >> bit & 1 == 1 { '1' } else { '0' });
+            memory::push(&mut leaves, (bits.collect(), leaf))
+        })?;
+        Ok(leaves)
+    }
+
+    /// Passes the leaves of a cell to `visit`, one by one, in the order of the keys.
+    ///
+    /// Errors: those of `visit`.
+    pub(super) fn each_leaf(&self, cell: usize, visit: &mut dyn FnMut(Path, Leaf) -> Result<()>) -> Result<()> {
+        let mut bits = self.cell(cell);
+        let mut open = vec![Path { bits: 0, len: 0 }];
         while let Some(path) = open.pop() {
             match take_node(&mut bits, self.sizes)? {
-                Node::Division if path.len() as u32 + self.sizes.depth() < u64::BITS => {
-                    open.extend(["1", "0"].map(|bit| path.clone() + bit));
+                Node::Division if path.len + self.sizes.depth() < u64::BITS => {
+                    open.extend([1, 0].map(|bit| Path { bits: path.bits << 1 | bit, len: path.len + 1 }));
                 }
                 Node::Division => return Err(too_deep()),
-                leaf => memory::push(&mut leaves, (path, take_leaf(&mut bits, leaf, self.sizes)?))?,
+                leaf => visit(path, take_leaf(&mut bits, leaf, self.sizes)?)?,
             }
         }
-        check_end(&bits).map(|()| leaves)
+        check_end(&bits)
     }
 
     /// Checks a cell, without making its leaves: each may name all groups with a bit. What entries have behind the page is
@@ -132,6 +145,23 @@ impl<'p> Page<'p> {
             }
         }
         check_end(&bits)
+    }
+}
+
+/// The bits of a key below its cell that lead to a leaf.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Path {
+    /// The bits, the last one lowest.
+    bits: u64,
+    len: u32,
+}
+
+impl Path {
+    /// Returns the last key that belongs to the leaf; `before` has the number of page and cell.
+    pub(super) fn last_key(self, before: u64, sizes: Sizes) -> u64 {
+        let len = sizes.depth() + self.len;
+        let known = before.checked_shl(self.len).unwrap_or(0) | self.bits;
+        known.checked_shl(u64::BITS - len).unwrap_or(0) | u64::MAX.checked_shr(len).unwrap_or(0)
     }
 }
 

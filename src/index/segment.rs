@@ -148,7 +148,12 @@ impl Segment {
         self.with_page(page, file, |page| memory::all((0..cells).map(|cell| page.leaves(cell))))
     }
 
-    fn with_page<T>(&self, page: usize, file: &dyn Fetch, read: impl FnOnce(Page<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn with_page<T>(
+        &self,
+        page: usize,
+        file: &dyn Fetch,
+        read: impl FnOnce(Page<'_>) -> Result<T>,
+    ) -> Result<T> {
         let place = &self.directory.pages[page];
         let bytes = self.fetch(place.start..place.end, file)?;
         Page::parse(&bytes, self.directory.sizes).and_then(read).map_err(self.placed(place.start))

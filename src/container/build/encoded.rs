@@ -45,6 +45,32 @@ impl EncodedBlock {
         Ok(EncodedBlock { games: header.games, plies: header.plies, sections, stored })
     }
 
+    /// Puts `section` in the place of the section of its kind, which the block has.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn replace(&mut self, section: &Section) -> Result<()> {
+        let mut stored = memory::with_capacity(self.stored.len() + section.stored.len())?;
+        let mut rest = &self.stored[..];
+        for old in &mut self.sections {
+            let (bytes, others) = rest.split_at((old.range.end - old.range.start) as usize);
+            rest = others;
+            let start = stored.len() as u64;
+            if old.kind == section.kind as u64 {
+                stored.extend_from_slice(&section.stored);
+                let Section { kind, param, compression, raw_len, crc, .. } = *section;
+                let range = start..stored.len() as u64;
+                *old = SectionHeader { kind: kind as u64, param, compression, raw_len, crc, range };
+            } else {
+                stored.extend_from_slice(bytes);
+                old.range = start..stored.len() as u64;
+            }
+        }
+        self.stored = stored;
+        Ok(())
+    }
+
     /// Games in the block.
     pub fn games(&self) -> usize {
         self.games

@@ -2,19 +2,18 @@
 
 use super::Block;
 use crate::{
-    Game, Result, Start,
-    container::{BlockHeader, Fetch, SUMMARY_LEN, SectionKind, StoredGame, section::malformed, sections::Sections},
-    memory,
+    Game, PackedMove, Position, Result, Start,
+    container::{SUMMARY_LEN, StoredGame, StoredSummaries, Summaries, section::malformed, summary},
 };
 
 impl Block {
-    /// Fills `tags` with tags and start of game `number`, and returns its moves and annotations as they are stored, to copy them; `summaries`
-    /// is the section of the block. `None` for a block whose games share their codes, or that has templates of comments.
+    /// Fills `tags` with tags and start of game `number`, and returns its moves and annotations as they are stored, to copy them. `None`
+    /// for a block whose games share their codes, or that has templates of comments.
     ///
     /// # Errors
     ///
-    /// As [`Block::read_tags`].
-    pub fn stored(&self, number: usize, summaries: &[u8], tags: &mut Game) -> Result<Option<StoredGame<'_>>> {
+    /// As [`Block::read_tags`]; those of a code that does not decode.
+    pub fn stored(&self, number: usize, tags: &mut Game) -> Result<Option<StoredGame<'_>>> {
         if self.codec().shares_runs() || self.annotations.has_values() {
             return Ok(None);
         }
@@ -24,10 +23,16 @@ impl Block {
             // container.11
             return Err(malformed("moves from a start that cannot be read"));
         }
-        let mut summary = [0; SUMMARY_LEN];
-        for (plane, byte) in summary.iter_mut().enumerate() {
-            *byte = summaries[plane * self.header.games + number];
-        }
+        let summary = match self.states.of_game(number).has_standard_start() {
+            true => {
+                let mut moves = std::mem::take(&mut tags.moves);
+                let summary = self.trusted_summary(number, &mut moves);
+                moves.clear();
+                tags.moves = moves;
+                summary?
+            }
+            false => [0; SUMMARY_LEN],
+        };
         let (variations, tokens, texts, unparsed) = self.annotations.stored(number);
         Ok(Some(StoredGame {
             codec: self.codec(),
@@ -40,18 +45,37 @@ impl Block {
             summary,
         }))
     }
-}
 
-/// Returns the section `summaries` of a block, if it has one that is sound.
-///
-/// # Errors
-///
-/// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and errors of `fetch` that may pass.
-pub fn summaries(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<Vec<u8>>> {
-    let Some(section) = header.section(SectionKind::Summaries) else { return Ok(None) };
-    match Sections::new(header, fetch).content(section) {
-        Ok(content) if content.len() == header.games * SUMMARY_LEN => memory::copied(&content).map(Some),
-        Err(e) if e.is_temporary() => Err(e),
-        _ => Ok(None),
+    /// Returns the summaries of all games, made anew. A game whose moves cannot be read keeps the one that it has in `stored`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn summaries(&self, stored: &StoredSummaries) -> Result<Summaries> {
+        let mut summaries = Summaries::default();
+        let mut moves = Vec::new();
+        for number in 0..self.header.games {
+            if !self.states.of_game(number).has_standard_start() {
+                summaries.push(false, &[])?;
+                continue;
+            }
+            match self.trusted_summary(number, &mut moves) {
+                Err(e) if e.is_temporary() => return Err(e),
+                made => summaries.push_row(made.unwrap_or_else(|_| stored.row(number)))?,
+            }
+        }
+        Ok(summaries)
+    }
+
+    /// Returns the summary of a game from the standard start, whose moves are not checked to be legal; puts them into `moves`.
+    fn trusted_summary(&self, number: usize, moves: &mut Vec<PackedMove>) -> Result<[u8; SUMMARY_LEN]> {
+        moves.clear();
+        if self.codec().shares_runs() {
+            self.read_line(number, moves)?;
+        } else {
+            let plies = self.movetext.plies[number] as usize;
+            self.codec().decode_trusted(&Position::default(), self.move_code(number), plies, moves)?;
+        }
+        Ok(summary(moves))
     }
 }

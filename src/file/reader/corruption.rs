@@ -13,8 +13,8 @@ pub struct Corruption {
     pub error: Error,
     /// Whether the games can be read with some part missing; otherwise they are lost.
     pub partly: bool,
-    /// Whether only the position index of the games is corrupt: they can be read as they were written, and are searched without it.
-    /// `partly` is then `true`, too.
+    /// Whether only what makes searches fast is wrong, the position index or summaries: the games can be read as they were written. They
+    /// are searched without a part that is damaged, and wrongly by one that contradicts them. `partly` is then `true`, too.
     pub in_index: bool,
 }
 

@@ -54,7 +54,7 @@ impl Reader {
     }
 
     /// Bytes counted from the start of the file.
-    pub(crate) fn file(&self) -> &dyn Fetch {
+    pub(crate) fn file(&self) -> &(dyn Fetch + Sync) {
         &self.source
     }
 

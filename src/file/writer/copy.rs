@@ -5,21 +5,21 @@ use std::sync::Arc;
 use super::{Sink, Writer};
 use crate::{
     Game, Reader, Result,
-    container::{Block, EncodedBlock, summaries},
+    container::{Block, EncodedBlock},
 };
 
 /// The block of the game that was copied last: games of a block often come one after another.
 struct CopiedBlock {
     index: usize,
     block: Arc<Block>,
-    /// `None` in a block whose games are decoded.
-    summaries: Option<Vec<u8>>,
+    /// Whether its games are copied as they are stored.
+    is_copied: bool,
 }
 
 impl<S: Sink> Writer<S> {
     /// Adds games of a file, as [`Writer::add`] adds games that [`Reader::read_game`] read, and returns their number. If both files have
-    /// the same codec, copies code, comments and variations without playing moves: checksums protect them, and a reader checks that
-    /// the moves are legal. Decodes games of `tight`, games in blocks without summaries (`search.11`), and very large games.
+    /// the same codec, copies code, comments and variations without checking moves: checksums protect them, and a reader checks that
+    /// the moves are legal. Makes summaries (`search.11`) anew. Decodes games of `tight`, and very large games.
     ///
     /// # Errors
     ///
@@ -57,8 +57,7 @@ impl<S: Sink> Writer<S> {
     fn copied_block(&self, reader: &Reader, index: usize) -> Result<CopiedBlock> {
         let block = reader.block(index)?;
         let is_copied = block.codec() == self.encoding.codec && !block.codec().shares_runs();
-        let summaries = if is_copied { reader.with_block(index, summaries)? } else { None };
-        Ok(CopiedBlock { index, block, summaries })
+        Ok(CopiedBlock { index, block, is_copied })
     }
 
     fn copy_game(
@@ -70,8 +69,8 @@ impl<S: Sink> Writer<S> {
         game: &mut Game,
     ) -> Result<()> {
         if let Some(from) = from
-            && let Some(summaries) = &from.summaries
-            && let Some(stored) = from.block.stored(place, summaries, game)?
+            && from.is_copied
+            && let Some(stored) = from.block.stored(place, game)?
         {
             self.check_usable()?;
             if !self.builder.has_room_for_stored(&stored, game) {

@@ -67,14 +67,11 @@ pub(super) fn common_turn(corpus: &Corpus, games: &[Occurrence]) -> Result<Optio
     Ok(comparison.exact.map(|exact| exact.turn()))
 }
 
-/// Appends the entry of a position.
-pub(super) fn put(
-    corpus: &Corpus,
-    games: &[Occurrence],
-    turn: Color,
-    bits: &mut RiceWriter,
-    behind: &mut Vec<u8>,
-) -> Result<()> {
+/// What an entry says: the branches, and the games of each ply.
+pub(super) type EntryParts = (Vec<Branch>, Vec<(u32, Vec<u32>)>);
+
+/// Returns the entry of a position.
+pub(super) fn entry(corpus: &Corpus, games: &[Occurrence], turn: Color) -> Result<EntryParts> {
     let mut by_ply: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let mut branches: BTreeMap<u16, Branch> = BTreeMap::new();
     for occurrence in games {
@@ -84,7 +81,17 @@ pub(super) fn put(
         let branch = branches.entry(next).or_insert_with(|| Branch::new(next_move));
         branch.count(game.result(), game.rating(turn.is_black().into()), game.year());
     }
-    let lists: Vec<_> = by_ply.into_iter().collect();
-    let branches: Vec<_> = branches.into_values().collect();
+    Ok((branches.into_values().collect(), by_ply.into_iter().collect()))
+}
+
+/// Appends the entry of a position.
+pub(super) fn put(
+    corpus: &Corpus,
+    games: &[Occurrence],
+    turn: Color,
+    bits: &mut RiceWriter,
+    behind: &mut Vec<u8>,
+) -> Result<()> {
+    let (branches, lists) = entry(corpus, games, turn)?;
     Entry::put(bits, behind, &branches, &lists, corpus.sizes.games)
 }

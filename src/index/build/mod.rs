@@ -1,12 +1,14 @@
 //! Building the segment for consecutive blocks, in bounded memory: the games stay in memory as code of `byte`, and are replayed once
 //! for each of several ranges of keys.
 
+mod compare;
 mod corpus;
 mod frequent;
 mod pages;
 
 use std::cell::RefCell;
 
+pub(crate) use compare::FirstNumbers;
 use corpus::Corpus;
 
 use super::{
@@ -80,8 +82,7 @@ impl SegmentBuilder<'_> {
     pub(crate) fn write(mut self, write: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<u32> {
         let (sizes, group_bits) = sizes_for(self.blocks);
         let (mut corpus, counts) = self.load_all(sizes, group_bits)?;
-        let room = MAX_MEMORY.saturating_sub(corpus.memory()).max(MAX_MEMORY / 4);
-        let passes = passes(&counts, room / size_of::<corpus::Occurrence>() as u64)?;
+        let passes = passes(&counts, &corpus)?;
         let (mut pages, mut at) = (memory::with_capacity(counts.len())?, HEAD_LEN);
         let all = 2 * self.blocks.len() + counts.len();
         let progress = RefCell::new(Steps { done: self.blocks.len(), all, progress: self.progress });
@@ -162,8 +163,10 @@ impl Steps<'_> {
     }
 }
 
-/// Ranges of pages with so many positions at most, or one page.
-fn passes(counts: &[u64], max: u64) -> Result<Vec<std::ops::Range<usize>>> {
+/// Ranges of pages whose positions fit in memory beside the games, or one page.
+fn passes(counts: &[u64], corpus: &Corpus) -> Result<Vec<std::ops::Range<usize>>> {
+    let room = MAX_MEMORY.saturating_sub(corpus.memory()).max(MAX_MEMORY / 4);
+    let max = room / size_of::<corpus::Occurrence>() as u64;
     let (mut passes, mut start, mut sum) = (Vec::new(), 0, 0);
     for (page, count) in counts.iter().enumerate() {
         if sum + count > max && page > start {

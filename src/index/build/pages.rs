@@ -35,21 +35,30 @@ impl Corpus {
         step: &mut dyn FnMut() -> Result<()>,
         write: &mut WritePage<'_>,
     ) -> Result<()> {
+        let mut each = |(page, lists): (Vec<u8>, Vec<u8>)| write(&page, &lists);
+        self.for_each_page(pages, counts, threads, step, &|_, part| self.page_of(part), &mut each)
+    }
+
+    /// Passes the positions of each of some pages, which are not sorted, to `work`, and what it returns to `done`, page by page.
+    pub(super) fn for_each_page<T: Send>(
+        &self,
+        pages: Range<usize>,
+        counts: &[u64],
+        threads: usize,
+        step: &mut dyn FnMut() -> Result<()>,
+        work: &(dyn Fn(usize, &mut [Occurrence]) -> Result<T> + Sync),
+        done: &mut dyn FnMut(T) -> Result<()>,
+    ) -> Result<()> {
         let mut all = self.occurrences(pages.clone(), counts, threads, step)?;
         let mut rest = &mut all[..];
         let mut parts = memory::with_capacity(pages.len())?;
         for page in pages {
             let (part, others) = rest.split_at_mut(counts[page] as usize);
-            parts.push(part);
+            parts.push((page, part));
             rest = others;
         }
         let mut parts = parts.into_iter();
-        parallel::in_order(
-            threads,
-            || Ok(parts.next()),
-            |part| self.page_of(part),
-            |(page, lists)| write(&page, &lists),
-        )
+        parallel::in_order(threads, || Ok(parts.next()), |(page, part)| work(page, part), done)
     }
 
     /// The page of these positions, and the lists behind it.
@@ -124,7 +133,7 @@ impl Corpus {
 }
 
 /// The first occurrences in each game, of sorted ones.
-fn once_a_game(part: &mut [Occurrence]) -> &[Occurrence] {
+pub(super) fn once_a_game(part: &mut [Occurrence]) -> &[Occurrence] {
     let mut count = 0;
     for index in 0..part.len() {
         let (key, game) = (part[index].key, part[index].game());

@@ -86,7 +86,7 @@ class Info:
 @dataclass(frozen=True)
 class Damage:
     """``count`` games from number ``first`` on that cannot be read, or only in part, or that are searched without the position index
-    because that is damaged (``in_index``). A ``count`` of 0 is an error in the structure of the file, or damage of bytes that nothing needs
+    because that is damaged, or wrongly because index or summaries contradict them (``in_index``). A ``count`` of 0 is an error in the structure of the file, or damage of bytes that nothing needs
     (``unused``). The other members are as in PlypackError."""
 
     first: int
@@ -385,9 +385,11 @@ class Database:
         view = lib.plypack_reader_errors(self._reader)
         return [PlypackError(*_details(info)) for info in view.data[0 : view.len]] if view.len else []
 
-    def verify(self, *, threads: int = 0) -> list[Damage]:
+    def verify(self, *, index: bool = False, threads: int = 0) -> list[Damage]:
         """Reads every game, and checks all checksums and the legality of all moves: an empty list if nothing is damaged. Errors in the
         structure of the file have a ``count`` of 0; damage that is ``unused`` leaves the file valid.
+
+        ``index`` also compares the position index with the games, which takes as long as making it.
 
         ``threads`` is how many work at it, 0 for one a core. Games with two damaged parts are in two ranges.
         """
@@ -402,7 +404,8 @@ class Database:
             return 0
 
         callbacks = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "corruption": add})
-        call(lib.plypack_reader_verify, self._reader, threads, callbacks, ffi.new("uint64_t *"))
+        check = lib.plypack_reader_verify_index if index else lib.plypack_reader_verify
+        call(check, self._reader, threads, callbacks, ffi.new("uint64_t *"))
         return found
 
     def _readers(self) -> Any:

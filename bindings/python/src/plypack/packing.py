@@ -78,16 +78,20 @@ def pack(
     return Packed(*(sum(column) for column in zip(*totals))) if totals else Packed(0, 0, 0, 0)
 
 
-def index(path: str | os.PathLike[str], *, threads: int = 0, progress: Progress | None = None) -> int:
+def index(
+    path: str | os.PathLike[str], *, again: bool = False, threads: int = 0, progress: Progress | None = None
+) -> int:
     """Adds the position index for all games of a file that have none, so that searches for positions are fast; the number of these games.
 
+    ``again`` makes the index of all games anew: where ``Database.verify`` with ``index`` says that it contradicts them.
     Databases that are open do not see it; open them again. Raises FileNotFoundError and the like, and PlypackError as ``pack``.
     """
     _check_threads(threads)
     games = ffi.new("uint64_t *")
     callbacks = Callbacks(progress)
     try:
-        callbacks.run(lib.plypack_file_index, os.fsencode(path), threads, callbacks.struct, games)
+        make = lib.plypack_file_index_again if again else lib.plypack_file_index
+        callbacks.run(make, os.fsencode(path), threads, callbacks.struct, games)
     except PlypackError as error:
         raise file_error(error, os.fsencode(path)) from None
     return int(games[0])

@@ -71,7 +71,7 @@ fn a_corrupt_index_is_told_apart() {
     desk.write("corrupt.plypack", &bytes);
 
     let checked = desk.run(&["verify", "corrupt.plypack"]).ends_with(1);
-    assert!(checked.err.contains(" games 0 to 18 without a usable index: "), "{}", checked.err);
+    assert!(checked.err.contains(" games 0 to 18 with a wrong index or summary: "), "{}", checked.err);
     assert!(checked.err.contains("; `plypack index` makes a new one"), "{}", checked.err);
     let report = desk.run(&["verify", "corrupt.plypack", "--json"]).ends_with(1).json();
     assert_eq!(report["damaged"][0]["in_index"], true);
@@ -80,6 +80,22 @@ fn a_corrupt_index_is_told_apart() {
 
     desk.run(&["index", "corrupt.plypack"]).ends_with(0);
     assert_eq!(desk.run(&["verify", "corrupt.plypack", "--json"]).json()["damaged"], Value::Array(Vec::new()));
+}
+
+/// An index that is there is made anew only if that is asked for; it agrees with the games.
+#[test]
+fn an_index_is_made_again() {
+    let desk = Desk::with("famous");
+    desk.run(&["index", "famous.plypack"]).fine();
+    let len = desk.read("famous.plypack").len();
+    let again = desk.run(&["index", "famous.plypack"]).fine();
+    assert_eq!(again.text(), "famous.plypack: all games are indexed already\n");
+    let again = desk.run(&["index", "famous.plypack", "--again"]).fine();
+    assert!(again.text().starts_with("famous.plypack: index for 19 games added, "), "{}", again.text());
+    assert!(desk.read("famous.plypack").len() > len);
+    let checked = desk.run(&["verify", "famous.plypack", "--index"]).fine();
+    assert_eq!(checked.text(), "famous.plypack: 19 games checked, all valid\n");
+    assert_eq!(desk.run(&["info", "famous.plypack", "--json"]).fine().json()["indexed_blocks"], 1);
 }
 
 /// What repair says is what it saved; the index is made anew.
