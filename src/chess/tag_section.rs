@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use crate::{Result, memory};
 
 /// One line of a tag section.
@@ -97,7 +99,7 @@ impl<'a> Iterator for Pairs<'a> {
 /// The end of a value that another pair follows: the quote before `] [Name "`.
 pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
     let mut from = 0;
-    while let Some(at) = text[from..].iter().position(|byte| *byte == b'"') {
+    while let Some(at) = memchr(b'"', &text[from..]) {
         let at = from + at;
         if !is_escaped(text, at) && next_pair(&text[at..]).is_some() {
             return Some(at);

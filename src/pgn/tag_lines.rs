@@ -6,8 +6,10 @@ use crate::chess::tag_section::{self, Pairs};
 /// What a tag section has next.
 #[derive(Debug)]
 pub(super) enum TagLine<'a> {
-    /// Pairs, on one line or on two.
+    /// Pairs on one line.
     Pairs(Pairs<'a>),
+    /// Pairs on two lines, of which one goes over the line end.
+    PairsOverLines(Pairs<'a>),
     /// Any other line that begins with `[`, `%` or `;`.
     Raw(&'a [u8]),
     /// A line of blanks and other separators.
@@ -42,7 +44,7 @@ impl<'a> TagLine<'a> {
         let (next, after) = split_line(rest);
         let both = &text[..text.len() - rest.len() + next.len()];
         match tag_section::pairs(both).filter(|_| tag_section::goes_on(line, next)) {
-            Some(pairs) => (TagLine::Pairs(pairs), after),
+            Some(pairs) => (TagLine::PairsOverLines(pairs), after),
             None => (TagLine::Raw(line), rest),
         }
     }
@@ -62,5 +64,5 @@ pub(super) fn indented_pairs(line: &[u8]) -> Option<Pairs<'_>> {
 /// Returns whether two lines have a pair that goes over the line end between them. `line` has its end, `next` has none.
 // pgn.9
 pub(super) fn is_pair_over_lines(both: &[u8]) -> bool {
-    matches!(TagLine::split(both), (TagLine::Pairs(_), []))
+    matches!(TagLine::split(both), (TagLine::PairsOverLines(_), []))
 }

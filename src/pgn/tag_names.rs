@@ -23,7 +23,7 @@ impl TagNames {
         while !text.is_empty() && self.0.len() < MAX_NAMES {
             let (line, next) = TagLine::split(text);
             match line {
-                TagLine::Pairs(pairs) => {
+                TagLine::Pairs(pairs) | TagLine::PairsOverLines(pairs) => {
                     self.0.extend(pairs.map(|(name, _)| name.to_vec()).take(MAX_NAMES - self.0.len()))
                 }
                 TagLine::Raw(line) if line.starts_with(b"[") => drop(self.0.insert(tag_section::name(line).to_vec())),

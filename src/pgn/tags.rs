@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr_iter};
+
 use super::{
     issue::Reason,
     report::Report,
     tag_lines::TagLine,
-    text::{is_line_end, split_line},
+    text::{line_end, split_line},
 };
-use crate::{Game, Result, chess::tag_section, memory};
+use crate::{Error, Game, Result, chess::tag_section, memory};
 
 /// Parses the tag section into the game; the start of the movetext.
 ///
@@ -24,13 +26,14 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
             TagLine::Blank => blank_lines += 1,
             TagLine::Pairs(pairs) => {
                 blank_lines = 0;
-                for (name, value) in pairs {
-                    let value = on_one_line(value)?;
-                    if is_unused_fen(name, &value, game) {
-                        report.add(at, Reason::UnusedFen);
-                    }
-                    game.put_tag(name, &value);
-                }
+                pairs.for_each(|(name, value)| put_pair(name, value, at, game, report));
+            }
+            TagLine::PairsOverLines(mut pairs) => {
+                blank_lines = 0;
+                pairs.try_for_each(|(name, value)| {
+                    put_pair(name, &on_one_line(value)?, at, game, report);
+                    Ok::<(), Error>(())
+                })?;
             }
             TagLine::Raw(line) => {
                 blank_lines = 0;
@@ -51,10 +54,17 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
     }
 }
 
+fn put_pair(name: &[u8], value: &[u8], at: usize, game: &mut Game, report: &mut Report<'_>) {
+    if is_unused_fen(name, value, game) {
+        report.add(at, Reason::UnusedFen);
+    }
+    game.put_tag(name, value);
+}
+
 /// The value with a blank in the place of a line end.
 // pgn.9
 fn on_one_line(value: &[u8]) -> Result<Cow<'_, [u8]>> {
-    if !value.iter().any(|byte| is_line_end(*byte)) {
+    if line_end(value).is_none() {
         return Ok(Cow::Borrowed(value));
     }
     let (first, second) = split_line(value);
@@ -71,10 +81,10 @@ fn is_unused_fen(name: &[u8], value: &[u8], game: &Game) -> bool {
     if name.eq_ignore_ascii_case(b"FEN") {
         return name != b"FEN" || game.tag(b"FEN").is_some_and(|first| first != value);
     }
-    value.contains(&b'"') && has_fen(value)
+    memchr(b'"', value).is_some() && has_fen(value)
 }
 
 /// Returns whether the text has a tag with the name `FEN`, in any letters.
 fn has_fen(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', text).any(|at| tag_section::name(&text[at..]).eq_ignore_ascii_case(b"FEN"))
+    memchr_iter(b'[', text).any(|at| tag_section::name(&text[at..]).eq_ignore_ascii_case(b"FEN"))
 }

@@ -105,7 +105,9 @@ impl Weight {
 /// A line of the tag section, as it is written.
 fn tag_weight(line: TagLine<'_>) -> usize {
     match line {
-        TagLine::Pairs(pairs) => pairs.map(|(name, value)| name.len() + value.len() + 6).sum(),
+        TagLine::Pairs(pairs) | TagLine::PairsOverLines(pairs) => {
+            pairs.map(|(name, value)| name.len() + value.len() + 6).sum()
+        }
         TagLine::Raw(line) => line.len() + 1,
         TagLine::Blank | TagLine::Movetext => 0,
     }
