@@ -13,6 +13,8 @@ pub enum Reason {
     UnplayablePosition,
     /// A `FEN` that does not set the start: inside of another tag, in other letters, or after another one.
     UnusedFen,
+    /// A number before the first move that is not the number of the starting position: moves are numbered anew.
+    OtherNumber,
     /// Neither a move nor anything else that PGN has.
     UnknownWord,
     /// A move that is not legal in its position.
@@ -55,6 +57,7 @@ impl Reason {
             Reason::OtherVariant => "another game than chess",
             Reason::UnplayablePosition => "no playable starting position",
             Reason::UnusedFen => "FEN that is not in effect",
+            Reason::OtherNumber => "not the number of the first move",
             Reason::UnknownWord => "not a word of PGN",
             Reason::IllegalMove => "illegal move",
             Reason::AmbiguousMove => "ambiguous move",

@@ -154,6 +154,20 @@ fn skip_number(text: &[u8], mut pos: usize) -> usize {
     skip(skip(digits, |byte| byte == b'.'), is_space)
 }
 
+/// The move number that the text begins with.
+// pgn.13
+fn number_at(text: &[u8]) -> Option<u32> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(digits);
+    let is_number = match rest {
+        _ if digits.is_empty() || digits == b"0000" => false,
+        [] | [0xe2, 0x80, 0xa6, ..] => true,
+        [next, ..] => *next == b'.' || is_space(*next) || next.is_ascii_alphabetic(),
+    };
+    let number = |sum: u32, digit: &u8| sum.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+    is_number.then(|| digits.iter().fold(0, number))
+}
+
 /// The start of the outermost open variation, to remove it.
 #[derive(Default)]
 struct Outermost {
@@ -176,6 +190,8 @@ struct Movetext<'a> {
     outermost: Outermost,
     /// The start of the move numbers directly before the next lexeme.
     number: Option<usize>,
+    /// The number of the start, and the first number before the first move with its position, until it is compared.
+    first_number: Option<(u32, Option<(usize, u32)>)>,
     /// The last lexeme was a capture by a pawn, or `e.p.` after one.
     pawn_captured: bool,
     /// The last lexeme was a move, or a sign after one.
@@ -191,7 +207,8 @@ impl<'a> Movetext<'a> {
         game: &'a mut Game,
         report: Report<'a>,
     ) -> Movetext<'a> {
-        importer.lines.restart(Board::new(&game.start_position()));
+        let start = game.start_position();
+        importer.lines.restart(Board::new(&start));
         Movetext {
             text,
             lexer: Lexer::new(text, movetext),
@@ -202,6 +219,7 @@ impl<'a> Movetext<'a> {
             plies: 0,
             outermost: Outermost::default(),
             number: None,
+            first_number: Some((start.fullmoves(), None)),
             pawn_captured: false,
             has_moved: false,
             game,
@@ -212,9 +230,11 @@ impl<'a> Movetext<'a> {
         let limit = self.parse_limit();
         let has_plain_moves = !self.source.cut && self.language == Language::ENGLISH;
         loop {
+            self.look_at_first_number();
             if has_plain_moves && self.game.termination == Termination::Absent {
                 self.plain_moves();
             }
+            self.report_first_number();
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
             if matches!(lexeme, Lexeme::Number) && self.game.termination == Termination::Absent && start < limit {
@@ -232,6 +252,32 @@ impl<'a> Movetext<'a> {
             {
                 return Ok(());
             }
+        }
+    }
+
+    /// Remembers the number before the first move.
+    // pgn.13
+    #[inline]
+    fn look_at_first_number(&mut self) {
+        if let Some((_, found @ None)) = &mut self.first_number
+            && self.game.moves.is_empty()
+        {
+            let start = self.lexer.skip_space();
+            *found = number_at(&self.text[start..]).map(|number| (start, number));
+        }
+    }
+
+    /// Reports it after the first move, if it is not the number of the start.
+    // pgn.13
+    #[inline]
+    fn report_first_number(&mut self) {
+        if self.game.moves.is_empty() {
+            return;
+        }
+        if let Some((expected, Some((at, number)))) = self.first_number.take()
+            && number != expected
+        {
+            self.report.add(at, Reason::OtherNumber);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The rules of `spec/pgn.md`, one by one, and random games there and back.
 
+mod first_number;
 mod game_end;
 mod random;
 mod spellings;

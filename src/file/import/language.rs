@@ -35,9 +35,8 @@ impl LanguageGuess {
                 return Ok(());
             }
             let mut reads = |language| -> Result<bool> {
-                let mut issues = Vec::new();
-                self.importer.read_game_in(batch, index, language, &mut self.game, &mut issues)?;
-                Ok(issues.is_empty())
+                self.importer.read_game_in(batch, index, language, &mut self.game, &mut Vec::new())?;
+                Ok(self.game.unparsed().is_empty())
             };
             let in_english = reads(Language::ENGLISH)?;
             let mut readers = Vec::new();
