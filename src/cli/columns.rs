@@ -29,6 +29,47 @@ pub enum Column {
     Tag(String),
 }
 
+/// The names of columns that are no tags.
+const NAMES: [&str; 6] = ["game", "file", "ply", "plies", "result", "year"];
+
+/// Tags that a file may lack without anybody having misspelled them.
+const KNOWN_TAGS: [&str; 34] = [
+    "date",
+    "white",
+    "black",
+    "event",
+    "site",
+    "round",
+    "ECO",
+    "Opening",
+    "Variation",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "EventDate",
+    "EventType",
+    "UTCDate",
+    "UTCTime",
+    "Time",
+    "TimeControl",
+    "Termination",
+    "Annotator",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "PlyCount",
+    "Board",
+    "Section",
+    "Source",
+];
+
 impl FromStr for Column {
     type Err = Infallible;
 
@@ -54,6 +95,29 @@ impl Column {
         let tag = |name: &str| Column::Tag(name.to_owned());
         let others = [tag("white"), tag("black"), Column::Result, tag("date"), tag("event")];
         first.into_iter().filter_map(|(column, is_shown)| is_shown.then_some(column)).chain(others).collect()
+    }
+
+    /// Whether the column is there without a game that has something in it.
+    pub fn is_known(&self) -> bool {
+        let name = match self {
+            Column::Tag(name) => name,
+            Column::Group => return false,
+            _ => return true,
+        };
+        KNOWN_TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// Known columns with names like the one of this column: those that contain it, or a name with at most two other letters.
+    pub fn similar(&self) -> Vec<&'static str> {
+        let wanted = self.name().to_ascii_lowercase();
+        let known = || NAMES.into_iter().chain(KNOWN_TAGS);
+        let containing: Vec<_> =
+            known().filter(|name| wanted.len() > 2 && name.to_ascii_lowercase().contains(&wanted)).take(3).collect();
+        if !containing.is_empty() {
+            return containing;
+        }
+        let distance = |name: &&str| distance(&wanted, &name.to_ascii_lowercase());
+        known().min_by_key(distance).filter(|name| distance(name) <= 2).into_iter().collect()
     }
 
     /// The name.
@@ -98,6 +162,26 @@ impl Column {
         matches!(self, Column::Group | Column::Result | Column::Year | Column::Tag(_))
     }
 
+    /// What rows are sorted by: dates, ratings and results as searches read them, anything else as it stands there. `game` has the tags.
+    ///
+    /// Errors: those of reading the game.
+    pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
+        let is = |names: &[&str]| names.iter().any(|name| self.name().eq_ignore_ascii_case(name));
+        let number = |value: Option<u32>| value.map_or(Cell::Missing, |value| Cell::Number(value.into()));
+        Ok(match self {
+            Column::Result => match result_of(game)? {
+                Termination::Absent | Termination::Unknown => Cell::Missing,
+                result => Cell::Text(result.as_str().to_owned()),
+            },
+            Column::Tag(_) if is(&["Date"]) => number(date_of(game)?.map(with_unknown_parts_last)),
+            Column::Tag(name) if is(&["UTCDate", "EventDate"]) => {
+                number(meaning_of(game, name, tag_values::date)?.map(with_unknown_parts_last))
+            }
+            Column::Tag(name) if is(&["WhiteElo", "BlackElo"]) => number(meaning_of(game, name, tag_values::rating)?),
+            column => column.cell(reader, path, hit, game)?,
+        })
+    }
+
     /// What stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
     ///
     /// Errors: those of reading the game.
@@ -112,7 +196,7 @@ impl Column {
                 (None, Termination::Absent) => Cell::Missing,
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
-            Column::Year => year_of(game)?.map_or(Cell::Missing, |year| Cell::Number(year.into())),
+            Column::Year => date_of(game)?.map_or(Cell::Missing, |date| Cell::Number(u64::from(date) / 10_000)),
             Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
     }
@@ -131,15 +215,43 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     value.map(|(_, value)| Ok(text_of(&unescape(value)?).into_owned())).transpose()
 }
 
-/// The year of the date, as searches have it.
-fn year_of(game: &Game) -> Result<Option<u32>> {
-    let date =
-        |name| -> Result<Option<u32>> { Ok(tag_of(game, name)?.and_then(|date| tag_values::date(date.as_bytes()))) };
-    let known = match date("Date")? {
-        None => date("UTCDate")?,
-        known => known,
-    };
-    Ok(known.map(|date| date / 10_000))
+/// What the value of a tag means.
+fn meaning_of<T>(game: &Game, tag: &str, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>> {
+    Ok(tag_of(game, tag)?.and_then(|value| read(value.as_bytes())))
+}
+
+/// The date, as searches have it.
+fn date_of(game: &Game) -> Result<Option<u32>> {
+    match meaning_of(game, "Date", tag_values::date)? {
+        None => meaning_of(game, "UTCDate", tag_values::date),
+        known => Ok(known),
+    }
+}
+
+/// The result, as searches have it.
+fn result_of(game: &Game) -> Result<Termination> {
+    Ok(meaning_of(game, "Result", tag_values::result)?.unwrap_or(game.termination))
+}
+
+/// The date with unknown months after December, and unknown days after the last one.
+fn with_unknown_parts_last(date: u32) -> u32 {
+    let month = if (date / 100).is_multiple_of(100) { 99_00 } else { 0 };
+    let day = if date.is_multiple_of(100) { 99 } else { 0 };
+    date + month + day
+}
+
+/// The letters that must be put in, left out or changed to get from one name to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (index, letter) in from.bytes().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], index + 1);
+        for (at, other) in to.bytes().enumerate() {
+            let change = before + usize::from(letter != other);
+            before = row[at + 1];
+            row[at + 1] = change.min(before + 1).min(row[at] + 1);
+        }
+    }
+    row[to.len()]
 }
 
 /// What stands in a column.
@@ -166,6 +278,23 @@ mod tests {
         assert_eq!(parse("WhiteElo"), Column::Tag("WhiteElo".to_owned()));
         for column in Column::defaults(true, true) {
             assert_eq!(parse(column.name()), column);
+            assert!(column.is_known(), "{column:?}");
+        }
+        assert!(NAMES.into_iter().chain(KNOWN_TAGS).all(|name| parse(name).is_known()));
+        assert!(!parse("dat").is_known() && !parse("Group").is_known());
+    }
+
+    #[test]
+    fn names_like_a_wrong_one() {
+        for (name, similar) in [
+            ("dat", &["date", "EventDate", "UTCDate"][..]),
+            ("elo", &["WhiteElo", "BlackElo"]),
+            ("withe", &["white"]),
+            ("WhitElo", &["WhiteElo"]),
+            ("gmae", &["game"]),
+            ("something", &[]),
+        ] {
+            assert_eq!(name.parse::<Column>().unwrap().similar(), similar, "{name}");
         }
     }
 }

@@ -118,7 +118,9 @@ fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
             }
         }
     }
-    sorter.into_iter().flat_map(|sorter| sorter.sorted()).try_for_each(|row| writer.add(row))?;
+    if let Some(sorter) = sorter {
+        sorter.sorted()?.try_for_each(|row| writer.add(row))?;
+    }
     if files.any_open() {
         writer.end()?;
     }
@@ -166,7 +168,7 @@ fn sorted_hits(group: &mut Group<'_>, query: &Query, order: Order<'_>) -> Outcom
             Err(e) => group.warn(hit.file, &e),
         }
     }
-    Ok(sorter.sorted().collect())
+    Ok(sorter.sorted()?.collect())
 }
 
 /// Makes what games are sorted by.
@@ -183,7 +185,7 @@ impl KeysOfGames {
         let reader = group.reader(hit.file);
         self.classify.read_tags(reader, hit.game, &mut self.game)?;
         let path = group.path(hit.file).display().to_string();
-        let cell = |column: &Column| column.cell(reader, &path, hit, &self.game);
+        let cell = |column: &Column| column.sort_cell(reader, &path, hit, &self.game);
         self.columns.iter().map(|column| Ok(self.keys.key(cell(column)?))).collect()
     }
 }

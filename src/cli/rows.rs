@@ -40,8 +40,8 @@ pub struct RowArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OrderArgs {
-    /// Sort by these columns; `-date` is descending. What is equal stays in the order of the files, what is not known comes last. All
-    /// rows are in memory then; with --limit about twice as many as that
+    /// Sort by these columns, numbers as numbers and dates as dates; `-date` is descending. What is equal stays in the order of the
+    /// files, what is not known comes last. All rows are in memory then; with --limit about twice as many as that
     #[arg(long, value_name = "NAMES", value_delimiter = ',', allow_hyphen_values = true)]
     sort: Vec<SortBy>,
     /// Stop after so many games
@@ -190,7 +190,8 @@ impl RowMaker {
         }
         let shown = path.display().to_string();
         let cell = |column: &Column| column.cell(reader, &shown, hit, &self.game);
-        let keys = self.keys.iter().map(|column| Ok(self.made.key(cell(column)?))).collect::<Result<_>>()?;
+        let key = |column: &Column| column.sort_cell(reader, &shown, hit, &self.game);
+        let keys = self.keys.iter().map(|column| Ok(self.made.key(key(column)?))).collect::<Result<_>>()?;
         if self.is_whole {
             return Ok((keys, Row::Json(self.whole(&shown, hit)?)));
         }

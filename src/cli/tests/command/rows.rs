@@ -1,5 +1,7 @@
 //! Rows about games: columns, order, formats.
 
+use std::fs;
+
 use insta::assert_snapshot;
 use serde_json::json;
 
@@ -62,10 +64,45 @@ fn rows_are_sorted_and_limited() {
         }
     }
     assert_eq!(numbers(&["--max", "2"]), "0 1");
+    let unknown = desk.run(&["list", "four.plypack", "--sort", "dat"]);
+    assert_snapshot!(unknown.ends_with(2).err, @"plypack: --sort dat: no game has a tag `dat`; did you mean date or EventDate or UTCDate?");
+    assert_eq!(numbers(&["--sort", "Annotator"]), "0 1 2 3");
+    assert_eq!(desk.run(&["list", "four.plypack", "--white", "nobody", "--sort", "dat"]).fine().text(), "");
     assert_eq!(desk.run(&["list", "four.plypack", "--count", "--limit", "3"]).fine().text(), "3\n");
     let found = ["find", "four.plypack", "--moves", "d4", "--count", "--limit"];
     assert_eq!(desk.run(&[&found[..], &["1"]].concat()).fine().text(), "1\n");
     assert_eq!(desk.run(&[&found[..], &["9"]].concat()).fine().text(), "2\n");
+}
+
+#[test]
+fn dates_ratings_and_results_are_sorted_by_what_they_mean() {
+    let desk = Desk::new();
+    let games = [
+        ("2025-02-23", "2500 ", "1/2"),
+        ("2025.??.??", "2000P", "1 - 0"),
+        ("31/1/2025", "900", "0:1"),
+        ("Sun Feb 09 2025", "?", "*"),
+        ("20250203", "1200?", "\u{bd}"),
+        ("????.??.??\"]\n[UTCDate \"2024.12.31", "12000", "+/-"),
+    ];
+    let pgn = games.map(|(date, elo, result)| {
+        format!("[Event \"a\"]\n[Date \"{date}\"]\n[WhiteElo \"{elo}\"]\n[Result \"{result}\"]\n\n1. e4 *\n\n")
+    });
+    fs::write(desk.path("games.pgn"), pgn.concat()).unwrap();
+    desk.run(&["pack", "games.pgn", "-o", "games.plypack"]).ends_with(0);
+    for (sort, wanted) in [
+        ("date", "5 2 4 0 1 3"),
+        ("-Date", "1 0 4 2 5 3"),
+        ("utcdate", "5 0 1 2 3 4"),
+        ("WhiteElo", "2 4 1 0 3 5"),
+        ("-whiteelo", "0 1 4 2 3 5"),
+        ("result", "2 1 5 0 4 3"),
+        ("-result,-game", "4 0 5 1 2 3"),
+        ("year", "5 0 1 2 4 3"),
+    ] {
+        let ran = desk.run(&["list", "games.plypack", "--columns", "game", "--sort", sort]).fine();
+        assert_eq!(ran.text().split_whitespace().collect::<Vec<_>>().join(" "), wanted, "{sort}");
+    }
 }
 
 #[test]
