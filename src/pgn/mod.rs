@@ -17,6 +17,7 @@ mod last_movetext;
 mod lex;
 mod markers;
 mod mend;
+mod movetext;
 mod movetext_end;
 mod parse;
 mod report;
