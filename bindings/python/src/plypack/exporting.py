@@ -14,17 +14,20 @@ from .callbacks import Callbacks
 def write_pgn(reader: Any, numbers: Sequence[int] | None, out: str | os.PathLike[str]) -> tuple[int, int]:
     """Writes the games with these numbers, None for all; returns how many were written, and how many are missing
     or incomplete because they are damaged."""
-    unfinished = Path(f"{os.fspath(out)}.tmp")
+    target = Path(os.fspath(out))
     exported = ffi.new("plypack_exported *", {"size": ffi.sizeof("plypack_exported")})
     callbacks = Callbacks(None)
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+    # A file of somebody else is not replaced.
+    file = open(unfinished, "xb")
     try:
-        with open(unfinished, "wb") as file:
+        with file:
             tail = (0, callbacks.writer(file), ffi.NULL, callbacks.struct, exported)
             if numbers is None:
                 callbacks.run(lib.plypack_reader_export_pgn, reader, 0, lib.plypack_reader_number_end(reader), *tail)
             else:
                 callbacks.run(lib.plypack_reader_export_games, reader, ffi.new("uint64_t[]", numbers), len(numbers), *tail)
-        unfinished.replace(out)
+        unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)
     return int(exported.games), int(exported.lost + exported.incomplete)
