@@ -242,9 +242,9 @@ impl IssueLog {
         }
         if let Some(language) = summary.language {
             note(format_args!(
-                "no game can be read with English piece letters, but all with those of {}: --language {}",
-                language.name(),
-                language.code()
+                "no game can be read with English piece letters; all can with --language {} ({})",
+                language.code(),
+                language.name()
             ));
         }
     }

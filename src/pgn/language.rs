@@ -76,6 +76,11 @@ impl Language {
         self.0.codes[0]
     }
 
+    /// Returns whether the pieces other than pawns have the same letters.
+    pub(crate) fn has_pieces_of(self, other: Language) -> bool {
+        self.0.pieces[..5] == other.0.pieces[..5]
+    }
+
     /// Its name in English, with all languages that have the same letters.
     pub fn name(self) -> &'static str {
         self.0.name
@@ -84,6 +89,9 @@ impl Language {
     /// The symbol with English letters: of a piece at its beginning, and of a promotion. `None` for a symbol that has an English letter
     /// at its beginning which this language does not have.
     pub(super) fn in_english(self, word: &[u8]) -> Option<Plain> {
+        if is_castling(word) {
+            return Plain::of(word);
+        }
         let (letter, rest) = self.piece_at_start(word).unwrap_or((None, word));
         if letter.is_none() && word.first().is_some_and(|first| b"KQRBN".contains(first)) {
             return None;
@@ -110,6 +118,11 @@ impl Language {
             None => (text, None, &[]),
         }
     }
+}
+
+/// Castling is the same in every language; a pawn is `O` in Dutch.
+fn is_castling(word: &[u8]) -> bool {
+    matches!(word, [b'O' | b'o' | b'0', b'-', ..]) || matches!(word, [b'O' | b'o' | b'0', next, ..] if !next.is_ascii())
 }
 
 #[cfg(test)]
@@ -141,6 +154,9 @@ mod tests {
             ("ru", "e8Ф", "e8Q"),
             ("ro", "Nc4", "Bc4"),
             ("nl", "Pf3±", "Nf3±"),
+            ("nl", "O-O-O", "O-O-O"),
+            ("nl", "O–O", "O-O"),
+            ("nl", "Oe4", "Pe4"),
         ] {
             assert_eq!(english(code, word).as_deref(), Some(expected), "{code} {word}");
         }

@@ -335,7 +335,8 @@ impl<R: Read> Splitter<R> {
         self.reset_comment_tags();
         self.names.clear();
         let control_before = self.control.take();
-        let place = Open { start, end: start, named: start, weighed: start, ..Open::default() };
+        let weight = Weight::of(self.language);
+        let place = Open { start, end: start, named: start, weighed: start, weight, ..Open::default() };
         self.open = Open { line: self.line, continued, control_before, ..place };
     }
 
@@ -371,7 +372,7 @@ impl<R: Read> Splitter<R> {
         self.add(line);
     }
 
-    /// Whether the line has the end of a pair that begins in the line before.
+    /// Returns whether the line ends a pair that the line before begins. What that line weighed is taken back then.
     // pgn.9
     fn closes_tag(&mut self, last: usize, line: BufferedLine) -> bool {
         let closes = is_pair_over_lines(&self.buffer[last..line.text_end]);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::{
+    language::Language,
     lex::{Lexeme, Lexer},
     symbol::Symbol,
     tag_lines::TagLine,
@@ -25,15 +26,21 @@ pub(super) struct Weight {
     before_line: usize,
     in_tags: bool,
     in_comment: bool,
+    language: Language,
 }
 
 impl Default for Weight {
     fn default() -> Weight {
-        Weight { weight: 0, before_line: 0, in_tags: true, in_comment: false }
+        Weight { weight: 0, before_line: 0, in_tags: true, in_comment: false, language: Language::ENGLISH }
     }
 }
 
 impl Weight {
+    /// Of text with piece letters in this language.
+    pub(super) fn of(language: Language) -> Weight {
+        Weight { language, ..Weight::default() }
+    }
+
     /// No text has more than so many times its bytes.
     pub(super) const MAX_PER_BYTE: usize = 4;
 
@@ -86,7 +93,7 @@ impl Weight {
             self.in_comment |= line[start] == b'{';
             let weight = match self.in_comment {
                 true => self.skip_comment(line, &mut lexer),
-                false => weight_of(lexer.next(), start, &lexer),
+                false => weight_of(lexer.next(), start, &lexer, self.language),
             };
             self.put(weight, start..lexer.pos)?;
         }
@@ -114,20 +121,21 @@ fn tag_weight(line: TagLine<'_>) -> usize {
 }
 
 /// A lexeme outside comments.
-fn weight_of(lexeme: Lexeme<'_>, start: usize, lexer: &Lexer<'_>) -> usize {
+fn weight_of(lexeme: Lexeme<'_>, start: usize, lexer: &Lexer<'_>, language: Language) -> usize {
     let len = lexer.pos - start;
     match lexeme {
         Lexeme::Number | Lexeme::End => 0,
         Lexeme::Marker(_) => MOVE,
-        Lexeme::Word(word) => word_weight(word),
+        Lexeme::Word(word) => word_weight(word, language),
         Lexeme::Nag(_) => len.max(2),
         Lexeme::LineComment(_) | Lexeme::Escape(_) => len + 1,
         _ => len,
     }
 }
 
-fn word_weight(word: &[u8]) -> usize {
-    match Symbol::of(word).filter(|symbol| !symbol.nags().is_empty()) {
+fn word_weight(word: &[u8], language: Language) -> usize {
+    let symbol = language.in_english(word).and_then(|plain| Symbol::of(plain.bytes()));
+    match symbol.filter(|symbol| !symbol.nags().is_empty()) {
         Some(symbol) => {
             let nags = symbol.nags().iter().map(|nag| 2 + nag.checked_ilog10().unwrap_or(0) as usize);
             nags.sum::<usize>() + if symbol.move_text().is_empty() { 0 } else { MOVE }

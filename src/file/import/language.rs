@@ -10,9 +10,14 @@ use crate::{
 // pgn.31
 const GAMES: usize = 1000;
 
+/// Games that are looked at, also those whose moves show nothing.
+const MAX_GAMES: usize = 10_000;
+
 /// Finds the one language in which the first games can be read, if they cannot be in English.
 pub(super) struct LanguageGuess {
     left: usize,
+    /// Of all games.
+    max_left: usize,
     candidates: Vec<Language>,
     importer: Importer,
     game: Game,
@@ -21,7 +26,8 @@ pub(super) struct LanguageGuess {
 impl LanguageGuess {
     pub fn new(language: Language) -> LanguageGuess {
         let left = if language == Language::ENGLISH { GAMES } else { 0 };
-        LanguageGuess { left, candidates: Language::others().collect(), importer: Importer::new(), game: Game::new() }
+        let candidates = Language::others().collect();
+        LanguageGuess { left, max_left: MAX_GAMES, candidates, importer: Importer::new(), game: Game::new() }
     }
 
     /// Looks at the next games, of which some may fail.
@@ -31,9 +37,10 @@ impl LanguageGuess {
     pub fn look_at(&mut self, games: &Games) -> Result<()> {
         let Games::Pgn(batch) = games else { return Ok(()) };
         for index in 0..batch.games.len() {
-            if self.left == 0 || self.candidates.is_empty() {
+            if self.left == 0 || self.max_left == 0 || self.candidates.is_empty() {
                 return Ok(());
             }
+            self.max_left -= 1;
             let mut reads = |language| -> Result<bool> {
                 self.importer.read_game_in(batch, index, language, &mut self.game, &mut Vec::new())?;
                 Ok(self.game.unparsed().is_empty())
@@ -57,9 +64,8 @@ impl LanguageGuess {
 
     /// The language, after all games.
     pub fn found(&self) -> Option<Language> {
-        match self.candidates[..] {
-            [language] => Some(language),
-            _ => None,
-        }
+        let (first, others) = self.candidates.split_first()?;
+        // The letters of pawns are hardly ever written.
+        others.iter().all(|other| other.has_pieces_of(*first)).then_some(*first)
     }
 }

@@ -93,3 +93,32 @@ fn continuations_are_not_counted_as_cut_short() {
     assert!(summary.games > 2, "{summary:?}");
     assert!(summary.games_cut_short <= summary.games_with_issues, "{summary:?}");
 }
+
+// pgn.31
+#[test]
+fn one_language_that_reads_all_games_is_found() {
+    let german = "1. e4 *\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *\n\n1. d4 d5 2. Dd3 Kd7 *\n\n";
+    let french = "1. e4 e5 2. Cf3 Cc6 3. Re2 *\n\n";
+    let dutch = "1. e4 e5 2. Pf3 Pc6 3. Lb5 Lc5 4. O-O *\n\n";
+    for (text, code) in [
+        (german.to_owned(), Some("da")),
+        (french.to_owned(), Some("fr")),
+        (dutch.to_owned(), Some("nl")),
+        ("1. e4 e5 2. Nf3 *".to_owned(), None),
+        (german.to_owned() + "1. e4 e5 2. Nf3 *", None),
+        (german.to_owned() + french, None),
+        ("1. e4 *\n\n1. zz *".to_owned(), None),
+        ("1. e4 *".to_owned(), None),
+    ] {
+        let read = |language| {
+            let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+            let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
+            import(vec![source], ImportOptions::new(2).with_language(language), &mut writer, |_| Ok(())).unwrap()
+        };
+        let found = read(Language::ENGLISH).language;
+        assert_eq!(found.map(Language::code), code, "{text}");
+        if let Some(language) = found {
+            assert_eq!(read(language).issues, 0, "{text}");
+        }
+    }
+}
