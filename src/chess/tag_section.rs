@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::{Result, memory};
+use crate::{Result, coding::swar::equal, memory};
 
 /// One line of a tag section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,6 +63,13 @@ pub(crate) fn name(line: &[u8]) -> &[u8] {
     split_name(line).map_or(&[], |(name, _)| name)
 }
 
+/// Returns whether a line that begins with `[` has this name, in any letters. No more of the line is looked at.
+pub(crate) fn has_name(line: &[u8], name: &[u8]) -> bool {
+    let text = line.strip_prefix(b"[").map(skip_space).unwrap_or_default();
+    let is_same = text.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name));
+    is_same && text.get(name.len()).is_none_or(|next| !is_name_byte(*next))
+}
+
 /// The first name of a text of pairs, and everything from the first quote to the last.
 fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, text) = split_name(text)?;
@@ -74,8 +81,17 @@ fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// Names and values of the pairs of a line, or of two lines; `None` if the text is anything else.
 // pgn.9
+#[inline]
 pub(crate) fn pairs(text: &[u8]) -> Option<Pairs<'_>> {
-    outer_pair(text).map(|first| Pairs { next: Some(first) })
+    let (name, value) = outer_pair(text)?;
+    Some(Pairs { next: Some((name, value)), has_quotes: has_quote(value) })
+}
+
+/// Values are short: a call of a function for long texts takes longer than this search.
+#[inline]
+fn has_quote(text: &[u8]) -> bool {
+    let (words, rest) = text.as_chunks();
+    words.iter().any(|word| equal(u64::from_le_bytes(*word), b'"') != 0) || rest.contains(&b'"')
 }
 
 /// Names and values of pairs. A value that goes over a line end has the line end.
@@ -83,13 +99,19 @@ pub(crate) fn pairs(text: &[u8]) -> Option<Pairs<'_>> {
 pub(crate) struct Pairs<'a> {
     /// The next name, and everything from its first quote to the last quote of the text.
     next: Option<(&'a [u8], &'a [u8])>,
+    /// There are quotes between the first and the last.
+    pub has_quotes: bool,
 }
 
 impl<'a> Iterator for Pairs<'a> {
     type Item = (&'a [u8], &'a [u8]);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let (name, text) = self.next.take()?;
+        if !self.has_quotes {
+            return Some((name, text));
+        }
         let Some(end) = value_end(text) else { return Some((name, text)) };
         self.next = next_pair(&text[end..]);
         Some((name, &text[..end]))
@@ -109,7 +131,7 @@ pub(crate) fn value_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether the byte has a backslash that is not escaped itself directly before it.
+/// Returns whether an odd number of backslashes is directly before the byte.
 fn is_escaped(text: &[u8], at: usize) -> bool {
     text[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
@@ -122,7 +144,7 @@ fn next_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty()).then_some((name, value))
 }
 
-/// Whether a pair that begins in a line without its end may go on in the next line.
+/// Returns whether the last pair of `line` is open and may go on in `next`.
 // pgn.9
 pub(crate) fn goes_on(line: &[u8], next: &[u8]) -> bool {
     let begins_otherwise = |first: &u8| is_tag_section_byte(*first) || is_space(*first) && skip_space(next).is_empty();

@@ -126,9 +126,8 @@ impl<'a> Lexer<'a> {
             _ => {}
         }
         let word = &self.text[start..self.pos];
-        match word[0] {
-            b'O' | b'o' | b'0' => self.pos = start + joined_castling_len(word).unwrap_or(word.len()),
-            _ => {}
+        if matches!(word[0], b'O' | b'o' | b'0') {
+            self.pos = start + joined_castling_len(word).unwrap_or(word.len());
         }
         Lexeme::Word(&self.text[start..self.pos])
     }
@@ -137,7 +136,7 @@ impl<'a> Lexer<'a> {
         first_character(self.rest()).map_or(0, |(_, len)| len)
     }
 
-    /// Whether the character here, which is not ASCII, ends a word.
+    /// Returns whether the character here, which is not ASCII, ends a word.
     // pgn.29
     fn ends_word(&self) -> bool {
         separator_len(self.rest()) > 0 || self.dots_len() > 0
@@ -158,7 +157,8 @@ impl<'a> Lexer<'a> {
         let is_letter = |byte: &u8| b"QRBNqrbn".contains(byte);
         let checks = rest[letter..].iter().skip(1).take_while(|b| matches!(b, b'+' | b'#')).count();
         let end = letter + 1 + checks;
-        let ends = rest.get(end).is_none_or(|next| WORD_END[usize::from(*next)]);
+        let ends = rest.get(end).is_none_or(|next| next.is_ascii() && WORD_END[usize::from(*next)])
+            || separator_len(&rest[end.min(rest.len())..]) > 0;
         if rest.get(letter).is_some_and(is_letter) && ends { end } else { 0 }
     }
 
@@ -393,7 +393,7 @@ mod tests {
             [Word(b"O-O"), Word(b"O-O"), Marker(Termination::Unknown), Word(b"0-0"), Word(b"0-0")]
         );
         assert_eq!(lexemes(b"e8 = Q+ e8 =R e8= n"), [Word(b"e8 = Q+"), Word(b"e8 =R"), Word(b"e8= n")]);
-        for text in ["Ra8 = N", "e8 = Qd5", "e7 = Q", "e8 = K", "e8 Q", "e8 ="] {
+        for text in ["Ra8 = N", "e8 = Qd5", "e7 = Q", "e8 = K", "e8 Q", "e8 =", "e8= Q×d5", "e8 = Q±"] {
             assert!(lexemes(text.as_bytes()).len() > 1, "{text}");
         }
     }

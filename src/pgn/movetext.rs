@@ -5,6 +5,7 @@ use super::{
     issue::Reason,
     language::Language,
     lex::{Lexeme, Lexer},
+    movetext_end::number_of,
     report::Report,
     symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
     text::{is_line_end, is_space, separators_len, trim_end},
@@ -57,16 +58,11 @@ fn skip_number(text: &[u8], mut pos: usize) -> usize {
 /// The move number that the text begins with.
 // pgn.13
 fn number_at(text: &[u8]) -> Option<u32> {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, rest) = text.split_at(digits);
-    let is_number = match rest {
-        _ if digits.is_empty() || digits == b"0000" => false,
-        [] => true,
-        _ if rest.starts_with("…".as_bytes()) => true,
-        [next, ..] => *next == b'.' || is_space(*next) || next.is_ascii_alphabetic(),
-    };
-    let number = |sum: u32, digit: &u8| sum.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-    is_number.then(|| digits.iter().fold(0, number))
+    let mut lexer = Lexer::new(text, 0);
+    match lexer.next() {
+        Lexeme::Number => number_of(&text[..lexer.pos]),
+        _ => None,
+    }
 }
 
 /// The start of the outermost open variation, to remove it.
@@ -309,7 +305,7 @@ impl<'a> Movetext<'a> {
         Err(reason)
     }
 
-    /// Adds the signs of a symbol that has nothing else; whether it is one.
+    /// Adds the signs of a symbol that has nothing else. Returns false for any other symbol.
     fn push_signs(&mut self, word: &[u8]) -> bool {
         let Some(symbol) = Symbol::of(word).filter(|symbol| symbol.move_text().is_empty()) else { return false };
         symbol.nags().iter().for_each(|number| self.push(Token::Nag(*number)));

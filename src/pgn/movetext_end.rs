@@ -1,4 +1,4 @@
-//! Whether a game goes on after a blank line, by its move numbers.
+//! The end of movetext without a termination marker: move numbers show if a game goes on after a blank line.
 
 use memchr::memchr;
 
@@ -6,7 +6,7 @@ use super::{
     lex::{Lexeme, Lexer},
     symbol::{Plain, Symbol, letter_sign},
 };
-use crate::limits::MAX_VARIATION_DEPTH;
+use crate::{limits::MAX_VARIATION_DEPTH, notation::san::is_en_passant_mark};
 
 /// The number of a move and its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +63,19 @@ impl MovetextEnd {
             goes_on: false,
             only_line_comments: false,
         }
+    }
+
+    /// At the start of other movetext. Keeps `outer`: what it has above `depth` is not read.
+    pub fn restart(&mut self) {
+        self.next = None;
+        self.depth = 0;
+        self.has_move = false;
+        self.is_in_comment = false;
+        self.has_marker = false;
+        self.is_unclear = false;
+        self.undecided = None;
+        self.goes_on = false;
+        self.only_line_comments = false;
     }
 
     /// Returns whether a blank line ends the game, whatever follows: after a termination marker and after text that is nothing of a game.
@@ -123,7 +136,7 @@ impl MovetextEnd {
         }
         match lexeme {
             Lexeme::Number => self.next = self.after_number(text),
-            Lexeme::Word(b"ep" | b"e.p." | b"e.p") => {}
+            Lexeme::Word(word) if is_en_passant_mark(word) => {}
             Lexeme::Word(word) if is_like_move(word) => {
                 self.next = Some(self.next.unwrap_or(MoveNumber::FIRST).after());
                 self.has_move = true;
@@ -187,6 +200,11 @@ impl MovetextEnd {
             None => self.is_unclear = true,
         }
     }
+}
+
+/// Returns the digits of a move number with its dots.
+pub(super) fn number_of(text: &[u8]) -> Option<u32> {
+    Written::of(text).number
 }
 
 /// A move number as it is written.

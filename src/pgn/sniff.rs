@@ -1,4 +1,4 @@
-//! Whether bytes that may be anything are PGN.
+//! Detection of PGN in bytes that may be anything.
 
 use super::{
     lex::{Lexeme, Lexer},

@@ -83,7 +83,7 @@ pub(super) struct Symbol {
 }
 
 impl Symbol {
-    /// `None` for a symbol that is neither.
+    /// `None` for any other symbol.
     pub fn of(word: &[u8]) -> Option<Symbol> {
         let plain = Plain::of(word)?;
         let move_len = move_len(plain.bytes());
@@ -134,7 +134,7 @@ pub(super) fn joined_castling_len(word: &[u8]) -> Option<usize> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LetterSign {
     Nag(u32),
-    /// Check or mate, of which the move itself tells.
+    /// Check or mate, which the move itself shows.
     Check,
 }
 
@@ -165,7 +165,7 @@ fn is_check(byte: u8) -> bool {
     matches!(byte, b'+' | b'#')
 }
 
-/// The bytes of the move that the text begins with, without marks of check: 0 if there is none. Only a shape: it need not be legal.
+/// Returns the length of the move at the start of the text, without check suffixes, or 0. The move need not be legal.
 fn move_len(text: &[u8]) -> usize {
     if let [c @ (b'O' | b'o' | b'0'), ..] = *text {
         let castling = [c, b'-', c, b'-', c];

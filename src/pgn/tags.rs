@@ -12,6 +12,9 @@ use super::{
 };
 use crate::{Error, Game, Result, chess::tag_section, memory};
 
+/// The name of the tag of the start.
+const FEN: &[u8] = b"FEN";
+
 /// Parses the tag section into the game; the start of the movetext.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), for a value over two lines.
@@ -26,12 +29,23 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
             TagLine::Blank => blank_lines += 1,
             TagLine::Pairs(pairs) => {
                 blank_lines = 0;
-                pairs.for_each(|(name, value)| put_pair(name, value, at, game, report));
+                let has_quotes = pairs.has_quotes;
+                for (name, value) in pairs {
+                    // Most values have no quote, and hide no FEN.
+                    if (has_quotes || name.len() == FEN.len()) && is_unused_fen(name, value, game) {
+                        report.add(at, Reason::UnusedFen);
+                    }
+                    game.put_tag(name, value);
+                }
             }
             TagLine::PairsOverLines(mut pairs) => {
                 blank_lines = 0;
                 pairs.try_for_each(|(name, value)| {
-                    put_pair(name, &on_one_line(value)?, at, game, report);
+                    let value = on_one_line(value)?;
+                    if is_unused_fen(name, &value, game) {
+                        report.add(at, Reason::UnusedFen);
+                    }
+                    game.put_tag(name, &value);
                     Ok::<(), Error>(())
                 })?;
             }
@@ -54,13 +68,6 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
     }
 }
 
-fn put_pair(name: &[u8], value: &[u8], at: usize, game: &mut Game, report: &mut Report<'_>) {
-    if is_unused_fen(name, value, game) {
-        report.add(at, Reason::UnusedFen);
-    }
-    game.put_tag(name, value);
-}
-
 /// The value with a blank in the place of a line end.
 // pgn.9
 fn on_one_line(value: &[u8]) -> Result<Cow<'_, [u8]>> {
@@ -78,13 +85,13 @@ fn on_one_line(value: &[u8]) -> Result<Cow<'_, [u8]>> {
 /// Returns whether the pair has a FEN that sets no start: it is in another value, its name is in other letters, or another FEN came first.
 // pgn.10
 fn is_unused_fen(name: &[u8], value: &[u8], game: &Game) -> bool {
-    if name.eq_ignore_ascii_case(b"FEN") {
-        return name != b"FEN" || game.tag(b"FEN").is_some_and(|first| first != value);
+    if name.eq_ignore_ascii_case(FEN) {
+        return name != FEN || game.tag(FEN).is_some_and(|first| first != value);
     }
     memchr(b'"', value).is_some() && has_fen(value)
 }
 
 /// Returns whether the text has a tag with the name `FEN`, in any letters.
 fn has_fen(text: &[u8]) -> bool {
-    memchr_iter(b'[', text).any(|at| tag_section::name(&text[at..]).eq_ignore_ascii_case(b"FEN"))
+    memchr_iter(b'[', text).any(|at| tag_section::has_name(&text[at..], FEN))
 }

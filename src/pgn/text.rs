@@ -1,6 +1,9 @@
 //! Lines and white space of PGN.
 
-use crate::{coding::swar::equal, folding::first_character};
+use crate::{
+    coding::swar::{ONES, below, equal},
+    folding::first_character,
+};
 
 pub(super) use crate::chess::tag_section::{is_blank, is_line_end};
 
@@ -16,13 +19,27 @@ pub(super) const fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0e..=0x1f | 0x7f)
 }
 
-/// Returns whether a control character other than white space is in the text. It has no early end, so that several bytes are compared at
-/// once.
+/// Returns whether a control character other than white space is in the text.
 pub(super) fn has_control(text: &[u8]) -> bool {
-    text.iter().fold(false, |any, byte| any | is_control(*byte))
+    let (chunks, rest) = text.as_chunks::<16>();
+    chunks.iter().any(chunk_has_control) || rest.iter().any(|byte| is_control(*byte))
 }
 
-/// Returns the bytes of the character that the text begins with, if it separates symbols as white space does, but is none.
+/// Most chunks have no byte below a space and no 7F, which the carry into bit 7 shows; of others, most have a line end alone.
+#[inline(always)]
+fn chunk_has_control(chunk: &[u8; 16]) -> bool {
+    let both = u128::from_le_bytes(*chunk);
+    let [low, high] = [both as u64, (both >> 64) as u64];
+    let suspects = |word: u64| (word.wrapping_sub(ONES * 0x20) | word.wrapping_add(ONES)) & !word & ONES << 7;
+    if suspects(low) | suspects(high) == 0 {
+        return false;
+    }
+    // `equal` may find more than there is, but after a line end only VT and FF, which are white space.
+    let others = |word| suspects(word) & !(equal(word, b'\n') | equal(word, b'\r'));
+    others(low) | others(high) != 0 && chunk.iter().any(|byte| is_control(*byte))
+}
+
+/// Returns the length of the separator at the start of the text, or 0. White space is no separator.
 // pgn.29
 #[inline]
 pub(super) fn separator_len(text: &[u8]) -> usize {
@@ -96,10 +113,13 @@ pub(super) fn trim_start(text: &[u8]) -> &[u8] {
 pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     let (words, rest) = text.as_chunks();
     for (index, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let ends = equal(word, b'\n') | equal(word, b'\r');
-        if ends != 0 {
-            return Some(8 * index + ends.trailing_zeros() as usize / 8);
+        let low = below(u64::from_le_bytes(*word), b'\r' + 1);
+        if low != 0 {
+            // Hardly any other byte is so low: a tab may be.
+            let first = low.trailing_zeros() as usize / 8;
+            if let Some(at) = word[first..].iter().position(|byte| is_line_end(*byte)) {
+                return Some(8 * index + first + at);
+            }
         }
     }
     let at = rest.iter().position(|byte| is_line_end(*byte))?;

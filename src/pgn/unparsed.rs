@@ -194,6 +194,7 @@ pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
     let mut out = memory::with_capacity(2 * text.len() + 2)?;
+    let mut is_first = true;
     for line in lines(text) {
         if is_space_only(line) {
             // White space at the beginning may end a word.
@@ -205,15 +206,16 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
         if line[0] == b'[' || line.starts_with(BOM) {
             out.push(b' ');
         }
-        let is_first = out.iter().all(|byte| *byte == b' ');
-        let line = match line[separators_len(line)..].strip_prefix(b"[").filter(|_| is_first && begins_with_pairs(line))
-        {
+        let (separators, bracket) = line.split_at(separators_len(line));
+        let line = match bracket.strip_prefix(b"[").filter(|_| is_first && begins_with_pairs(line)) {
             Some(rest) => {
+                out.extend_from_slice(separators);
                 out.extend_from_slice(b"[\n");
                 rest
             }
             None => line,
         };
+        is_first = false;
         push_with_tags_on_lines(line, &mut out);
     }
     Ok(out)

@@ -9,7 +9,6 @@ use crate::pgn::{
     comment_tags::CommentTags,
     comments::CommentState,
     markers::ends_with_marker,
-    movetext_end::MovetextEnd,
     text::{BOM, begins_tag, trim_end},
 };
 
@@ -20,7 +19,7 @@ impl<R: Read> Splitter<R> {
     pub(super) fn begin_movetext(&mut self, line: BufferedLine) {
         self.part = GamePart::Movetext;
         self.open.followed = line.start;
-        self.movetext_end = MovetextEnd::new();
+        self.movetext_end.restart();
         self.take_movetext(line);
     }
 

@@ -96,6 +96,20 @@ fn what_would_be_read_as_tags_is_refused() {
     }
 }
 
+/// Each of these would take hours if a bracket, a quote or a line were looked at for each one before.
+#[test]
+fn hostile_tags_take_no_long_time() {
+    let many = 200_000;
+    for line in
+        ["[".repeat(many), format!("[A \"x\" {}\"]", "[".repeat(many)), format!("[A \"{}\"]", "\"] [".repeat(many))]
+    {
+        read_all(format!("{line}\n\n*").as_bytes());
+    }
+    let mut game = Game::new();
+    game.set_unparsed(format!("{}x\n{}", " ".repeat(many), "y\n".repeat(many)).as_bytes()).unwrap();
+    assert_eq!(memchr::memchr_iter(b'y', mended(&game).unwrap().unparsed()).count(), many);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..ProptestConfig::default() })]
 
