@@ -40,6 +40,9 @@ static void games_in_a_file(const std::string &path) {
     const plypack::import_counts skipped = more.add_pgn(PGN, {}, 1);
     CHECK(skipped.games == 0 && skipped.duplicates == 2);
     more.add(plypack::game("1. c4 c5 2. Nc3 1/2-1/2"));
+    more.set_language("de");
+    CHECK(more.add_pgn("1. c4 c5 2. Sc3 Sc6 *", {}, 1).issues == 0);
+    CHECK(thrown_by([&] { more.set_language("xx"); }).status_name() == "INVALID_ARGUMENT");
     more.finish();
 
     const plypack::reader reader(path);

@@ -306,6 +306,8 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_add_pgn(writer, NULL, 3, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn(writer, "abc", 3, 0, NULL, NULL, NULL));
     NULL_IN(plypack_writer_skip_duplicates(NULL, 1, NULL, NULL));
+    NULL_IN(plypack_writer_set_language(NULL, "de", 2, NULL));
+    NULL_IN(plypack_writer_set_language(writer, NULL, 2, NULL));
     NULL_IN(plypack_writer_add_pgn_file(NULL, "abc", 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn_file(writer, NULL, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn_file(writer, "abc", 0, NULL, NULL, NULL));

@@ -1700,7 +1700,7 @@ PLYPACK_NODISCARD plypack_status plypack_game_remove_tag_at(struct plypack_game 
 
 /**
  * Sets the tags `ECO` and `Opening` by the last position of the main line that has a name, by whatever moves it was reached. With a
- * `replace` of 0, tags stay that say something: other values than an empty one, `?` and `-`. With 1 both are set. `is_changed` gets
+ * `replace` of 0, tags stay unless they are empty, `?` or `-`. With 1 both are set. `is_changed` gets
  * 1 if a tag changed, otherwise 0; a game without such a position, or with another start than the standard one, stays as it is.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
@@ -2077,6 +2077,15 @@ PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer
 PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);
+
+/**
+ * Reads the piece letters of PGN that is added after this call in a language, named by its code of ISO 639-1: `de` reads `Sf3`
+ * (spec rule pgn.31). A writer begins with `en`.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a code of no language in that rule; PLYPACK_WRONG_STATE when the file is finished.
+ */
+PLYPACK_NODISCARD plypack_status plypack_writer_set_language(struct plypack_writer *writer, const char *code, size_t code_len,
+                                                             struct plypack_error *error);
 
 /**
  * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which

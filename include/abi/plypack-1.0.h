@@ -1113,6 +1113,9 @@ PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_w
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);
 
+PLYPACK_NODISCARD plypack_status plypack_writer_set_language(struct plypack_writer *writer, const char *code, size_t code_len,
+                                                             struct plypack_error *error);
+
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
                                                         uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                         struct plypack_imported *imported, struct plypack_error *error);

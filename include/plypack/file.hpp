@@ -167,6 +167,8 @@ public:
         detail::c_callbacks reports(callbacks);
         reports.call(plypack_writer_skip_duplicates, get(), threads, reports.get());
     }
+    /** Reads the piece letters of PGN that is added from now on in a language: `de` reads `Sf3`. See `plypack_writer_set_language`. */
+    void set_language(std::string_view code) { call(plypack_writer_set_language, code.data(), code.size()); }
     /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
      * throws, the games before that are added and none after; `number_end` tells how many. */
     import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {

@@ -2,8 +2,7 @@
 
 use super::io::CallbackSink;
 use plypack::{
-    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Reader, Result, State, Summary, UniqueGames, Writer,
-    import,
+    Game, ImportEvent, ImportOptions, ImportSource, OutputFile, Reader, Result, State, Summary, Writer, import,
     io::{Sink, Spool},
 };
 
@@ -23,8 +22,7 @@ pub(super) trait AnyWriter: Send + Sync {
     fn import(
         &mut self,
         source: ImportSource<'_>,
-        threads: usize,
-        unique: Option<&mut UniqueGames>,
+        how: ImportOptions<'_>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary>;
     /// See [`Writer::number_end`].
@@ -84,13 +82,10 @@ impl<S: Keep> AnyWriter for Writer<S> {
     fn import(
         &mut self,
         source: ImportSource<'_>,
-        threads: usize,
-        unique: Option<&mut UniqueGames>,
+        how: ImportOptions<'_>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary> {
-        let mut options = ImportOptions::new(threads);
-        options.unique = unique;
-        import(vec![source], options, self, report)
+        import(vec![source], how, self, report)
     }
 
     fn number_end(&self) -> u64 {

@@ -12,9 +12,10 @@ use super::{
     types::plypack_imported,
 };
 use plypack::{
-    Error, ErrorCode, Game, ImportEvent, ImportSource, Options, PgnSource, Reader, Result, Summary, UniqueGames,
-    Writer,
+    Error, ErrorCode, Game, ImportEvent, ImportOptions, ImportSource, Options, PgnSource, Reader, Result, Summary,
+    UniqueGames, Writer,
     files::open_file,
+    pgn::Language,
     scid::{ScidReader, is_scid_path},
 };
 
@@ -38,9 +39,15 @@ pub(super) struct Open {
     old: Option<PathBuf>,
     /// The games with which those of imports are compared.
     unique: Option<UniqueGames>,
+    /// The language of the piece letters of PGN.
+    language: Language,
 }
 
 impl Open {
+    fn new(writer: Box<dyn AnyWriter>, old: Option<PathBuf>) -> Open {
+        Open { writer, old, unique: None, language: Language::ENGLISH }
+    }
+
     pub(super) fn add(&mut self, game: &Game) -> Result<()> {
         self.writer.add(game)?;
         self.unique.as_mut().map_or(Ok(()), |games| games.add(game).map(drop))
@@ -66,6 +73,13 @@ impl Open {
         Ok(())
     }
 
+    pub(super) fn set_language(&mut self, code: &str) -> Result<()> {
+        let unknown =
+            || Error::new(ErrorCode::InvalidArgument, format!("no piece letters are known of language `{code}`"));
+        self.language = Language::from_code(code).ok_or_else(unknown)?;
+        Ok(())
+    }
+
     pub(super) fn skip_duplicates(&mut self, threads: usize, reports: Reports) -> Result<()> {
         if self.unique.is_some() {
             return Ok(());
@@ -83,14 +97,14 @@ impl Open {
 
 impl Output {
     pub(super) fn of<S: Keep + 'static>(writer: Writer<S>) -> Result<Output> {
-        Ok(Output::Open(Open { writer: handle::boxed(writer)?, old: None, unique: None }))
+        Ok(Output::Open(Open::new(handle::boxed(writer)?, None)))
     }
 
     pub(super) fn append(path: &Path, options: Options) -> Result<Output> {
         // The folder of the process may change before the file is read.
         let old = std::path::absolute(path)?;
         let writer = handle::boxed(Writer::append(path, options)?)?;
-        Ok(Output::Open(Open { writer, old: Some(old), unique: None }))
+        Ok(Output::Open(Open::new(writer, Some(old))))
     }
 
     pub(super) fn open(&mut self) -> Result<&mut Open> {
@@ -151,8 +165,10 @@ impl Output {
     ) -> Result<()> {
         let Input { source, bytes } = input;
         let (mut counts, mut broken) = (Summary::default(), None);
-        let Open { writer, unique, .. } = self.open()?;
-        let done = writer.import(source, threads, unique.as_mut(), &mut |event| match event {
+        let Open { writer, unique, language, .. } = self.open()?;
+        let mut how = ImportOptions::new(threads).with_language(*language);
+        how.unique = unique.as_mut();
+        let done = writer.import(source, how, &mut |event| match event {
             ImportEvent::Issue { game, issue, .. } => reports.issue(game, issue),
             ImportEvent::Broken { error, .. } => {
                 broken = Some(error.clone());

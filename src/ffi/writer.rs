@@ -216,6 +216,26 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     }
 }
 
+/// Reads the piece letters of PGN that is added after this call in a language, named by its code of ISO 639-1: `de` reads `Sf3`
+/// (spec rule pgn.31). A writer begins with `en`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a code of no language in that rule; PLYPACK_WRONG_STATE when the file is finished.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_set_language(
+    writer: *mut plypack_writer,
+    code: *const c_char,
+    code_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            writer.open()?.set_language(handle::utf8(code, code_len, "code")?)
+        })
+    }
+}
+
 /// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which
 /// is copied to a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What
 /// cannot be parsed is kept verbatim and passed to the issue callback.

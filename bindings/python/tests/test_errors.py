@@ -71,6 +71,8 @@ def test_values_that_are_refused(tmp_path):
     out = tmp_path / "games.plypack"
     expected = "files do not have the codec 'best'; they have one of coord16, byte, tight"
     assert message(ValueError, plypack.pack, b"1. e4 *", out, codec="best") == expected
+    expected = "no piece letters are known of language `xx`"
+    assert message(ValueError, plypack.pack, b"1. e4 *", out, language="xx") == expected
     plypack.pack(b"1. e4 *", out)
     for threads in (-1, 2**32):
         assert f"threads is {threads}" in message(ValueError, plypack.pack, b"1. e4 *", out, threads=threads)

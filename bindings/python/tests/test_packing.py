@@ -277,3 +277,11 @@ def test_exceptions_of_iterables_come_through(tmp_path):
     with pytest.raises(ConnectionError, match="no more games"):
         plypack.pack(texts(), out)
     assert out.read_bytes() == before and os.listdir(tmp_path) == [out.name]
+
+
+def test_piece_letters_of_a_language(tmp_path):
+    out = tmp_path / "games.plypack"
+    german = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *"
+    assert plypack.pack(german, out).issues == 1
+    assert plypack.pack(german, out, language="de").issues == 0
+    assert plypack.open(out)[0].san == ["e4", "e5", "Nf3", "Nc6", "Bb5"]

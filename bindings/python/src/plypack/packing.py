@@ -33,6 +33,7 @@ def pack(
     append: bool = False,
     codec: str | None = None,
     unique: bool = False,
+    language: str = "en",
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Packed:
@@ -46,12 +47,13 @@ def pack(
     - ``codec``: ``byte`` (fast), ``tight`` (an archive: smallest and slow), or ``coord16`` (two bytes a ply). By default ``byte`` for a
       new file, and the codec of its last games for a file that gets more.
     - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
+    - ``language``: of the piece letters in PGN, by its code of ISO 639-1: ``"de"`` reads ``Sf3``.
     - ``threads``: how many work at it, 0 for one a core; the file is the same.
     - ``progress``: called with the bytes that are done and the bytes of all sources (0 if unknown, as for a generator); compressed files
       count as they are. An exception in it stops.
 
     If anything fails, ``out`` is as it was before. Raises FileNotFoundError and the like for files that cannot be opened, ValueError for
-    an unknown codec and a negative number of threads, TypeError for an object that is no source, and PlypackError:
+    an unknown codec or language and a negative number of threads, TypeError for an object that is no source, and PlypackError:
     ``UNSUPPORTED_ENCODING`` for a source that is not PGN, ``LOCKED`` or ``BUSY`` for a file to which somebody writes already, ``IO``.
     Exceptions of an iterable and of an open file come through.
     """
@@ -67,6 +69,8 @@ def pack(
         raise file_error(error, os.fsencode(out), writing=not append) from None
     writer = handle[0]
     try:
+        code = language.encode()
+        call(lib.plypack_writer_set_language, writer, code, len(code))
         if unique:
             _skip_duplicates(writer, threads, os.fsdecode(out))
         reports = _Reports(progress, sources)
