@@ -98,7 +98,7 @@ fn continuations_are_not_counted_as_cut_short() {
 #[test]
 fn one_language_that_reads_all_games_is_found() {
     let german = "1. e4 *\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *\n\n1. d4 d5 2. Dd3 Kd7 *\n\n";
-    let french = "1. e4 e5 2. Cf3 Cc6 3. Re2 *\n\n";
+    let french = "1. e4 e5 2. Cf3 Cc6 3. Fc4 Re7 *\n\n";
     let dutch = "1. e4 e5 2. Pf3 Pc6 3. Lb5 Lc5 4. O-O *\n\n";
     for (text, code) in [
         (german.to_owned(), Some("da")),
