@@ -69,7 +69,7 @@ impl SegmentBuilder<'_> {
 }
 
 impl Comparison<'_> {
-    /// The difference in the games of a block, with advice.
+    /// Returns the error for a difference at this game, with advice.
     fn difference(&self, game: u32, what: String) -> Error {
         let after = self.corpus.blocks.partition_point(|block| block.first <= game) as u64;
         let block = self.first.block + after.saturating_sub(1);
@@ -84,33 +84,36 @@ impl Comparison<'_> {
         let directory = &self.segment.directory;
         for (covered, block) in directory.blocks.iter().zip(&self.corpus.blocks) {
             if covered.moves != block.lines.moves {
-                return Ok(Some(self.difference(block.first, "it has another place of the moves from".to_owned())));
+                return Ok(Some(self.difference(block.first, "the place of the moves is wrong from".to_owned())));
             }
         }
         let mut groups = directory.groups.iter().enumerate();
         for block in &self.corpus.blocks {
             for made in block.lines.records() {
                 let made = made?;
-                let Some((number, group)) = groups.next() else { break };
+                let Some((number, group)) = groups.next() else {
+                    return Ok(Some(self.difference(block.first, "it lacks groups of the block of".to_owned())));
+                };
                 let start = group.games.start;
                 if group.games.len() != made.games.len() {
-                    return Ok(Some(self.difference(start, "it has another group from".to_owned())));
+                    return Ok(Some(self.difference(start, "the groups are wrong from".to_owned())));
                 }
                 let record = self.segment.record(number, self.file)?;
                 let differs = |game: &usize| record.games.get(*game) != made.games.get(*game);
                 if let Some(game) = (0..made.games.len()).find(differs) {
-                    let what = "start, plies, bytes, ratings, year or result are others of".to_owned();
+                    let what = "start, plies, bytes, ratings, year or result are wrong in".to_owned();
                     return Ok(Some(self.difference(start + game as u32, what)));
                 }
                 let has_place = !matches!(block.lines.moves, MovesPlace::None);
                 let same_place = record.moves == made.moves && record.moves_crc == made.moves_crc;
                 if record.fens != made.fens || has_place && !same_place {
-                    let what = "start positions or moves are others in the group from".to_owned();
+                    let what = "start positions or moves are wrong in the group from".to_owned();
                     return Ok(Some(self.difference(start, what)));
                 }
             }
         }
-        Ok(None)
+        let more = groups.next().map(|(_, group)| group.games.start);
+        Ok(more.map(|game| self.difference(game, "it has more groups than the games, from".to_owned())))
     }
 
     /// Compares the leaves of a page with the positions that its keys have.
@@ -158,7 +161,7 @@ impl Comparison<'_> {
             false => None,
         };
         let Some(turn) = turn else {
-            let what = "an entry is not about one position of".to_owned();
+            let what = "an entry has more than one position, as in".to_owned();
             return Ok(Some(self.difference(inside.first().map_or(example, Occurrence::game), what)));
         };
         let (made, lists) = frequent::entry(self.corpus, inside, turn)?;
@@ -172,12 +175,12 @@ impl Comparison<'_> {
             }
         }
         if games.len() != inside.len() {
-            return Ok(Some(self.difference(example, "an entry has invented games beside".to_owned())));
+            return Ok(Some(self.difference(example, "an entry lists games without its position beside".to_owned())));
         }
         let mut branches = memory::copied(&entry.branches)?;
         branches.sort_by_key(|branch: &Branch| branch.next_move.map_or(u16::MAX, |next| next.0));
         if branches != made {
-            return Ok(Some(self.difference(example, "an entry counts other moves after a position of".to_owned())));
+            return Ok(Some(self.difference(example, "an entry counts wrong moves after a position of".to_owned())));
         }
         Ok(None)
     }
@@ -278,7 +281,7 @@ mod tests {
         (segment, bytes)
     }
 
-    /// What is found in a segment that was made of other lines.
+    /// Returns the difference found in a segment made of other lines.
     fn found(lie: impl Fn(&mut BlockLines) + Sync) -> String {
         let truth = reader(SEVENTH);
         let load = |_, bits| lines(&truth, bits);
@@ -293,7 +296,7 @@ mod tests {
         difference.map_or(String::new(), |e| e.message().to_owned())
     }
 
-    /// What is found in a segment whose pages are those of another seventh game.
+    /// Returns the difference found in a segment with the pages of another seventh game.
     fn found_with_pages_of(seventh: &'static str) -> String {
         found(|lines| {
             let (moves, games, groups) = (lines.moves, lines.games.clone(), lines.groups.clone());
@@ -316,18 +319,18 @@ mod tests {
 
     #[test]
     fn records_that_lie() {
-        let of_game = text("start, plies, bytes, ratings, year or result are others of", 1007);
+        let of_game = text("start, plies, bytes, ratings, year or result are wrong in", 1007);
         assert_eq!(found(|lines| lines.games[7].plies += 1), of_game);
         assert_eq!(found(|lines| lines.games[7].size += 1), of_game);
         assert_eq!(found(|lines| lines.games[7].ratings[0] += 1), of_game);
         assert_eq!(found(|lines| lines.games[7].year = 0), of_game);
         assert_eq!(found(|lines| lines.games[7].result = 2), of_game);
-        let of_group = text("start positions or moves are others in the group from", 1008);
+        let of_group = text("start positions or moves are wrong in the group from", 1008);
         assert_eq!(found(|lines| lines.groups[1].1.end -= 1), of_group);
         assert_eq!(found(|lines| lines.groups[1].2 ^= 1), of_group);
         assert_eq!(
             found(|lines| lines.moves = MovesPlace::Games { param: 7, offset: 9 }),
-            text("it has another place of the moves from", 1000)
+            text("the place of the moves is wrong from", 1000)
         );
     }
 
@@ -383,16 +386,16 @@ mod tests {
                 games.insert(7, 7);
                 entry.plies[0].1 += 1;
             }),
-            text("an entry has invented games beside", 1000)
+            text("an entry lists games without its position beside", 1000)
         );
-        let counts_differ = text("an entry counts other moves after a position of", 1000);
+        let counts_differ = text("an entry counts wrong moves after a position of", 1000);
         assert_eq!(with(&|entry, _| entry.branches[0].white += 1), counts_differ);
         assert_eq!(with(&|entry, _| entry.branches[0].last_year += 1), counts_differ);
         assert_eq!(with(&|entry, _| entry.branches[0].rating_sum += 1), counts_differ);
         assert_eq!(with(&|entry, _| entry.branches.push(Branch::new(Some(PackedMove(7))))), counts_differ);
         let two = [inside, &all[..1]].concat();
-        assert_eq!(found(&entry, &two), text("an entry is not about one position of", 1000));
-        assert_eq!(found(&entry, &[]), text("an entry is not about one position of", 1000));
+        assert_eq!(found(&entry, &two), text("an entry has more than one position, as in", 1000));
+        assert_eq!(found(&entry, &[]), text("an entry has more than one position, as in", 1000));
 
         // The last position of game 7, and the group of games 0 to 7.
         let last = all.iter().position(|occurrence| (occurrence.game(), occurrence.ply()) == (7, 5)).unwrap();
