@@ -97,7 +97,7 @@ impl Column {
         first.into_iter().filter_map(|(column, is_shown)| is_shown.then_some(column)).chain(others).collect()
     }
 
-    /// Whether the column is there without a game that has something in it.
+    /// Returns whether the column is valid even if it is empty in all games.
     pub fn is_known(&self) -> bool {
         let name = match self {
             Column::Tag(name) => name,
@@ -162,7 +162,7 @@ impl Column {
         matches!(self, Column::Group | Column::Result | Column::Year | Column::Tag(_))
     }
 
-    /// What rows are sorted by: dates, ratings and results as searches read them, anything else as it stands there. `game` has the tags.
+    /// Returns the sort key: dates, ratings and results as searches read them, any other cell as text. `game` has the tags.
     ///
     /// Errors: those of reading the game.
     pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
@@ -215,7 +215,7 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     value.map(|(_, value)| Ok(text_of(&unescape(value)?).into_owned())).transpose()
 }
 
-/// What the value of a tag means.
+/// Returns the meaning of the value of a tag.
 fn meaning_of<T>(game: &Game, tag: &str, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>> {
     Ok(tag_of(game, tag)?.and_then(|value| read(value.as_bytes())))
 }

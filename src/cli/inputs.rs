@@ -21,7 +21,7 @@ use super::{
     outcome::{Failure, Outcome, note},
 };
 
-/// How long a file may take to open before a message says what it waits for.
+/// The delay before a message names a file that is not open yet.
 const WAITING: Duration = Duration::from_secs(1);
 
 /// PGN files and SCID databases that are open.

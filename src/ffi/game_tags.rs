@@ -200,7 +200,7 @@ pub unsafe extern "C" fn plypack_game_remove_tag_at(
 }
 
 /// Sets the tags `ECO` and `Opening` by the last position of the main line that has a name, by whatever moves it was reached. With a
-/// `replace` of 0, tags stay that say something: other values than an empty one, `?` and `-`. With 1 both are set. `is_changed` gets
+/// `replace` of 0, tags stay unless they are empty, `?` or `-`. With 1 both are set. `is_changed` gets
 /// 1 if a tag changed, otherwise 0; a game without such a position, or with another start than the standard one, stays as it is.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another `replace`.

@@ -27,11 +27,11 @@ pub struct IndexAdded {
     pub rolled_back: u64,
 }
 
-/// How the index is added to a file.
+/// Options of [`add_index`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexOptions {
-    /// Threads that work beside the calling one.
+    /// Worker threads in addition to the caller.
     pub threads: usize,
     /// Makes the index of all blocks anew, whatever index the file has.
     pub again: bool,

@@ -72,7 +72,7 @@ impl<'a> From<&'a [u64]> for GameNumbers<'a> {
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ExportOptions<'a> {
-    /// Threads that work beside the calling one.
+    /// Worker threads in addition to the caller.
     pub threads: usize,
     /// Changes every game before it is written; the file stays the same.
     pub edit: Option<GameEdit<'a>>,

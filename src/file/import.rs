@@ -112,7 +112,7 @@ pub fn import<'a, 'o, S: Sink>(
 #[derive(Default)]
 #[non_exhaustive]
 pub struct ImportOptions<'a> {
-    /// Threads that work beside the calling one.
+    /// Worker threads in addition to the caller.
     pub threads: usize,
     /// Leaves out and counts games that are duplicates of one of these, or of a game before them, and adds the others to these. The first
     /// of several duplicates is kept, whatever more the others hold: their annotations are lost with them. A game that was cut at the

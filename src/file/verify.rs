@@ -34,13 +34,14 @@ impl Verification {
     }
 }
 
-/// What [`verify`] checks.
+/// Options of [`verify`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VerifyOptions {
-    /// Threads that work beside the calling one.
+    /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Compares the position index with the games, whose positions are made anew. It takes as long as making the index.
+    /// Compares the position index with the games; it takes as long as making the index. Games that cannot be read are reported, and
+    /// their part of the index is not compared.
     pub index: bool,
 }
 

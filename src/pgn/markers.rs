@@ -39,7 +39,7 @@ const DASHES: [&[u8]; 13] = [
     b"\x97",
 ];
 
-/// Where movetext ends before the `[` at `at` in its line, if that begins a tag after a termination marker, or a byte 00.
+/// Returns the end of the movetext if the `[` at `at` in its line begins a tag after a termination marker or a byte 00.
 // pgn.5
 pub(super) fn starts_next_game(line: &[u8], at: usize) -> Option<usize> {
     let (before, tag) = line.split_at(at);

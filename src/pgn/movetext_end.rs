@@ -39,7 +39,7 @@ pub(super) struct MovetextEnd {
     has_move: bool,
     is_in_comment: bool,
     has_marker: bool,
-    /// Something came that is nothing of a game.
+    /// Text that is no movetext was read.
     is_unclear: bool,
     /// The depth at the blank line, while nothing shows yet whether the game goes on.
     undecided: Option<usize>,

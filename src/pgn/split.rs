@@ -395,7 +395,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Whether a tag line after a blank line is the first of a new game.
+    /// Returns whether a tag line after a blank line begins a new game.
     // pgn.4
     fn begins_next_game(&mut self, line: BufferedLine) -> bool {
         let after_blank = self.open.after_blank || self.open.escapes.is_some();

@@ -3,12 +3,12 @@
 use super::text::{BOM, begins_tag, separators_len, split_line};
 use crate::chess::tag_section::{self, Pairs};
 
-/// What a tag section has next.
+/// One element of a tag section.
 #[derive(Debug)]
 pub(super) enum TagLine<'a> {
     /// Pairs on one line.
     Pairs(Pairs<'a>),
-    /// Pairs on two lines, of which one goes over the line end.
+    /// Pairs on two lines; one pair goes over the line end.
     PairsOverLines(Pairs<'a>),
     /// Any other line that begins with `[`, `%` or `;`.
     Raw(&'a [u8]),

@@ -34,7 +34,7 @@ impl TagNames {
         }
     }
 
-    /// Whether a tag line after a blank line is the first of a new game: it has an `Event` tag, or a name that the game has.
+    /// Returns whether a tag line after a blank line begins a new game: it has an `Event` tag, or a name that the game has.
     // pgn.4
     pub(super) fn begins_next_game(&self, line: &[u8]) -> bool {
         let is_next = |name: &[u8]| name == b"Event" || self.0.contains(name);

@@ -41,7 +41,7 @@ impl Weight {
         Weight { language, ..Weight::default() }
     }
 
-    /// No text has more than so many times its bytes.
+    /// The highest weight of a byte of text.
     pub(super) const MAX_PER_BYTE: usize = 4;
 
     /// Adds whole lines. The error is where in them the limit is exceeded.

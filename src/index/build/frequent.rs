@@ -67,7 +67,7 @@ pub(super) fn common_turn(corpus: &Corpus, games: &[Occurrence]) -> Result<Optio
     Ok(comparison.exact.map(|exact| exact.turn()))
 }
 
-/// What an entry says: the branches, and the games of each ply.
+/// The parts of an entry: the branches, and the games of each ply.
 pub(super) type EntryParts = (Vec<Branch>, Vec<(u32, Vec<u32>)>);
 
 /// Returns the entry of a position.

@@ -12,7 +12,7 @@ use crate::pgn::{
     text::{BOM, begins_tag, trim_end},
 };
 
-/// So many blank lines in a row end a game, whatever follows.
+/// Blank lines in a row that end a game, whatever follows.
 const MAX_BLANK_LINES: usize = 3;
 
 impl<R: Read> Splitter<R> {

@@ -13,7 +13,7 @@ Progress = Callable[[int, int], object]
 
 
 class Callbacks:
-    """The callbacks of a long call. An exception in one of them, also that of Ctrl-C, ends the call and is raised by ``run``."""
+    """The callbacks of a long call. An exception in one of them, also ``KeyboardInterrupt``, ends the call; ``run`` raises it."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._failure: BaseException | None = None
