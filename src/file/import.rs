@@ -195,9 +195,7 @@ fn import_all<S: Sink>(
     let work = |(item, turn)| encode(item, turn, encoding, &worked);
     let done = parallel::in_order_with_ticks(threads, next, work, |imported| match imported {
         Some(imported) => {
-            for games in imported.item.batches.iter().filter_map(|(_, games)| games.as_ref().ok()) {
-                guess.look_at(games)?;
-            }
+            guess.look_at(&imported.item)?;
             target.add(imported)
         }
         None => (target.report)(ImportEvent::Working(worked.load(Ordering::Relaxed))),

@@ -253,7 +253,8 @@ impl<'a> Movetext<'a> {
         // pgn.31
         match self.language.in_english(word) {
             Some(plain) => self.english_word(plain.bytes(), word),
-            None => self.other_word(word, word, Reason::UnknownWord),
+            // No move, but maybe the sign `N`.
+            None => self.other_word(b"", word, Reason::UnknownWord),
         }
     }
 

@@ -189,7 +189,7 @@ pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// The text without blank lines, with a space before lines that begin like a tag, and a line end and a space before tags within lines:
-/// whatever it begins in, it stays in the game before it. Only white space is changed.
+/// whatever it begins in, it stays in the game before it. Only white space is changed, and separators before tags are left out.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
@@ -206,10 +206,9 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
         if line[0] == b'[' || line.starts_with(BOM) {
             out.push(b' ');
         }
-        let (separators, bracket) = line.split_at(separators_len(line));
+        let bracket = &line[separators_len(line)..];
         let line = match bracket.strip_prefix(b"[").filter(|_| is_first && begins_with_pairs(line)) {
             Some(rest) => {
-                out.extend_from_slice(separators);
                 out.extend_from_slice(b"[\n");
                 rest
             }

@@ -100,10 +100,10 @@ fn assert_stable(path: &Path, source: &[u8]) {
     assert!(difference.is_none() && before.len() == after.len(), "{}: {difference:?}", path.display());
 }
 
-/// All words of a text, in order, that cannot be a move, a number or a result, of which the spelling may change.
+/// All ASCII words of a text, in order, that cannot be a move, a sign, a number or a result, of which the spelling may change.
 fn telling_words(text: &[u8]) -> Vec<&[u8]> {
-    let parts = text.split(|b| b.is_ascii_whitespace() || *b == 0x0b || b"(){}[]!?.,*;$\"".contains(b));
-    let changeable = b"abcdefghnqprkxulKQRBNPOo@Z0123456789+-=#:/\xe2\x80\x93\x94\xa6\x88\x92\xc2\xbd\xef\xbb\xbf";
+    let parts = text.split(|b| !b.is_ascii_graphic() || b"(){}[]!?.,*;$\"".contains(b));
+    let changeable = b"abcdefghnqprkxulKQRBNPOoD@Z0123456789+-=#:/~";
     parts.filter(|word| word.iter().any(|b| !changeable.contains(b))).collect()
 }
 

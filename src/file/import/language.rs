@@ -1,9 +1,9 @@
 //! The language of piece letters, where PGN cannot be read in English.
 
-use super::super::feed::Games;
+use super::super::feed::{Games, Item};
 use crate::{
     Game, Result,
-    pgn::{Importer, Language},
+    pgn::{Batch, Importer, Language},
 };
 
 /// Games with moves that are looked at.
@@ -34,8 +34,14 @@ impl LanguageGuess {
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     // pgn.31
-    pub fn look_at(&mut self, games: &Games) -> Result<()> {
-        let Games::Pgn(batch) = games else { return Ok(()) };
+    pub fn look_at(&mut self, item: &Item) -> Result<()> {
+        item.batches.iter().try_for_each(|(_, games)| match games {
+            Ok(Games::Pgn(batch)) => self.look_at_batch(batch),
+            _ => Ok(()),
+        })
+    }
+
+    fn look_at_batch(&mut self, batch: &Batch) -> Result<()> {
         for index in 0..batch.games.len() {
             if self.left == 0 || self.max_left == 0 || self.candidates.is_empty() {
                 return Ok(());

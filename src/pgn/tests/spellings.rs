@@ -146,6 +146,7 @@ fn control_characters_are_reported() {
 fn letters_of_other_languages() {
     for (code, text, moves) in [
         ("de", "1. e4 e5 2. Sf3 Sc6 3. Lb5 D 3... a6 4. Lxc6 dxc6 5. De2 ± Dd6", 10),
+        ("hr", "1. Sf3 N 1... e5 2. Sxe5 RR", 3),
         ("fr", "1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fa4 Cf6 5. O-O Fe7 6. Te1 Tb8 7. Rf1", 13),
         ("ru", "1. e4 e5 2. Кf3 Кc6 3. Сb5 Фe7 4. Крe2 Лb8", 8),
     ] {
@@ -158,4 +159,9 @@ fn letters_of_other_languages() {
         assert_eq!(parse(Language::from_code(code).unwrap()), (moves, 0), "{text}");
         assert_eq!(parse(Language::ENGLISH).1, 1, "{text}");
     }
+    let mut splitter = Splitter::new(&b"1. e4 e5 2. Nf3"[..]).with_language(Language::from_code("de").unwrap());
+    let batch = splitter.next_batch().unwrap().unwrap();
+    let (mut game, mut issues) = (Game::new(), Vec::new());
+    Importer::new().read_game(&batch, 0, &mut game, &mut issues).unwrap();
+    assert_eq!((game.moves.len(), issues.len(), game.unparsed()), (2, 1, &b"2. Nf3"[..]));
 }
