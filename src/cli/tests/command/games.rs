@@ -63,7 +63,11 @@ fn show() {
 fn show_never_sends_control_characters() {
     let desk = Desk::with("broken");
     desk.write("evil.pgn", b"[White \"\x1b[2J\xff\"]\n\n1. e4 {\x1b]0;x\x07 \xc2\x9b} *\n");
-    desk.run(&["pack", "evil.pgn", "-o", "evil.plypack"]).fine();
+    let ran = desk.run(&["pack", "evil.pgn", "-o", "evil.plypack"]).ends_with(0);
+    assert!(
+        ran.err.contains("line 1: control character: \\x1b[2J")
+            && ran.err.chars().all(|c| c == '\n' || !c.is_control())
+    );
     let ran = desk.run(&["show", "evil.plypack", "0"]).fine();
     assert!(ran.text().chars().all(|c| c == '\n' || !c.is_control()));
     // A game from an unreadable start has no board.

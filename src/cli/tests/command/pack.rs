@@ -300,3 +300,31 @@ fn input_from_a_named_pipe_is_waited_for() {
     assert!(ran.err.contains("pipe: waiting for a program that writes to this named pipe\n"), "{}", ran.err);
     assert_eq!(desk.run(&["list", "famous.plypack", "--count"]).fine().text(), "47\n");
 }
+
+// pgn.31
+#[test]
+fn the_language_of_piece_letters_is_named() {
+    let desk = Desk::new();
+    desk.write("german.pgn", "1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n");
+    let ran = desk.run(&["pack", "german.pgn", "-o", "a.plypack"]).ends_with(0);
+    assert!(ran.err.contains("all can with --language da (Danish, German, Norwegian, Swedish)"), "{}", ran.err);
+    desk.run(&["pack", "german.pgn", "-o", "b.plypack", "--language", "de"]).fine();
+    desk.run(&["append", "b.plypack", "german.pgn", "--language", "sv"]).fine();
+    assert_eq!(desk.run(&["unpack", "b.plypack"]).fine().text().matches("3. Bb5").count(), 2);
+    desk.run(&["pack", "german.pgn", "-o", "a.plypack", "--language", "xx"]).ends_with(2);
+}
+
+// pgn.29
+#[test]
+fn zeros_in_a_text_are_reported() {
+    let desk = Desk::new();
+    desk.write("zeros.pgn", b"[Event \"a\"]\n\n1. e4 \0\0 e5 *\n\n\0\0\0\n\n[Event \"b\"]\n\n1. d4 *\n\0\0\0");
+    let ran = desk.run(&["pack", "zeros.pgn", "-o", "a.plypack", "--strict"]).ends_with(1);
+    for line in ["line 3: control character: \\x00\\x00", "line 5: control character", "line 10: control character"] {
+        assert!(ran.err.contains(line), "{line}: {}", ran.err);
+    }
+    assert!(desk.run(&["unpack", "a.plypack"]).fine().text().ends_with("1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 *\n"));
+    desk.write("noise.pgn", b"\x01\0zz\0");
+    let ran = desk.run(&["pack", "noise.pgn", "-o", "b.plypack"]).ends_with(1);
+    assert!(ran.err.contains("neither tags nor moves"), "{}", ran.err);
+}
