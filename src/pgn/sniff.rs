@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn pgn_and_other_bytes() {
-        for text in ["\0\0[Event \"x\"]", "zz\n[A \"\0\"]", "\01. e4", "\0 e4 e5", "1...\0Nf6"] {
+        for text in ["\0\0[Event \"x\"]", "zz\n[A \"\0\"]", "\x001. e4", "\0 e4 e5", "1...\0Nf6"] {
             assert!(has_pgn(text.as_bytes()), "{text}");
         }
         for text in ["", "\0", "\0e4\0", "[Event]\0", "1. zz", "\x7fELF\0\0"] {
