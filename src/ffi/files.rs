@@ -186,9 +186,7 @@ pub unsafe extern "C" fn plypack_file_index(
     unsafe {
         guard(error, || {
             let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
-            let reports = Reports::of(callbacks)?;
-            let added = add_index(path, threads(thread_count), |done, total| reports.progress(done, total))?;
-            game_count.put(added.games);
+            game_count.put(index_file(path, threads(thread_count).into(), callbacks)?);
             Ok(())
         })
     }
@@ -210,14 +208,23 @@ pub unsafe extern "C" fn plypack_file_index_again(
     unsafe {
         guard(error, || {
             let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
-            let reports = Reports::of(callbacks)?;
             let mut how = IndexOptions::new(threads(thread_count));
             how.again = true;
-            let added = add_index(path, how, |done, total| reports.progress(done, total))?;
-            game_count.put(added.games);
+            game_count.put(index_file(path, how, callbacks)?);
             Ok(())
         })
     }
+}
+
+/// Adds the index to the file, and returns the number of games that it is made of.
+///
+/// # Safety
+///
+/// As for [`Reports::of`].
+unsafe fn index_file(path: &Path, how: IndexOptions, callbacks: *const plypack_callbacks) -> Result<u64> {
+    // SAFETY: the rule above.
+    let reports = unsafe { Reports::of(callbacks)? };
+    Ok(add_index(path, how, |done, total| reports.progress(done, total))?.games)
 }
 
 /// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
