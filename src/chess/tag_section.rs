@@ -166,7 +166,7 @@ pub(crate) fn goes_on(line: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Whether a tag section can hold the tag, with escaped quotes if need be, so that reading it gives the same tag.
+/// Returns whether a tag section can hold the tag, with escaped quotes if need be, so that reading it gives the same tag.
 // pgn.23
 pub(crate) fn fits(tag: Tag<'_>) -> bool {
     // Without an early end, so that several bytes are compared at once.

@@ -107,7 +107,7 @@ impl Column {
         KNOWN_TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// Known columns with names like the one of this column: those that contain it, or a name with at most two other letters.
+    /// Known columns with similar names: the name contains this one, or differs from it in at most two letters.
     pub fn similar(&self) -> Vec<&'static str> {
         let wanted = self.name().to_ascii_lowercase();
         let known = || NAMES.into_iter().chain(KNOWN_TAGS);
@@ -164,7 +164,7 @@ impl Column {
 
     /// Returns the sort key: dates, ratings and results as searches read them, any other cell as text. `game` has the tags.
     ///
-    /// Errors: those of reading the game.
+    /// Errors: the game cannot be read.
     pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
         let is = |names: &[&str]| names.iter().any(|name| self.name().eq_ignore_ascii_case(name));
         let number = |value: Option<u32>| value.map_or(Cell::Missing, |value| Cell::Number(value.into()));
@@ -184,7 +184,7 @@ impl Column {
 
     /// What stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
     ///
-    /// Errors: those of reading the game.
+    /// Errors: the game cannot be read.
     pub fn cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
         Ok(match self {
             Column::Game => Cell::Number(hit.game),

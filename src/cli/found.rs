@@ -180,7 +180,7 @@ struct KeysOfGames {
 }
 
 impl KeysOfGames {
-    /// Errors: those of reading the game.
+    /// Errors: the game cannot be read.
     fn of(&mut self, group: &Group<'_>, hit: Hit) -> plypack::Result<Vec<Key>> {
         let reader = group.reader(hit.file);
         self.classify.read_tags(reader, hit.game, &mut self.game)?;

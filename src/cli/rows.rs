@@ -183,7 +183,7 @@ impl RowMaker {
 
     /// The row of a game, and what it is sorted by.
     ///
-    /// Errors: those of reading the game.
+    /// Errors: the game cannot be read.
     pub fn row(&mut self, reader: &Reader, path: &Path, hit: Hit) -> Result<(Vec<Key>, Row)> {
         if self.is_whole || self.columns.iter().chain(&self.keys).any(Column::needs_tags) {
             self.classify.read_tags(reader, hit.game, &mut self.game)?;

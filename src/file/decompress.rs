@@ -29,7 +29,7 @@ const ZSTD_WINDOW_LOG: u32 = 27;
 /// A text.
 pub(super) type Text<'a> = Box<dyn Read + Send + 'a>;
 
-/// Files of an archive that are not read, because their names are not those of PGN files.
+/// Files of an archive that are not read, because they have no names of PGN files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Skipped {
     /// Their number.

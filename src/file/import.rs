@@ -40,7 +40,7 @@ pub enum ImportEvent<'a> {
         /// Why.
         error: &'a Error,
     },
-    /// Files of a zip archive were left out, because their names are not those of PGN files. This comes once an archive, after all games.
+    /// Files of a zip archive were left out, because they have no names of PGN files. This comes once an archive, after all games.
     Skipped {
         /// The name of the source.
         source: &'a str,

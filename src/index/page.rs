@@ -112,7 +112,7 @@ impl<'p> Page<'p> {
 
     /// Passes the leaves of a cell to `visit`, one by one, in the order of the keys.
     ///
-    /// Errors: those of `visit`.
+    /// Errors: `visit` fails.
     pub(super) fn each_leaf(&self, cell: usize, visit: &mut dyn FnMut(Path, Leaf) -> Result<()>) -> Result<()> {
         let mut bits = self.cell(cell);
         let mut open = vec![Path { bits: 0, len: 0 }];

@@ -72,7 +72,7 @@ impl Plain {
     }
 }
 
-/// A move with signs after it, a move in other characters than those of PGN, or signs alone.
+/// A move with signs after it, a move in characters that PGN does not have, or signs alone.
 // pgn.29, pgn.30
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
@@ -130,7 +130,7 @@ pub(super) fn joined_castling_len(word: &[u8]) -> Option<usize> {
     (first == second && is_castling()).then_some(first.len())
 }
 
-/// What a letter or word after a move means.
+/// The meaning of a letter or word after a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LetterSign {
     Nag(u32),

@@ -1,4 +1,4 @@
-"""Vectors of other characters than those of PGN, and of signs after moves (pgn.29, pgn.30). The games were written by hand, by the rules of
+"""Vectors of characters that PGN does not have, and of signs after moves (pgn.29, pgn.30). The games were written by hand, by the rules of
 the chapter."""
 
 from pgn_cases import A, B, BEGIN, END, PLY, comment, game, move, nag

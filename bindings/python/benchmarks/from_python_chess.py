@@ -53,7 +53,7 @@ def tasks_of(page: str) -> list[Task]:
 
 
 def run(program: str) -> tuple[str, float]:
-    """What a program prints, and the seconds of CPU time that it takes."""
+    """Returns the output of a program, and the seconds of CPU time that it takes."""
     gc.collect()
     code = compile(program, "program", "exec")
     printed = io.StringIO()

@@ -1,4 +1,4 @@
-"""Moves with variations, comments and NAGs are those of python-chess; tags change in copies."""
+"""Moves with variations, comments and NAGs, compared with python-chess; tags change in copies."""
 
 import io
 
@@ -26,7 +26,7 @@ def fields(step):
 
 
 def compared(games):
-    """The number of moves that are those of python-chess."""
+    """Compares the moves with python-chess; returns their number."""
     count = 0
     for game in games:
         # python-chess has no line comments, counts null moves in its FEN, and reads on after text that could not be parsed.

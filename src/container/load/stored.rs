@@ -12,7 +12,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// As [`Block::read_tags`]; those of a code that does not decode.
+    /// As [`Block::read_tags`]; a code that does not decode.
     pub fn stored(&self, number: usize, tags: &mut Game) -> Result<Option<StoredGame<'_>>> {
         if self.codec().shares_runs() || self.annotations.has_values() {
             return Ok(None);

@@ -13,7 +13,7 @@ pub struct Corruption {
     pub error: Error,
     /// Whether the games can be read with some part missing; otherwise they are lost.
     pub partly: bool,
-    /// Whether only what makes searches fast is wrong, the position index or summaries: the games can be read as they were written. They
+    /// Only the position index or summaries are wrong, which make searches fast: the games can be read as they were written. They
     /// are searched without a part that is damaged, and wrongly by one that contradicts them. `partly` is then `true`, too.
     pub in_index: bool,
 }

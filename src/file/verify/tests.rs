@@ -84,7 +84,7 @@ fn check(path: &Path, index: bool) -> Vec<Corruption> {
     .corruption
 }
 
-/// How many games a search finds with the position after 1. Nh3 d5.
+/// Returns the number of games that a search finds with the position after 1. Nh3 d5.
 fn found(path: &Path) -> usize {
     let query = Query::position(&position_after(b"Nh3 d5").unwrap());
     search::find(&[&Reader::open(path).unwrap()], &query, &mut search::strict).unwrap().len()

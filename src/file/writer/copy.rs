@@ -12,7 +12,7 @@ use crate::{
 struct CopiedBlock {
     index: usize,
     block: Arc<Block>,
-    /// Whether its games are copied as they are stored.
+    /// Its games are copied as they are stored.
     is_copied: bool,
 }
 

@@ -135,7 +135,7 @@ impl Comparison<'_> {
         if found.is_some() { Ok(found) } else { read.map(|()| None) }
     }
 
-    /// Compares the groups of a leaf with those that have its positions.
+    /// Compares the groups of a leaf with the groups that have its positions.
     fn of_groups(&self, groups: &[u32], inside: &[Occurrence]) -> Result<Option<Error>> {
         let group_of = |occurrence: &Occurrence| self.corpus.group_of[occurrence.game() as usize];
         let mut made = memory::collected(inside.iter().map(group_of))?;

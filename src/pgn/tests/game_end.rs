@@ -1,4 +1,4 @@
-//! Where a game ends: at blank lines, tags and markers.
+//! The end of a game: at blank lines, tags and markers.
 
 use proptest::prelude::*;
 

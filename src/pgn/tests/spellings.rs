@@ -30,7 +30,7 @@ const SIGNS: [(&str, u32); 12] = [
 ];
 const LETTERS: [(&str, u32); 3] = [("N", 146), ("D", 220), ("RR", 145)];
 
-/// The move in other characters than those of PGN.
+/// The move in characters that PGN does not have.
 fn spelled(dice: &mut Dice, san: &str) -> String {
     if san == "--" {
         return dice.pick(&["--", "---", "Z0", "null", "pass", "@@@@"]).to_owned();

@@ -330,7 +330,7 @@ class Database:
     ) -> int:
         """Writes the games that match, all without conditions, as a PGN file, and returns how many. ``sort`` and ``limit`` are as in ``find``.
 
-        A file that exists is replaced when the new one is complete. Raises the same errors as ``find`` and those of Python's ``open``. With
+        A file that exists is replaced when the new one is complete. Raises the errors of ``find`` and of Python's ``open``. With
         ``accept_damage``, games and parts of games that cannot be read are left out with a DamageWarning; ``?`` stands for such a part.
         """
         is_all = sort is None and limit is None and not where

@@ -244,7 +244,7 @@ fn what_is_no_pgn_is_refused() {
     assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["games"], 19);
 }
 
-/// Files of an archive whose names are not those of PGN files are named.
+/// Files of an archive that have no names of PGN files are named.
 #[test]
 fn skipped_files_of_an_archive_are_named() {
     let desk = Desk::new();
