@@ -87,8 +87,10 @@ pub(super) struct Movetext<'a> {
     outermost: Outermost,
     /// The start of the move numbers directly before the next lexeme.
     number: Option<usize>,
-    /// The number of the start, and the first number before the first move with its position, until it is compared.
-    first_number: Option<(u32, Option<(usize, u32)>)>,
+    /// The move number of the start.
+    start_number: u32,
+    /// The position of the first number before the first move, and the number, until it is compared.
+    first_number: Option<(usize, u32)>,
     /// The last lexeme was a capture by a pawn, or `e.p.` after one.
     pawn_captured: bool,
     /// The last lexeme was a move, or a sign after one.
@@ -117,7 +119,8 @@ impl<'a> Movetext<'a> {
             plies: 0,
             outermost: Outermost::default(),
             number: None,
-            first_number: Some((start.fullmoves(), None)),
+            start_number: start.fullmoves(),
+            first_number: None,
             pawn_captured: false,
             has_moved: false,
             game,
@@ -160,11 +163,9 @@ impl<'a> Movetext<'a> {
     // pgn.13
     #[inline]
     fn look_at_first_number(&mut self) {
-        if let Some((_, found @ None)) = &mut self.first_number
-            && self.game.moves.is_empty()
-        {
+        if self.first_number.is_none() && self.game.moves.is_empty() {
             let start = self.lexer.skip_space();
-            *found = number_at(&self.text[start..]).map(|number| (start, number));
+            self.first_number = number_at(&self.text[start..]).map(|number| (start, number));
         }
     }
 
@@ -175,8 +176,8 @@ impl<'a> Movetext<'a> {
         if self.game.moves.is_empty() {
             return;
         }
-        if let Some((expected, Some((at, number)))) = self.first_number.take()
-            && number != expected
+        if let Some((at, number)) = self.first_number.take()
+            && number != self.start_number
         {
             self.report.add(at, Reason::OtherNumber);
         }
@@ -308,9 +309,8 @@ impl<'a> Movetext<'a> {
 
     /// Adds the signs of a symbol that has nothing else. Returns false for any other symbol.
     fn push_signs(&mut self, word: &[u8]) -> bool {
-        let Some(symbol) = Symbol::of(word).filter(|symbol| symbol.move_text().is_empty()) else { return false };
-        symbol.nags().iter().for_each(|number| self.push(Token::Nag(*number)));
-        true
+        let signs = Symbol::of(word).filter(|symbol| symbol.move_text().is_empty());
+        signs.map(|symbol| self.push_nags(&symbol)).is_some()
     }
 
     // pgn.29, pgn.30
@@ -319,8 +319,12 @@ impl<'a> Movetext<'a> {
             let m = san::parse_san(symbol.move_text(), self.lines.position()).map_err(|_| reason)?;
             self.play(m)?;
         }
-        symbol.nags().iter().for_each(|number| self.push(Token::Nag(*number)));
+        self.push_nags(symbol);
         Ok(())
+    }
+
+    fn push_nags(&mut self, symbol: &Symbol) {
+        symbol.nags().iter().for_each(|number| self.push(Token::Nag(*number)));
     }
 
     // pgn.18
