@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::{
     issue::Reason,
-    symbol::{joined_castling_len, marker},
+    symbol::{PROMOTIONS, joined_castling_len, marker},
     text::{is_blank, is_line_end, line_end, separator_len, separators_len},
 };
 use crate::{Termination, folding::first_character};
@@ -154,7 +154,7 @@ impl<'a> Lexer<'a> {
             return 0;
         }
         let letter = sign + blanks(&rest[sign..]);
-        let is_letter = |byte: &u8| b"QRBNqrbn".contains(byte);
+        let is_letter = |byte: &u8| PROMOTIONS.contains(byte);
         let checks = rest[letter..].iter().skip(1).take_while(|b| matches!(b, b'+' | b'#')).count();
         let end = letter + 1 + checks;
         let ends = rest.get(end).is_none_or(|next| next.is_ascii() && WORD_END[usize::from(*next)])
@@ -167,7 +167,7 @@ impl<'a> Lexer<'a> {
     fn word_tail(&self) -> usize {
         let last = self.text[self.pos - 1];
         let tail = match self.rest() {
-            [b'(', piece, b')', ..] if matches!(last, b'1' | b'8') && b"QRBNqrbn".contains(piece) => 3,
+            [b'(', piece, b')', ..] if matches!(last, b'1' | b'8') && PROMOTIONS.contains(piece) => 3,
             [b'.', b'p', b'.', ..] if last == b'e' => 3,
             [b'.', b'p', ..] if last == b'e' => 2,
             _ => return 0,

@@ -3,9 +3,9 @@
 use super::{
     lex::{Lexeme, Lexer},
     symbol::Symbol,
-    text::{separators_len, split_line},
+    text::split_line,
+    unparsed::begins_with_pairs,
 };
-use crate::chess::tag_section;
 
 /// Returns whether the text has a tag line, or two moves in a row or after a move number. Other bytes, as of images and programs, hardly
 /// ever have.
@@ -15,11 +15,10 @@ pub(crate) fn has_pgn(text: &[u8]) -> bool {
 
 fn has_tag(mut text: &[u8]) -> bool {
     while !text.is_empty() {
-        let (line, rest) = split_line(text);
-        if tag_section::pairs(&line[separators_len(line)..]).is_some() {
+        if begins_with_pairs(text) {
             return true;
         }
-        text = rest;
+        (_, text) = split_line(text);
     }
     false
 }

@@ -292,7 +292,7 @@ impl<R: Read> Splitter<R> {
     // pgn.29
     fn has_only_separators(&self, line: BufferedLine) -> bool {
         let text = self.text_of(line);
-        text.first().is_none_or(|first| !matches!(first, b'[' | b'%' | b';')) && separators_len(text) == text.len()
+        separators_len(text) == text.len()
     }
 
     fn text_of(&self, line: BufferedLine) -> &[u8] {

@@ -9,6 +9,10 @@ use crate::{
 /// Bytes of the longest symbol that is looked at.
 const MAX_SYMBOL: usize = 32;
 
+/// The letters of promotions.
+// pgn.15
+pub(super) const PROMOTIONS: &[u8] = b"QRBNqrbn";
+
 /// Signs of one symbol at most.
 const MAX_SIGNS: usize = 8;
 
@@ -178,11 +182,10 @@ fn move_len(text: &[u8]) -> usize {
 
 /// The bytes of a promotion or `e.p.`.
 fn after_square_len(text: &[u8]) -> usize {
-    const PIECES: &[u8] = b"QRBNqrbn";
     match text {
-        [b'(', piece, b')', ..] if PIECES.contains(piece) => 3,
-        [b'=' | b'/', piece, ..] if PIECES.contains(piece) => 2,
-        [piece, ..] if PIECES.contains(piece) => 1,
+        [b'(', piece, b')', ..] if PROMOTIONS.contains(piece) => 3,
+        [b'=' | b'/', piece, ..] if PROMOTIONS.contains(piece) => 2,
+        [piece, ..] if PROMOTIONS.contains(piece) => 1,
         _ => en_passant_mark_len(text),
     }
 }
