@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    text::{trim_end, trim_start},
+    text::{separators_len, trim_end, trim_start},
     unparsed::{mended_comment, mended_text},
     write::{check_comment, check_raw, write_movetext},
     writer::write_game,
@@ -129,8 +129,9 @@ fn put_as_comment(text: &[u8], out: &mut Game) -> Result<()> {
     }
 }
 
+/// The text without white space around it; nothing of separators alone.
 fn trimmed(text: &[u8]) -> &[u8] {
-    trim_end(trim_start(text))
+    if separators_len(text) == text.len() { &[] } else { trim_end(trim_start(text)) }
 }
 
 /// All movetext of a game whose start is unreadable, as unparsed text.

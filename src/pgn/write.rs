@@ -3,7 +3,7 @@
 use super::{
     last_movetext::LastMovetext,
     markers::ends_with_marker,
-    text::{BOM, is_line_end, is_space, trim_end},
+    text::{BOM, is_line_end, is_space, separators_len, trim_end},
     unparsed::{MovetextScan, begins_with_pairs, ends_in_comment, ends_with_its_variation},
 };
 use crate::{
@@ -190,8 +190,12 @@ impl<'a> Movetext<'a> {
         if self.begins_with_tags {
             return Err(invalid("unparsed text that would be read as tags"));
         }
+        let movetext = &self.out[self.start..];
+        if separators_len(movetext) == movetext.len() {
+            return Err(invalid("unparsed text of separators alone, which would be read as no game"));
+        }
         let mut scan = MovetextScan::new();
-        scan.add(&self.out[self.start..]);
+        scan.add(movetext);
         match scan.is_one_game() {
             true => Ok(Some(scan)),
             false => Err(invalid("unparsed text that would be read as more than one game, or as none")),

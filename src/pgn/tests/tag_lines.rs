@@ -96,6 +96,17 @@ fn what_would_be_read_as_tags_is_refused() {
     }
 }
 
+// pgn.1, pgn.25
+#[test]
+fn text_of_separators_alone_loses_no_game() {
+    for text in ["\x16", "\u{a0}\u{feff}", " \0\n"] {
+        let mut game = Game::new();
+        game.set_unparsed(text.as_bytes()).unwrap();
+        assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
+        assert_eq!(read_all(&written(&[mended(&game).unwrap()])).0, [Game::new()], "{text}");
+    }
+}
+
 /// Each of these would take hours if a bracket, a quote or a line were looked at for each one before.
 #[test]
 fn hostile_tags_take_no_long_time() {
