@@ -129,9 +129,9 @@ fn put_as_comment(text: &[u8], out: &mut Game) -> Result<()> {
     }
 }
 
-/// The text without white space around it; nothing of separators alone.
+/// The text without white space around it and other separators at its start.
 fn trimmed(text: &[u8]) -> &[u8] {
-    if separators_len(text) == text.len() { &[] } else { trim_end(trim_start(text)) }
+    trim_end(&text[separators_len(text)..])
 }
 
 /// All movetext of a game whose start is unreadable, as unparsed text.

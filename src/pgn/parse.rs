@@ -8,7 +8,7 @@ use super::{
     movetext::{Movetext, last_line, set_rest},
     report::{Report, add_control_characters},
     tags::read_tags,
-    text::{trim_end, trim_start},
+    text::{separators_len, trim_end, trim_start},
 };
 use crate::{
     Game, Result, Start,
@@ -104,7 +104,7 @@ fn read_start(game: &mut Game) -> Result<Option<Reason>> {
 /// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.
 // pgn.10
 fn unless_only_numbers(text: &[u8]) -> &[u8] {
-    let text = trim_start(text);
+    let text = &text[separators_len(text)..];
     let mut lexer = Lexer::new(text, 0);
     loop {
         lexer.skip_space();

@@ -3,7 +3,7 @@
 use super::{
     last_movetext::LastMovetext,
     markers::ends_with_marker,
-    text::{BOM, is_line_end, is_space, separators_len, trim_end},
+    text::{BOM, is_line_end, is_space, other_separators_len, trim_end},
     unparsed::{MovetextScan, begins_with_pairs, ends_in_comment, ends_with_its_variation},
 };
 use crate::{
@@ -149,8 +149,8 @@ struct Movetext<'a> {
     black_first: bool,
     walk: WalkState<Board<Bitboards>>,
     has_unparsed: bool,
-    /// The first line would be read as one of the tag section.
-    begins_with_tags: bool,
+    /// The first line would be read as one of the tag section, or without the separators at its start (`pgn.1`).
+    begins_otherwise: bool,
 }
 
 impl<'a> Movetext<'a> {
@@ -166,7 +166,7 @@ impl<'a> Movetext<'a> {
             black_first: start.turn().is_black(),
             walk: WalkState::from_start(Board::new(&start)),
             has_unparsed: false,
-            begins_with_tags: false,
+            begins_otherwise: false,
         }
     }
 
@@ -187,15 +187,11 @@ impl<'a> Movetext<'a> {
         if !self.has_unparsed {
             return Ok(None);
         }
-        if self.begins_with_tags {
-            return Err(invalid("unparsed text that would be read as tags"));
-        }
-        let movetext = &self.out[self.start..];
-        if separators_len(movetext) == movetext.len() {
-            return Err(invalid("unparsed text of separators alone, which would be read as no game"));
+        if self.begins_otherwise {
+            return Err(invalid("unparsed text that would be read as tags, or begins with separators"));
         }
         let mut scan = MovetextScan::new();
-        scan.add(movetext);
+        scan.add(&self.out[self.start..]);
         match scan.is_one_game() {
             true => Ok(Some(scan)),
             false => Err(invalid("unparsed text that would be read as more than one game, or as none")),
@@ -355,7 +351,8 @@ impl<'a> Movetext<'a> {
             self.line_end();
         }
         let at_line_start = self.out.len() == self.line_start;
-        self.begins_with_tags |= self.out.len() == self.start && begins_with_pairs(text);
+        let begins_otherwise = begins_with_pairs(text) || other_separators_len(text) > 0;
+        self.begins_otherwise |= self.out.len() == self.start && begins_otherwise;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
         if self.needs_space || (at_line_start && special) {
             self.out.push(b' ');

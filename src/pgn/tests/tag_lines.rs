@@ -98,12 +98,17 @@ fn what_would_be_read_as_tags_is_refused() {
 
 // pgn.1, pgn.25
 #[test]
-fn text_of_separators_alone_loses_no_game() {
-    for text in ["\x16", "\u{a0}\u{feff}", " \0\n"] {
+fn separators_at_the_start_lose_no_game() {
+    for (text, kept) in
+        [("\x16", ""), ("\u{a0}\u{feff}", ""), (" \0\n", ""), ("\x14zz", "zz"), (" \0[zz", "[zz"), ("\0%zz", "%zz")]
+    {
         let mut game = Game::new();
         game.set_unparsed(text.as_bytes()).unwrap();
         assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
-        assert_eq!(read_all(&written(&[mended(&game).unwrap()])).0, [Game::new()], "{text}");
+        let mut tagged = Game::new();
+        tagged.push_tag(b"A", b"1").unwrap();
+        let games = read_all(&written(&[mended(&game).unwrap(), tagged])).0;
+        assert_eq!((games.len(), games[0].unparsed()), (2, kept.as_bytes()), "{text}");
     }
 }
 
