@@ -50,8 +50,8 @@ static void games_in_a_file(const std::string &path) {
     for (const plypack::game &game : reader) {
         seen.append(game.tag("White").value_or("?")).append(": ").append(game.san_line()).append("\n");
     }
-    CHECK(seen == "Anderssen: e4 e5 f4 exf4\nB: d4\n?: c4 c5 Nc3\n");
-    CHECK(reader.number_end() == 3 && reader.info(PLYPACK_INFO_PLIES) == 8 && reader.errors().empty());
+    CHECK(seen == "Anderssen: e4 e5 f4 exf4\nB: d4\n?: c4 c5 Nc3\n?: c4 c5 Nc3 Nc6\n");
+    CHECK(reader.number_end() == 4 && reader.info(PLYPACK_INFO_PLIES) == 12 && reader.errors().empty());
     CHECK(reader.verify() == 0);
     const auto range = reader.games(1, 3);
     CHECK(std::count_if(range.begin(), range.end(), [](const plypack::game &game) { return !game.moves().empty(); }) == 2);
