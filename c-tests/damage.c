@@ -63,7 +63,7 @@ static void refused(const plypack_reader *reader) {
     CHECK(strstr(plypack_error_message(error), "games 0 to 4") != NULL);
     status = plypack_reader_export_games(reader, numbers, 2, 1, plytest_append, &text, NULL, &exported, error);
     CHECK(PLYPACK_STATUS_CLASS(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
-    OK(plypack_reader_verify(reader, 1, NULL, &corrupt, error));
+    OK(plypack_reader_verify(reader, 0, 1, NULL, &corrupt, error));
     CHECK(corrupt > 0);
     free(text.data);
 }
@@ -136,7 +136,7 @@ static void every_byte_is_verified(plytest_bytes bytes) {
         callbacks.user = &found;
         bytes.data[at] ^= 0x41;
         if (plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, error) == PLYPACK_OK) {
-            OK(plypack_reader_verify(reader, 1, &callbacks, &corrupt, error));
+            OK(plypack_reader_verify(reader, 0, 1, &callbacks, &corrupt, error));
             CHECK(corrupt == found.structure + found.games && corrupt + found.unused > 0);
             CHECK(found.structure == plypack_reader_errors(reader).len);
         }

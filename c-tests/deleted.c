@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
     error = plypack_error_new();
     sprintf(sample, "%s/kept/0.10-edited.plypack", samples);
     OK(plypack_reader_open(sample, 0, &reader, error));
-    OK(plypack_reader_verify(reader, 1, NULL, &corrupt, error));
+    OK(plypack_reader_verify(reader, 0, 1, NULL, &corrupt, error));
     CHECK(corrupt == 0);
     numbers(reader);
     exported(reader);

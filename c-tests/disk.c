@@ -111,7 +111,7 @@ static plypack_status appended(void) {
 
 static plypack_status indexed(void) {
     uint64_t games = 0;
-    return plypack_file_index(path, 1, NULL, &games, NULL);
+    return plypack_file_index(path, 0, 1, NULL, &games, NULL);
 }
 
 static plypack_status repaired(void) {
@@ -225,7 +225,7 @@ int main(int argc, char **argv) {
     with_faults("index", indexed, old);
     with_faults("repair", repaired, old);
     /* Its index is part of the new file. */
-    OK(plypack_file_index(other, 1, NULL, &games, NULL));
+    OK(plypack_file_index(other, 0, 1, NULL, &games, NULL));
     with_faults("repair with an index", repaired, old);
     free(old.data);
     return plytest_failed;

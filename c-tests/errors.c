@@ -24,7 +24,7 @@ static void messages(void) {
     CHECK(plypack_codec_name(99) == NULL);
     options.codec = 99;
     GIVES(PLYPACK_UNKNOWN_CODEC, plypack_writer_create_memory(&options, &writer, error));
-    options.codec = PLYPACK_CODEC_SLOTS;
+    OK(plypack_codec_from_name(TEXT("slots"), &options.codec, error));
     GIVES(PLYPACK_UNSUPPORTED_CODEC, plypack_writer_create_memory(&options, &writer, error));
     CHECK(strstr(plypack_error_message(error), "`slots` is a line codec") != NULL);
     options.codec = 0;
@@ -151,11 +151,13 @@ static void corruption(plytest_bytes bytes, char **argv) {
     }
     CHECK(at < bytes.len && plypack_error_offset(error) < bytes.len);
     callbacks.user = &reported;
-    OK(plypack_reader_verify(reader, 1, &callbacks, &corrupt, error));
+    OK(plypack_reader_verify(reader, 0, 1, &callbacks, &corrupt, error));
     CHECK(reported == corrupt && corrupt > 0);
     corrupt = 99;
-    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, &stopping, &corrupt, error));
-    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, &impatient, &corrupt, error));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 0, 1, &stopping, &corrupt, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_verify(reader, 1, 1, NULL, &corrupt, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_verify(reader, PLYPACK_INDEX_AGAIN, 1, NULL, &corrupt, error));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 0, 1, &impatient, &corrupt, error));
     CHECK(corrupt == 99);
     plypack_reader_free(reader);
 
@@ -331,7 +333,7 @@ static void locked_elsewhere(char **argv) {
     CHECK(other > 0 && read(begun[0], &byte, 1) == 1);
     GIVES(PLYPACK_LOCKED, plypack_writer_create(path, NULL, &writer, error));
     GIVES(PLYPACK_LOCKED, plypack_writer_append(path, NULL, &writer, error));
-    GIVES(PLYPACK_LOCKED, plypack_file_index(path, 1, NULL, &games, error));
+    GIVES(PLYPACK_LOCKED, plypack_file_index(path, 0, 1, NULL, &games, error));
     CHECK(writer == NULL && games == 9 && strstr(plypack_error_message(error), "another process") != NULL);
     close(end[1]);
     CHECK(waitpid(other, &status, 0) == other && status == 0);
@@ -353,7 +355,7 @@ static void locked(char **argv) {
     GIVES(PLYPACK_BUSY, plypack_writer_append(path, NULL, &second, error));
     OK(plypack_writer_finish(first, error));
     OK(plypack_writer_append(path, NULL, &second, error));
-    GIVES(PLYPACK_BUSY, plypack_file_index(path, 1, NULL, &games, error));
+    GIVES(PLYPACK_BUSY, plypack_file_index(path, 0, 1, NULL, &games, error));
     CHECK(games == 9);
     plypack_writer_free(first);
     plypack_writer_free(second);

@@ -22,7 +22,8 @@ static void pack(const char *path) {
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, error));
     OK(plypack_writer_finish(writer, error));
     plypack_writer_free(writer);
-    OK(plypack_file_index(path, 1, NULL, &indexed, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_index(path, PLYPACK_VERIFY_INDEX, 1, NULL, &indexed, error));
+    OK(plypack_file_index(path, 0, 1, NULL, &indexed, error));
     CHECK(indexed == 4);
 }
 
@@ -53,7 +54,7 @@ static void players_are(const plypack_reader *reader, const char *expected) {
     OK(plypack_game_new(&game, error));
     for (number = 0; number < plypack_reader_number_end(reader); number++) {
         int is_deleted = expected[number] == '-';
-        CHECK(plypack_reader_is_deleted(reader, number) == (uint32_t)is_deleted);
+        CHECK((plypack_reader_edit(reader, number) == PLYPACK_EDIT_DELETED) == is_deleted);
         if (GIVES(is_deleted ? PLYPACK_NOT_FOUND : PLYPACK_OK, plypack_reader_read_game(reader, number, game, error)) &&
             !is_deleted) {
             OK(plypack_game_find_tag(game, TEXT("White"), &tag, error));
@@ -128,8 +129,8 @@ static void edited(const char *path) {
     CHECK(games_with_e4(reader) == 2);
     OK(plypack_reader_refresh(reader, &refreshed, error));
     players_are(reader, "A-ED");
-    CHECK(plypack_reader_is_replaced(reader, 2) == 1 && plypack_reader_is_replaced(reader, 1) == 0);
-    CHECK(plypack_reader_is_deleted(reader, 4) == 0 && plypack_reader_is_replaced(reader, UINT64_MAX) == 0);
+    CHECK(plypack_reader_edit(reader, 2) == PLYPACK_EDIT_REPLACED && plypack_reader_edit(reader, 1) == PLYPACK_EDIT_DELETED);
+    CHECK(plypack_reader_edit(reader, 4) == PLYPACK_EDIT_NONE && plypack_reader_edit(reader, UINT64_MAX) == PLYPACK_EDIT_NONE);
     CHECK(games_with_e4(reader) == 3);
     edits_are(reader, first, 2);
 
@@ -186,7 +187,7 @@ static void compacted(const char *path, const char *copy, const char *folder) {
 
     OK(plypack_reader_open(path, 0, &reader, error));
     players_are(reader, "BED");
-    CHECK(games_with_e4(reader) == 2 && plypack_reader_is_replaced(reader, 1) == 0);
+    CHECK(games_with_e4(reader) == 2 && plypack_reader_edit(reader, 1) == PLYPACK_EDIT_NONE);
     OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES_INDEX, &indexed, error));
     CHECK(indexed > 0);
     edits_are(reader, NULL, 0);

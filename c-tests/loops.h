@@ -148,7 +148,7 @@ static inline void loop_keep_position(loop_position *kept, const plypack_positio
 static inline void loop_read(const plypack_reader *reader, uint64_t number, plypack_game *game, plypack_walk *walk, loop_game *kept) {
     plypack_step step;
     plypack_status status = plypack_reader_read_game(reader, number, game, NULL);
-    CHECK(status == PLYPACK_OK || (status == PLYPACK_NOT_FOUND && plypack_reader_is_deleted(reader, number)));
+    CHECK(status == PLYPACK_OK || (status == PLYPACK_NOT_FOUND && plypack_reader_edit(reader, number) == PLYPACK_EDIT_DELETED));
     kept->is_there = status == PLYPACK_OK;
     if (!kept->is_there) return;
     OK(plypack_walk_restart(walk, game, NULL));
@@ -175,7 +175,7 @@ static inline loop_file loop_open(char **argv, const char *name, uint64_t state,
     size_t i;
     plytest_path(path, sizeof(path), argv, name);
     for (i = 0; i < blocks; i++) loop_append(path, &state, i, games);
-    OK(plypack_file_index(path, 1, NULL, &indexed, NULL));
+    OK(plypack_file_index(path, 0, 1, NULL, &indexed, NULL));
     CHECK(indexed == blocks * games);
     if (is_edited) loop_edit(path, &state, indexed);
     loop_append(path, &state, blocks, 20);

@@ -151,7 +151,7 @@ static void check_file(plypack_reader *reader) {
     annotations(game);
     other_games(reader, game);
     figures(reader);
-    OK(plypack_reader_verify(reader, 2, NULL, &corrupt, NULL));
+    OK(plypack_reader_verify(reader, 0, 2, NULL, &corrupt, NULL));
     CHECK(corrupt == 0);
     export_all(reader, &text);
     CHECK(text.len > 0 && strstr((char *)text.data, "2. f4 $5 exf4 {King's gambit} (2... d5") != NULL);
@@ -236,9 +236,9 @@ static void recoded(const char *from, const char *to) {
     plypack_reader_free(reader);
 
     before = size_of(to);
-    GIVES(PLYPACK_CANCELLED, plypack_file_index(to, 1, &stopping, &games, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_file_index(to, 0, 1, &stopping, &games, NULL));
     CHECK(games == 9 && size_of(to) == before && games_at(to) == 6);
-    OK(plypack_file_index(to, 0, NULL, &games, NULL));
+    OK(plypack_file_index(to, 0, 0, NULL, &games, NULL));
     CHECK(games == 6 && size_of(to) > before && games_at(to) == 6);
     before = size_of(to);
     GIVES(PLYPACK_CANCELLED, plypack_file_recode(from, to, &options, 1, &stopping, &exported, NULL));

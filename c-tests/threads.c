@@ -44,7 +44,7 @@ static int whole_file(plypack_error *error) {
     for (i = 0; fine && i < view.len; i++) fine = view.data[i].game == i * 3 && view.data[i].ply == 1;
     plypack_hits_free(hits);
     fine = fine && plypack_query_count(shared_query, readers, 1, NULL, &count, &corrupt, error) == PLYPACK_OK && count == GAMES / 3;
-    return fine && plypack_reader_verify(reader, 2, NULL, &corrupt, error) == PLYPACK_OK && corrupt == 0;
+    return fine && plypack_reader_verify(reader, 0, 2, NULL, &corrupt, error) == PLYPACK_OK && corrupt == 0;
 }
 
 static void *work(void *argument) {

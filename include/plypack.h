@@ -144,44 +144,16 @@
 /** The largest size of a move in UCI or SAN notation in bytes, its NUL included. */
 #define PLYPACK_MOVE_CAPACITY 16
 
-/** The codec of 16 bits a ply: spec/codecs/coord16.md. */
+/**
+ * The codec of 16 bits a ply: spec/codecs/coord16.md. The constants are the codecs of files; `plypack_codec_from_name` gives the numbers
+ * of line codecs, such as "huffman", which no file has: spec/codecs/README.md lists them.
+ */
 #define PLYPACK_CODEC_COORD16 1
-/** The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_COORD12 2
+
 /** The codec of 8 bits a ply: spec/codecs/byte.md. */
 #define PLYPACK_CODEC_BYTE 3
-/** The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_BLOCK_INDEX 4
-/** The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_PGC 5
-/** The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_MGC 6
-/** The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_VARLEN 7
-/** The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_BITS 8
-/** The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_RANK_3BIT 9
-/** The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_HUFFMAN 10
-/** The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_ARITH 11
 /** The codec of a learned model, for archives: spec/codecs/tight.md. */
 #define PLYPACK_CODEC_TIGHT 12
-/** The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_SLOTS 128
-/** The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_BYTE_QUEENS 129
-/** The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_COORD_STATIC 130
-/** The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_COORD_CONTEXT 131
-/** The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_DIRECTION_TARGET 132
-/** The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_DIRECTION_STATIC 133
-/** The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it. */
-#define PLYPACK_CODEC_ENUMERATION 134
 
 /** No square. Squares are 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_NO_SQUARE 64
@@ -308,6 +280,12 @@
  */
 #define PLYPACK_OPEN_REMOTE 16
 
+/**
+ * Verifies the position index, too: compares it with the games, which takes as long as making it. Games whose index contradicts them
+ * are reported with the games whose index is damaged; `plypack_file_index` with PLYPACK_INDEX_AGAIN mends it.
+ */
+#define PLYPACK_VERIFY_INDEX 32
+
 /** A scan of the main lines, as packed moves. */
 #define PLYPACK_SCAN_MOVES 1537
 /** A scan of the table of games, for `plypack_scan_stream`: a row for each game. `tables.md` of the spec lists the columns. */
@@ -325,6 +303,9 @@
 #define PLYPACK_DUPLICATES_EXACT 1280
 /** Exact and near duplicates, for `plypack_query_duplicates`. */
 #define PLYPACK_DUPLICATES_NEAR 1281
+
+/** Makes the position index of all games anew, whatever index the file has. */
+#define PLYPACK_INDEX_AGAIN 64
 
 /**
  * The result of a call. The hundreds are the class: `PLYPACK_STATUS_CLASS`. Later versions may add numbers, but
@@ -599,12 +580,14 @@ enum plypack_edit_kind
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
+    /** No edit: the game is as it was first written. */
+    PLYPACK_EDIT_NONE = 0,
     /** It was deleted. */
-    PLYPACK_EDIT_DELETED = 0,
+    PLYPACK_EDIT_DELETED = 1,
     /** The game became what it was when it was first written. */
-    PLYPACK_EDIT_RESTORED = 1,
+    PLYPACK_EDIT_RESTORED = 2,
     /** Another game replaced it. */
-    PLYPACK_EDIT_REPLACED = 2,
+    PLYPACK_EDIT_REPLACED = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1249,9 +1232,6 @@ const char *plypack_version(void);
 /** `PLYPACK_ABI_VERSION` of the library at run time. */
 uint32_t plypack_abi_version(void);
 
-/** `PLYPACK_FORMAT_VERSION` of the library at run time. */
-uint32_t plypack_format_version(void);
-
 /* Statuses */
 
 /**
@@ -1439,7 +1419,7 @@ PLYPACK_NODISCARD plypack_status plypack_codec_encode_bound(uint32_t codec, size
 
 /**
  * Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the
- * same code as within a line, except with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of
+ * same code as within a line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context. `len` is the number of
  * bytes; a capacity of `plypack_codec_encode_bound` suffices.
  *
  * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
@@ -2370,29 +2350,20 @@ struct plypack_error_array plypack_reader_errors(const struct plypack_reader *re
  * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
  *
  * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
- * two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
+ * two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
+ * PLYPACK_VERIFY_INDEX.
  *
  * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t flags, uint32_t thread_count,
                                                        const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
 
 /**
- * Verifies a file as `plypack_reader_verify`, and compares its position index with the games, which takes as long as making the index.
- * An index that contradicts the games is reported with those whose index is damaged; `plypack_file_index_again` makes it anew.
- *
- * Status: as `plypack_reader_verify`.
+ * Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE, also for a game
+ * that was restored and for a number that no game ever had. Reads nothing of the file.
  */
-PLYPACK_NODISCARD plypack_status plypack_reader_verify_index(const struct plypack_reader *reader, uint32_t thread_count,
-                                                             const struct plypack_callbacks *callbacks, uint64_t *corrupt,
-                                                             struct plypack_error *error);
-
-/** Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file. */
-uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
-
-/** Returns 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. */
-uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
+plypack_edit_kind plypack_reader_edit(const struct plypack_reader *reader, uint64_t number);
 
 /**
  * Lists the edits of a file since it was made or compacted, sorted by commit and number. Of several edits of a game by one
@@ -2989,23 +2960,13 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
 /**
  * Adds a position index, which searches for positions use, for all blocks without one at the end of the file at `path`. Merges
  * small parts of an existing index, so that searches read few parts. `game_count` is the number of games whose index was made.
- * On failure the file is as it was. A corrupt file is not indexed.
+ * On failure the file is as it was. A corrupt file is not indexed. `flags` is 0 or PLYPACK_INDEX_AGAIN.
  *
  * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t flags, uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks, uint64_t *game_count,
                                                     struct plypack_error *error);
-
-/**
- * Makes the position index of all blocks of the file at `path` anew, whatever index it has, and adds it as `plypack_file_index`: for an
- * index that contradicts the games (`plypack_reader_verify_index`).
- *
- * Status: as `plypack_file_index`.
- */
-PLYPACK_NODISCARD plypack_status plypack_file_index_again(const char *path, uint32_t thread_count,
-                                                          const struct plypack_callbacks *callbacks, uint64_t *game_count,
-                                                          struct plypack_error *error);
 
 /**
  * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`

@@ -276,7 +276,7 @@ fn export(file: &Bytes) -> Result<u64> {
 fn verify(file: &Bytes) -> Result<u64> {
     let (reader, mut corrupt) = (open(file)?, 0);
     // SAFETY: the handles are good.
-    ok(unsafe { plypack_reader_verify(reader.handle, 1, null(), &mut corrupt, null_mut()) })?;
+    ok(unsafe { plypack_reader_verify(reader.handle, 0, 1, null(), &mut corrupt, null_mut()) })?;
     Ok(0)
 }
 

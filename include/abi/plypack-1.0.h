@@ -137,41 +137,9 @@
 
 #define PLYPACK_CODEC_COORD16 1
 
-#define PLYPACK_CODEC_COORD12 2
-
 #define PLYPACK_CODEC_BYTE 3
 
-#define PLYPACK_CODEC_BLOCK_INDEX 4
-
-#define PLYPACK_CODEC_PGC 5
-
-#define PLYPACK_CODEC_MGC 6
-
-#define PLYPACK_CODEC_VARLEN 7
-
-#define PLYPACK_CODEC_BITS 8
-
-#define PLYPACK_CODEC_RANK_3BIT 9
-
-#define PLYPACK_CODEC_HUFFMAN 10
-
-#define PLYPACK_CODEC_ARITH 11
-
 #define PLYPACK_CODEC_TIGHT 12
-
-#define PLYPACK_CODEC_SLOTS 128
-
-#define PLYPACK_CODEC_BYTE_QUEENS 129
-
-#define PLYPACK_CODEC_COORD_STATIC 130
-
-#define PLYPACK_CODEC_COORD_CONTEXT 131
-
-#define PLYPACK_CODEC_DIRECTION_TARGET 132
-
-#define PLYPACK_CODEC_DIRECTION_STATIC 133
-
-#define PLYPACK_CODEC_ENUMERATION 134
 
 #define PLYPACK_NO_SQUARE 64
 
@@ -269,6 +237,8 @@
 
 #define PLYPACK_OPEN_REMOTE 16
 
+#define PLYPACK_VERIFY_INDEX 32
+
 #define PLYPACK_SCAN_MOVES 1537
 
 #define PLYPACK_SCAN_GAMES 1538
@@ -280,6 +250,8 @@
 #define PLYPACK_DUPLICATES_EXACT 1280
 
 #define PLYPACK_DUPLICATES_NEAR 1281
+
+#define PLYPACK_INDEX_AGAIN 64
 
 enum plypack_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -470,9 +442,10 @@ enum plypack_edit_kind
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    PLYPACK_EDIT_DELETED = 0,
-    PLYPACK_EDIT_RESTORED = 1,
-    PLYPACK_EDIT_REPLACED = 2,
+    PLYPACK_EDIT_NONE = 0,
+    PLYPACK_EDIT_DELETED = 1,
+    PLYPACK_EDIT_RESTORED = 2,
+    PLYPACK_EDIT_REPLACED = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -810,8 +783,6 @@ extern "C" {
 const char *plypack_version(void);
 
 uint32_t plypack_abi_version(void);
-
-uint32_t plypack_format_version(void);
 
 /* Statuses */
 
@@ -1198,17 +1169,11 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
 
 struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t flags, uint32_t thread_count,
                                                        const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_reader_verify_index(const struct plypack_reader *reader, uint32_t thread_count,
-                                                             const struct plypack_callbacks *callbacks, uint64_t *corrupt,
-                                                             struct plypack_error *error);
-
-uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
-
-uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
+plypack_edit_kind plypack_reader_edit(const struct plypack_reader *reader, uint64_t number);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reader *reader,
                                                       const struct plypack_callbacks *callbacks, struct plypack_edits **edits,
@@ -1426,13 +1391,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
                                                      uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                      struct plypack_exported *exported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t thread_count,
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t flags, uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks, uint64_t *game_count,
                                                     struct plypack_error *error);
-
-PLYPACK_NODISCARD plypack_status plypack_file_index_again(const char *path, uint32_t thread_count,
-                                                          const struct plypack_callbacks *callbacks, uint64_t *game_count,
-                                                          struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, const struct plypack_game *game, uint64_t *number,
                                                           struct plypack_error *error);

@@ -285,24 +285,16 @@ inline export_counts recode_file(std::string_view from, std::string_view to, con
     return detail::rewrite(plypack_file_recode, from, to, options, callbacks, threads);
 }
 
-/** Adds a position index to the file at `path` for the games that have none, and gives their number. */
-inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+/** Adds a position index to the file at `path` for the games that have none, with the flag PLYPACK_INDEX_AGAIN for all games, and gives
+ * their number. */
+inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0,
+                                std::uint32_t flags = 0) {
     const std::string c_path = detail::c_path(path);
     detail::c_callbacks reports(callbacks);
     std::uint64_t games = 0;
-    reports.call(plypack_file_index, c_path.c_str(), threads, reports.get(), &games);
+    reports.call(plypack_file_index, c_path.c_str(), flags, threads, reports.get(), &games);
     return games;
 }
-/** As `index_file`, for all games, whatever index the file has: see `reader::verify_index`. */
-inline std::uint64_t index_file_again(std::string_view path, const callbacks &callbacks = {},
-                                      std::uint32_t threads = 0) {
-    const std::string c_path = detail::c_path(path);
-    detail::c_callbacks reports(callbacks);
-    std::uint64_t games = 0;
-    reports.call(plypack_file_index_again, c_path.c_str(), threads, reports.get(), &games);
-    return games;
-}
-
 /** Counts of a compaction. */
 struct compact_counts {
     /** Games in the new file; deleted games that are gone; old versions of games that are gone. */
@@ -574,9 +566,9 @@ public:
         return detail::get<std::uint64_t>(plypack_reader_info, get(), field);
     }
     /** Whether a game was deleted. */
-    bool is_deleted(std::uint64_t number) const noexcept { return plypack_reader_is_deleted(get(), number) != 0; }
+    bool is_deleted(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_DELETED; }
     /** Whether another game stands in the place of this one as it was first written. */
-    bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_is_replaced(get(), number) != 0; }
+    bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_REPLACED; }
     /** What was edited since the file was made or compacted. */
     edit_log edits(const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
@@ -595,18 +587,12 @@ public:
     /** Errors in the structure of the file; empty unless that is damaged. */
     std::vector<error> errors() const { return detail::errors_of(plypack_reader_errors(get())); }
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
-     * games and errors in the structure; see `plypack_reader_verify`. */
-    [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
+     * games and errors in the structure; the flag PLYPACK_VERIFY_INDEX adds the position index; see `plypack_reader_verify`. */
+    [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0,
+                                       std::uint32_t flags = 0) const {
         std::uint64_t corrupt = 0;
         detail::c_callbacks reports(callbacks);
-        reports.call(plypack_reader_verify, get(), threads, reports.get(), &corrupt);
-        return corrupt;
-    }
-    /** As `verify`, and compares the position index with the games; see `plypack_reader_verify_index`. */
-    [[nodiscard]] std::uint64_t verify_index(const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
-        std::uint64_t corrupt = 0;
-        detail::c_callbacks reports(callbacks);
-        reports.call(plypack_reader_verify_index, get(), threads, reports.get(), &corrupt);
+        reports.call(plypack_reader_verify, get(), flags, threads, reports.get(), &corrupt);
         return corrupt;
     }
     /** Writes all games as PGN text, with `threads` threads (0: one per core). Games that cannot be read are passed to

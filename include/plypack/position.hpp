@@ -119,7 +119,7 @@ private:
     detail::handle<plypack_position> handle_;
 };
 
-/** A move codec: one of the `PLYPACK_CODEC_` numbers. */
+/** A move codec: one of the `PLYPACK_CODEC_` numbers, or the number of a line codec. */
 class codec {
 public:
     constexpr explicit codec(std::uint32_t number) noexcept : number_(number) {}

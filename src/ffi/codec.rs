@@ -11,104 +11,39 @@ use super::{
 };
 use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 
-/// The codec of 16 bits a ply: spec/codecs/coord16.md.
+/// The codec of 16 bits a ply: spec/codecs/coord16.md. The constants are the codecs of files; `plypack_codec_from_name` gives the numbers
+/// of line codecs, such as "huffman", which no file has: spec/codecs/README.md lists them.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
-
-/// The codec of 12 bits a ply: spec/codecs/coord12.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_COORD12: u32 = 2;
-
 /// The codec of 8 bits a ply: spec/codecs/byte.md.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
-
-/// The codec of 8 bits a ply: spec/codecs/block-index.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_BLOCK_INDEX: u32 = 4;
-
-/// The codec of 8 bits a ply: spec/codecs/pgc.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_PGC: u32 = 5;
-
-/// The codec of 4-bit codes with escapes: spec/codecs/mgc.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_MGC: u32 = 6;
-
-/// The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_VARLEN: u32 = 7;
-
-/// The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_BITS: u32 = 8;
-
-/// The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_RANK_3BIT: u32 = 9;
-
-/// The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
-
-/// The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_ARITH: u32 = 11;
-
 /// The codec of a learned model, for archives: spec/codecs/tight.md.
 pub const PLYPACK_CODEC_TIGHT: u32 = 12;
 
-/// The codec of 8 bits a ply for kinds of moves: spec/codecs/slots.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_SLOTS: u32 = 128;
-
-/// The codec of 8 bits a ply, with codes for up to four queens: spec/codecs/byte-queens.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_BYTE_QUEENS: u32 = 129;
-
-/// The codec of a static code for the squares of moves: spec/codecs/coord-static.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_COORD_STATIC: u32 = 130;
-
-/// The codec of a static code for the squares of moves, by the move before: spec/codecs/coord-static.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_COORD_CONTEXT: u32 = 131;
-
-/// The codec of 10 bits for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_DIRECTION_TARGET: u32 = 132;
-
-/// The codec of a static code for to-square and direction: spec/codecs/direction-target.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_DIRECTION_STATIC: u32 = 133;
-
-/// The codec of 16 bits a ply for numbers of moves: spec/codecs/enumeration.md. A line codec: no file has it.
-pub const PLYPACK_CODEC_ENUMERATION: u32 = 134;
-
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_COORD12 == Codec::Coord12.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_BYTE == Codec::Byte.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_BLOCK_INDEX == Codec::BlockIndex.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_PGC == Codec::Pgc.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_MGC == Codec::Mgc.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_VARLEN == Codec::Varlen.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_BITS == Codec::Bits.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_RANK_3BIT == Codec::Rank3Bit.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_HUFFMAN == Codec::Huffman.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_ARITH == Codec::Arith.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_TIGHT == Codec::Tight.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_SLOTS == Codec::Slots.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_BYTE_QUEENS == Codec::ByteQueens.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_COORD_STATIC == Codec::CoordStatic.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_COORD_CONTEXT == Codec::CoordContext.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_DIRECTION_TARGET == Codec::DirectionTarget.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_DIRECTION_STATIC == Codec::DirectionStatic.id() as u32);
-const _: () = assert!(PLYPACK_CODEC_ENUMERATION == Codec::Enumeration.id() as u32);
 
-/// The names for C; a test keeps them equal to those of the codecs.
-const NAMES: [(u32, &CStr); 19] = [
-    (PLYPACK_CODEC_COORD16, c"coord16"),
-    (PLYPACK_CODEC_COORD12, c"coord12"),
-    (PLYPACK_CODEC_BYTE, c"byte"),
-    (PLYPACK_CODEC_BLOCK_INDEX, c"block-index"),
-    (PLYPACK_CODEC_PGC, c"pgc"),
-    (PLYPACK_CODEC_MGC, c"mgc"),
-    (PLYPACK_CODEC_VARLEN, c"varlen"),
-    (PLYPACK_CODEC_BITS, c"bits"),
-    (PLYPACK_CODEC_RANK_3BIT, c"rank-3bit"),
-    (PLYPACK_CODEC_HUFFMAN, c"huffman"),
-    (PLYPACK_CODEC_ARITH, c"arith"),
-    (PLYPACK_CODEC_TIGHT, c"tight"),
-    (PLYPACK_CODEC_SLOTS, c"slots"),
-    (PLYPACK_CODEC_BYTE_QUEENS, c"byte-queens"),
-    (PLYPACK_CODEC_COORD_STATIC, c"coord-static"),
-    (PLYPACK_CODEC_COORD_CONTEXT, c"coord-context"),
-    (PLYPACK_CODEC_DIRECTION_TARGET, c"direction-target"),
-    (PLYPACK_CODEC_DIRECTION_STATIC, c"direction-static"),
-    (PLYPACK_CODEC_ENUMERATION, c"enumeration"),
+/// The names for C; a test keeps them equal to the names of the codecs.
+const NAMES: [(Codec, &CStr); 19] = [
+    (Codec::Coord16, c"coord16"),
+    (Codec::Coord12, c"coord12"),
+    (Codec::Byte, c"byte"),
+    (Codec::BlockIndex, c"block-index"),
+    (Codec::Pgc, c"pgc"),
+    (Codec::Mgc, c"mgc"),
+    (Codec::Varlen, c"varlen"),
+    (Codec::Bits, c"bits"),
+    (Codec::Rank3Bit, c"rank-3bit"),
+    (Codec::Huffman, c"huffman"),
+    (Codec::Arith, c"arith"),
+    (Codec::Tight, c"tight"),
+    (Codec::Slots, c"slots"),
+    (Codec::ByteQueens, c"byte-queens"),
+    (Codec::CoordStatic, c"coord-static"),
+    (Codec::CoordContext, c"coord-context"),
+    (Codec::DirectionTarget, c"direction-target"),
+    (Codec::DirectionStatic, c"direction-static"),
+    (Codec::Enumeration, c"enumeration"),
 ];
 
 /// The codec with this number.
@@ -139,7 +74,7 @@ fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     guard_value(std::ptr::null(), || {
-        NAMES.iter().find(|row| row.0 == codec).map_or(std::ptr::null(), |row| row.1.as_ptr())
+        NAMES.iter().find(|row| u32::from(row.0.id()) == codec).map_or(std::ptr::null(), |row| row.1.as_ptr())
     })
 }
 
@@ -185,7 +120,7 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
 }
 
 /// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the
-/// same code as within a line, except with `PLYPACK_CODEC_TIGHT` and `PLYPACK_CODEC_COORD_CONTEXT`. `len` is the number of
+/// same code as within a line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context. `len` is the number of
 /// bytes; a capacity of `plypack_codec_encode_bound` suffices.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.

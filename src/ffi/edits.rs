@@ -91,33 +91,35 @@ pub unsafe extern "C" fn plypack_writer_restore(
     }
 }
 
-/// Returns 1 if game `number` was deleted, else 0; 0 for a number that no game ever had. Reads nothing of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_is_deleted(reader: *const plypack_reader, number: u64) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(reader, 0, |file| file.reader.is_deleted(number).into()) }
-}
-
-/// Returns 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_is_replaced(reader: *const plypack_reader, number: u64) -> u32 {
-    // SAFETY: the rules of the module.
-    unsafe { guard_getter(reader, 0, |file| file.reader.is_replaced(number).into()) }
-}
-
 /// Kind of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_edit_kind {
+    /// No edit: the game is as it was first written.
+    PLYPACK_EDIT_NONE = 0,
     /// It was deleted.
-    PLYPACK_EDIT_DELETED = 0,
+    PLYPACK_EDIT_DELETED = 1,
     /// The game became what it was when it was first written.
-    PLYPACK_EDIT_RESTORED = 1,
+    PLYPACK_EDIT_RESTORED = 2,
     /// Another game replaced it.
-    PLYPACK_EDIT_REPLACED = 2,
+    PLYPACK_EDIT_REPLACED = 3,
 }
 
 use plypack_edit_kind::*;
+
+/// Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE, also for a game
+/// that was restored and for a number that no game ever had. Reads nothing of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_edit(reader: *const plypack_reader, number: u64) -> plypack_edit_kind {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard_getter(reader, PLYPACK_EDIT_NONE, |file| match &file.reader {
+            reader if reader.is_deleted(number) => PLYPACK_EDIT_DELETED,
+            reader if reader.is_replaced(number) => PLYPACK_EDIT_REPLACED,
+            _ => PLYPACK_EDIT_NONE,
+        })
+    }
+}
 
 /// An edit that was made.
 #[derive(Debug, Clone, Copy)]

@@ -169,36 +169,18 @@ pub unsafe extern "C" fn plypack_file_recode(
     }
 }
 
+/// Makes the position index of all games anew, whatever index the file has.
+pub const PLYPACK_INDEX_AGAIN: u32 = 64;
+
 /// Adds a position index, which searches for positions use, for all blocks without one at the end of the file at `path`. Merges
 /// small parts of an existing index, so that searches read few parts. `game_count` is the number of games whose index was made.
-/// On failure the file is as it was. A corrupt file is not indexed.
+/// On failure the file is as it was. A corrupt file is not indexed. `flags` is 0 or PLYPACK_INDEX_AGAIN.
 ///
 /// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
-    thread_count: u32,
-    callbacks: *const plypack_callbacks,
-    game_count: *mut u64,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
-            game_count.put(index_file(path, threads(thread_count).into(), callbacks)?);
-            Ok(())
-        })
-    }
-}
-
-/// Makes the position index of all blocks of the file at `path` anew, whatever index it has, and adds it as `plypack_file_index`: for an
-/// index that contradicts the games (`plypack_reader_verify_index`).
-///
-/// Status: as `plypack_file_index`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_file_index_again(
-    path: *const c_char,
+    flags: u32,
     thread_count: u32,
     callbacks: *const plypack_callbacks,
     game_count: *mut u64,
@@ -209,22 +191,12 @@ pub unsafe extern "C" fn plypack_file_index_again(
         guard(error, || {
             let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
             let mut how = IndexOptions::new(threads(thread_count));
-            how.again = true;
-            game_count.put(index_file(path, how, callbacks)?);
+            how.again = handle::flags(flags, PLYPACK_INDEX_AGAIN)? != 0;
+            let reports = Reports::of(callbacks)?;
+            game_count.put(add_index(path, how, |done, total| reports.progress(done, total))?.games);
             Ok(())
         })
     }
-}
-
-/// Adds the index to the file, and returns the number of games that it is made of.
-///
-/// # Safety
-///
-/// As for [`Reports::of`].
-unsafe fn index_file(path: &Path, how: IndexOptions, callbacks: *const plypack_callbacks) -> Result<u64> {
-    // SAFETY: the rule above.
-    let reports = unsafe { Reports::of(callbacks)? };
-    Ok(add_index(path, how, |done, total| reports.progress(done, total))?.games)
 }
 
 /// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`

@@ -271,6 +271,18 @@ fn path_of(bytes: &[u8]) -> Option<&Path> {
     str::from_utf8(bytes).ok().map(Path::new)
 }
 
+/// Checks that there are no flags other than `allowed`. Each flag of the interface has a bit of its own, so that a flag of another
+/// function is refused.
+pub(super) fn flags(flags: u32, allowed: u32) -> Result<u32> {
+    match flags & !allowed {
+        0 => Ok(flags),
+        other => {
+            let message = format!("`flags` has {other:#x}, which does not exist or does not belong to this function");
+            Err(Error::new(ErrorCode::InvalidArgument, message))
+        }
+    }
+}
+
 /// A callback that must not be NULL.
 pub(super) fn callback<F>(callback: Option<F>, name: &str) -> Result<F> {
     callback.ok_or_else(|| null(name))

@@ -38,16 +38,8 @@ pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 pub(super) struct OpenFlags(u32);
 
 impl OpenFlags {
-    /// Checks that there are no flags but those that `allowed` has.
     fn new(flags: u32, allowed: u32) -> Result<OpenFlags> {
-        match flags & !allowed {
-            0 => Ok(OpenFlags(flags)),
-            other => {
-                let message =
-                    format!("`flags` has {other:#x}, which does not exist or does not belong to this function");
-                Err(Error::new(ErrorCode::InvalidArgument, message))
-            }
-        }
+        handle::flags(flags, allowed).map(OpenFlags)
     }
 
     fn has(&self, flag: u32) -> bool {

@@ -262,6 +262,10 @@ pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) ->
     unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
 }
 
+/// Verifies the position index, too: compares it with the games, which takes as long as making it. Games whose index contradicts them
+/// are reported with the games whose index is damaged; `plypack_file_index` with PLYPACK_INDEX_AGAIN mends it.
+pub const PLYPACK_VERIFY_INDEX: u32 = 32;
+
 /// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
 /// with everything that is wrong, in this order:
 ///
@@ -271,34 +275,14 @@ pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) ->
 /// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
 ///
 /// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
-/// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader.
+/// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
+/// PLYPACK_VERIFY_INDEX.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,
-    thread_count: u32,
-    callbacks: *const plypack_callbacks,
-    corrupt: *mut u64,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (reader, corrupt) = (handle::get(reader, "reader")?.clone(), handle::out(corrupt, "corrupt")?);
-            corrupt.put(reader.verify(threads(thread_count), Reports::of(callbacks)?)?);
-            Ok(())
-        })
-    }
-}
-
-/// Verifies a file as `plypack_reader_verify`, and compares its position index with the games, which takes as long as making the index.
-/// An index that contradicts the games is reported with those whose index is damaged; `plypack_file_index_again` makes it anew.
-///
-/// Status: as `plypack_reader_verify`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_verify_index(
-    reader: *const plypack_reader,
+    flags: u32,
     thread_count: u32,
     callbacks: *const plypack_callbacks,
     corrupt: *mut u64,
@@ -309,7 +293,7 @@ pub unsafe extern "C" fn plypack_reader_verify_index(
         guard(error, || {
             let (reader, corrupt) = (handle::get(reader, "reader")?.clone(), handle::out(corrupt, "corrupt")?);
             let mut how = VerifyOptions::new(threads(thread_count));
-            how.index = true;
+            how.index = handle::flags(flags, PLYPACK_VERIFY_INDEX)? != 0;
             corrupt.put(reader.verify(how, Reports::of(callbacks)?)?);
             Ok(())
         })

@@ -1,4 +1,4 @@
-//! The three version numbers.
+//! Version numbers.
 
 use std::ffi::{CStr, c_char};
 
@@ -31,10 +31,4 @@ pub extern "C" fn plypack_version() -> *const c_char {
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_abi_version() -> u32 {
     guard_value(0, || PLYPACK_ABI_VERSION)
-}
-
-/// `PLYPACK_FORMAT_VERSION` of the library at run time.
-#[unsafe(no_mangle)]
-pub extern "C" fn plypack_format_version() -> u32 {
-    guard_value(0, || PLYPACK_FORMAT_VERSION)
 }

@@ -25,7 +25,7 @@ static plypack_status check(const plypack_reader *reader) {
         now.file_error_offset = errors.data[0].offset;
         return PLYPACK_OK;
     }
-    return plypack_reader_verify(reader, 1, &callbacks, &corrupt, now.error);
+    return plypack_reader_verify(reader, 0, 1, &callbacks, &corrupt, now.error);
 }
 
 /* All games that can be read; with `deleted_too` a null for each that was deleted. */

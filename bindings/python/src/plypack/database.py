@@ -404,8 +404,8 @@ class Database:
             return 0
 
         callbacks = ffi.new("plypack_callbacks *", {"size": ffi.sizeof("plypack_callbacks"), "corruption": add})
-        check = lib.plypack_reader_verify_index if index else lib.plypack_reader_verify
-        call(check, self._reader, threads, callbacks, ffi.new("uint64_t *"))
+        flags = lib.PLYPACK_VERIFY_INDEX if index else 0
+        call(lib.plypack_reader_verify, self._reader, flags, threads, callbacks, ffi.new("uint64_t *"))
         return found
 
     def _readers(self) -> Any:

@@ -94,8 +94,8 @@ def index(
     games = ffi.new("uint64_t *")
     callbacks = Callbacks(progress)
     try:
-        make = lib.plypack_file_index_again if again else lib.plypack_file_index
-        callbacks.run(make, os.fsencode(path), threads, callbacks.struct, games)
+        flags = lib.PLYPACK_INDEX_AGAIN if again else 0
+        callbacks.run(lib.plypack_file_index, os.fsencode(path), flags, threads, callbacks.struct, games)
     except PlypackError as error:
         raise file_error(error, os.fsencode(path)) from None
     return int(games[0])
