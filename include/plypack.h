@@ -670,6 +670,8 @@ enum plypack_info
      * on systems without locks.
      */
     PLYPACK_INFO_BEING_WRITTEN = 14,
+    /** The import profiles by which games were made of PGN text: bit `n` is set for profile `n`; spec/versions.md. */
+    PLYPACK_INFO_IMPORT_PROFILES = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -22,6 +22,12 @@ pub const EDITS: u32 = 1 << 2;
 /// The required features that this library has: every part, so that no block is left without an answer (`versions.11`).
 pub const KNOWN_FEATURES: u32 = ARCHIVE | EDITS;
 
+/// The optional features that name import profiles (`versions.5`): bit `n` is profile `n + 1`.
+const IMPORT_PROFILES: u32 = 0xFF;
+
+/// The import profile of this library: the rules of chapter `pgn`.
+pub const IMPORT_PROFILE: u32 = 1;
+
 /// The versions and feature bits of a header or a commit record (`versions.1`); the record in force counts (`versions.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions {
@@ -44,6 +50,21 @@ impl Versions {
         let [[a, b], [c, d]] = [self.write.to_le_bytes(), self.read.to_le_bytes()];
         let [[e, f, g, h], [i, j, k, l]] = [self.required.to_le_bytes(), self.optional.to_le_bytes()];
         [a, b, c, d, e, f, g, h, i, j, k, l]
+    }
+
+    /// Marks that games of the file were made of PGN text by the rules of this library.
+    pub fn mark_import(&mut self) {
+        self.optional |= 1 << (IMPORT_PROFILE - 1);
+    }
+
+    /// Adds the import profiles of another file, whose games come into this one.
+    pub fn add_profiles(&mut self, other: Versions) {
+        self.optional |= other.optional & IMPORT_PROFILES;
+    }
+
+    /// The numbers of the import profiles by which games of the file were made of PGN text, ascending.
+    pub fn import_profiles(self) -> impl Iterator<Item = u32> {
+        (0..u32::BITS).filter(move |bit| self.optional & IMPORT_PROFILES & 1 << bit != 0).map(|bit| bit + 1)
     }
 
     /// Checks that this library can read the file.

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Error, ErrorCode, ImportOptions, OutputFile, Result, UniqueGames, Writer};
+use plypack::{
+    Codec, Error, ErrorCode, ImportOptions, OutputFile, Result, UniqueGames, Writer, versions::IMPORT_PROFILE,
+};
 
 use super::{
     arguments::{self, Level, PieceLetters, Threads, Unique},
@@ -11,7 +13,7 @@ use super::{
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome, print},
+    outcome::{self, Ended, Outcome, print},
     output,
     pack::{self, Issues},
     progress::Progress,
@@ -51,7 +53,11 @@ pub fn run(args: Args) -> Outcome {
     interrupt::catch_signals();
     let writer = Writer::append(&args.file, args.level.options(codec))?;
     // Under the writer's lock, nobody deletes further games.
-    let deleted = files::open_to_change(&args.file)?.deleted();
+    let old = files::open_to_change(&args.file)?;
+    let deleted = old.deleted();
+    if let Some(note) = note_of_profiles(old.versions().import_profiles()) {
+        outcome::note(format_args!("{}: {note}", args.file.display()));
+    }
     let (path, unfinished) = (args.file.clone(), writer.rolled_back());
     let ended = append(args, inputs, writer, deleted);
     output::note_rollback(&path, unfinished);
@@ -75,6 +81,14 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     print(format_args!("{}: {added} added{left_out}, now {}\n", args.file.display(), Grouped(total)));
     let is_corrupt = compared.is_some_and(|compared| compared.is_corrupt);
     Ok(Ended::with_errors(imported.has_errors || is_corrupt))
+}
+
+/// The note for a file whose games other rules of import made.
+fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
+    let others: Vec<_> =
+        profiles.filter(|profile| *profile != IMPORT_PROFILE).map(|profile| profile.to_string()).collect();
+    let reason = "this program may read the same PGN as other games";
+    (!others.is_empty()).then(|| format!("import profile {} made games of this file; {reason}", others.join(" and ")))
 }
 
 /// The games of a file, with which those that are added are compared.
@@ -107,4 +121,15 @@ pub fn codec_of(path: &Path) -> Result<Codec> {
         return Err(Error::new(ErrorCode::BlockMalformed, message).context(path.display()));
     }
     Ok(codec.unwrap_or(Codec::Byte))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn other_import_profiles_are_named() {
+        assert_eq!(super::note_of_profiles([super::IMPORT_PROFILE].into_iter()), None);
+        let expected =
+            "import profile 2 and 4 made games of this file; this program may read the same PGN as other games";
+        assert_eq!(super::note_of_profiles([1, 2, 4].into_iter()).as_deref(), Some(expected));
+    }
 }

@@ -73,6 +73,7 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
     let errors = reader.errors().iter().chain(unusable).map(corruption::error_json);
     json!({
         "format_version": info.format_version,
+        "import_profiles": info.import_profiles,
         "games": info.games,
         "deleted": info.deleted,
         "next_number": info.next_number,
@@ -112,7 +113,9 @@ struct Report<'a> {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.info;
-        writeln!(f, "{}: format {}", shown(self.path), info.format_version)?;
+        write!(f, "{}: format {}", shown(self.path), info.format_version)?;
+        info.import_profiles.iter().try_for_each(|profile| write!(f, ", import profile {profile}"))?;
+        writeln!(f)?;
         let deleted = [("deleted", info.deleted), ("next number", info.next_number)];
         let deleted = deleted.into_iter().filter(|_| info.deleted > 0);
         let plies = if self.is_edited { "plies stored" } else { "plies" };

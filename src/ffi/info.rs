@@ -45,12 +45,14 @@ pub enum plypack_info {
     /// 1 while this program or another one writes to the file, else 0. Always 0 for files in memory and behind callbacks, and
     /// on systems without locks.
     PLYPACK_INFO_BEING_WRITTEN = 14,
+    /// The import profiles by which games were made of PGN text: bit `n` is set for profile `n`; spec/versions.md.
+    PLYPACK_INFO_IMPORT_PROFILES = 15,
 }
 
 use plypack_info::*;
 
 /// The fields, in the order of their numbers.
-const FIELDS: [plypack_info; 15] = [
+const FIELDS: [plypack_info; 16] = [
     PLYPACK_INFO_GAMES,
     PLYPACK_INFO_PLIES,
     PLYPACK_INFO_BLOCKS,
@@ -66,6 +68,7 @@ const FIELDS: [plypack_info; 15] = [
     PLYPACK_INFO_DELETED,
     PLYPACK_INFO_BYTES_UNFINISHED,
     PLYPACK_INFO_BEING_WRITTEN,
+    PLYPACK_INFO_IMPORT_PROFILES,
 ];
 
 fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
@@ -87,6 +90,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
         PLYPACK_INFO_DELETED => file.reader.deleted(),
         PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished(),
         PLYPACK_INFO_BEING_WRITTEN => file.reader.is_being_written().into(),
+        PLYPACK_INFO_IMPORT_PROFILES => file.reader.versions().import_profiles().map(|profile| 1 << profile).sum(),
     })
 }
 

@@ -75,6 +75,7 @@ pub fn compact(
         out.check_gets_index()?;
     }
     let mut writer = Writer::new(out, Options::default().or_codec_of(reader)?)?;
+    writer.versions_mut().add_profiles(reader.versions());
     if let Some(old) = reader.state() {
         writer.takes_over(old, reader.deleted() == 0);
     }

@@ -138,6 +138,7 @@ impl Renaming<'_> {
     /// Writes all blocks; `marks` has those in which the player occurs.
     fn write(&mut self, out: OutputFile, marks: &[bool]) -> Result<()> {
         let mut writer = Writer::new(out, Options::default().or_codec_of(self.reader)?)?;
+        writer.versions_mut().add_profiles(self.reader.versions());
         let committed = self.reader.committed().expect("a file that was opened");
         writer.takes_over(committed.records.in_force.state, true);
         writer.takes_edits(&committed.footer, self.reader.versions());

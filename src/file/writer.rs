@@ -254,6 +254,11 @@ impl<S: Sink> Writer<S> {
         Options::of(self.encoding.codec).with_level(self.encoding.level)
     }
 
+    /// Versions and features of the next commit.
+    pub(super) fn versions_mut(&mut self) -> &mut Versions {
+        &mut self.versions
+    }
+
     pub(super) fn encoding(&self) -> Encoding {
         self.encoding
     }

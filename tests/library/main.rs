@@ -13,6 +13,7 @@ mod edited_games;
 mod example;
 mod footers;
 mod fuzz_corpus;
+mod import_profiles;
 mod parts;
 mod pgn_real;
 mod random_games;

@@ -40,8 +40,10 @@ pub struct Info {
     pub codecs: Vec<Codec>,
     /// Bytes by purpose.
     pub bytes: SectionBytes,
-    /// The format version of the file, `0.2`.
+    /// The format version of the file, `0.10`.
     pub format_version: String,
+    /// The import profiles by which games were made of PGN text (`versions.5`), ascending; none where the games came from elsewhere.
+    pub import_profiles: Vec<u32>,
 }
 
 impl Info {
@@ -73,6 +75,7 @@ impl Reader {
             codecs: Vec::new(),
             bytes: SectionBytes { total: self.file_len(), ..SectionBytes::default() },
             format_version: versions::text(self.versions().write),
+            import_profiles: self.versions().import_profiles().collect(),
         };
         for index in 0..self.all_blocks().len() {
             for section in self.block_header(index)?.sections {

@@ -25,6 +25,7 @@ impl<S: Sink> Writer<S> {
     ///
     /// As [`Reader::read_game`] and [`Writer::add_trusted`]; the games before the first error are added, and others can be added after it.
     pub fn copy_games(&mut self, reader: &Reader, numbers: impl IntoIterator<Item = u64>) -> Result<u64> {
+        self.versions.add_profiles(reader.versions());
         let mut last: Option<CopiedBlock> = None;
         let mut game = Game::new();
         let mut copied = 0;

@@ -58,7 +58,8 @@ class Info:
     """What a file contains; sizes are in bytes.
 
     ``games`` does not count deleted games; ``deleted`` does. ``plies`` counts the plies of main lines. ``format_version`` is a text such
-    as ``0.10``. ``codecs`` names the codecs of the main lines. ``bytes`` is the size of the file, including ``bytes_unfinished`` after
+    as ``0.10``. ``codecs`` names the codecs of the main lines, ``import_profiles``
+    the numbers of the rules by which games were made of PGN. ``bytes`` is the size of the file, including ``bytes_unfinished`` after
     the committed end. ``being_written`` is True while a program writes to the file.
 
     ``state`` changes with every commit. Its first 32 characters, the file id, stay the same while game numbers mean the same games.
@@ -71,6 +72,7 @@ class Info:
     blocks: int
     format_version: str
     codecs: tuple[str, ...]
+    import_profiles: tuple[int, ...]
     bytes: int
     bytes_moves: int
     bytes_tags: int
@@ -345,6 +347,7 @@ class Database:
     def info(self) -> Info:
         """What the file contains. Raises PlypackError for a damaged block."""
         version, codecs = self._figure(lib.PLYPACK_INFO_FORMAT_VERSION), self._figure(lib.PLYPACK_INFO_CODECS)
+        profiles = self._figure(lib.PLYPACK_INFO_IMPORT_PROFILES)
         return Info(
             games=self._figure(lib.PLYPACK_INFO_GAMES),
             deleted=self._figure(lib.PLYPACK_INFO_DELETED),
@@ -352,6 +355,7 @@ class Database:
             blocks=self._figure(lib.PLYPACK_INFO_BLOCKS),
             format_version=f"{version >> 8}.{version & 255}",
             codecs=tuple(name for name, number in CODECS.items() if codecs >> number & 1),
+            import_profiles=tuple(number for number in range(32) if profiles >> number & 1),
             bytes=self._figure(lib.PLYPACK_INFO_BYTES),
             bytes_moves=self._figure(lib.PLYPACK_INFO_BYTES_MOVES),
             bytes_tags=self._figure(lib.PLYPACK_INFO_BYTES_GAMES),

@@ -39,7 +39,7 @@ fn deleted_replaced_and_restored() {
     let shown = desk.run(&["show", "six.plypack", "4"]).ends_with(1);
     assert_eq!(shown.err, "plypack: six.plypack: game 4 is deleted\n");
     assert_snapshot!(desk.run(&["info", "six.plypack"]).fine().text().lines().take(6).collect::<Vec<_>>().join("\n"), @r"
-    six.plypack: format 0.10
+    six.plypack: format 0.10, import profile 1
     games                       4
     plies stored               14
     blocks                      2

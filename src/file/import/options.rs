@@ -1,0 +1,69 @@
+//! How an import is done.
+
+use crate::{UniqueGames, file::game_edit::GameEdit, pgn::Language};
+
+/// How an import is done.
+#[derive(Default)]
+#[non_exhaustive]
+pub struct ImportOptions<'a> {
+    /// Worker threads in addition to the caller.
+    pub threads: usize,
+    /// Leaves out and counts games that are duplicates of one of these, or of a game before them, and adds the others to these. The first
+    /// of several duplicates is kept, whatever more the others hold: their annotations are lost with them. A game that was cut at the
+    /// size limit is always kept.
+    pub unique: Option<&'a mut UniqueGames>,
+    /// Changes every game; what is compared with `unique` is the changed one.
+    pub edit: Option<GameEdit<'a>>,
+    /// The language of the piece letters in PGN (`pgn.31`).
+    pub language: Language,
+}
+
+impl<'a> ImportOptions<'a> {
+    /// Uses `threads` threads beside the calling one.
+    pub fn new(threads: usize) -> ImportOptions<'a> {
+        ImportOptions { threads, ..ImportOptions::default() }
+    }
+
+    /// Sets [`ImportOptions::unique`].
+    ///
+    /// ```
+    /// use plypack::{ImportOptions, Options, PgnSource, UniqueGames, Writer, import};
+    ///
+    /// let moves = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
+    /// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
+    /// let text = game("Carlsen, Magnus") + &game("Carlsen,M");
+    /// let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
+    /// let mut games = UniqueGames::new();
+    /// let mut writer = Writer::new(Vec::new(), Options::default())?;
+    /// let summary = import(vec![source], ImportOptions::new(2).with_unique(&mut games), &mut writer, |_| Ok(()))?;
+    /// assert_eq!((summary.games, summary.duplicates), (1, 1));
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_unique(self, games: &'a mut UniqueGames) -> ImportOptions<'a> {
+        ImportOptions { unique: Some(games), ..self }
+    }
+
+    /// Sets [`ImportOptions::language`].
+    ///
+    /// ```
+    /// use plypack::{ImportOptions, Options, PgnSource, Writer, import, pgn::Language};
+    ///
+    /// let source = PgnSource { name: "text".to_owned(), reader: Box::new(&b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *"[..]) };
+    /// let german = Language::from_code("de").unwrap();
+    /// let mut writer = Writer::new(Vec::new(), Options::default())?;
+    /// let summary = import(vec![source], ImportOptions::new(0).with_language(german), &mut writer, |_| Ok(()))?;
+    /// assert_eq!((summary.plies, summary.issues), (5, 0));
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_language(self, language: Language) -> ImportOptions<'a> {
+        ImportOptions { language, ..self }
+    }
+}
+
+impl From<usize> for ImportOptions<'_> {
+    fn from(threads: usize) -> Self {
+        ImportOptions::new(threads)
+    }
+}
