@@ -2628,6 +2628,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query
  * | `rating` (all known ratings), `any-rating`, `average-rating`, `white-rating`, `black-rating` | `2600`, `2600..`, `..2600`, `2400..2600` |
  * | `plies` of the main line | `40..`, `20..60` |
  * | `result` | `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw` |
+ * | `speed`, the class of the time control | `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical`, `correspondence`; several: `blitz,rapid` |
  * | `eco` | `B90`, `B9`, `B20..B99` |
  * | `tag` | `Name=VALUE`, the whole value; `Name~TEXT`, a text; `Name`, any value |
  * | `comment` | a text |
@@ -2690,6 +2691,7 @@ void plypack_query_free(struct plypack_query *query);
  * |---|---|
  * | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty one, or without the tag. Sorted without case and accents, numbers in texts as numbers, those without a letter or digit last |
  * | `result` | `plypack_termination`: of the tag if it has a meaning, otherwise of the movetext |
+ * | `speed` | the class of the time control: 1 ultrabullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence; 0 without one |
  * | `date`, `event-date` | year * 10000 + month * 100 + day; 0 for what is not known |
  * | `white-rating`, `black-rating`, `average-rating` | 0 if not known |
  * | `plies` | the plies of the main line |

@@ -80,6 +80,7 @@ pub mod versions;
 pub use board::{CastlingSide, Color, Ending, Piece, Position, Role, Square, moves::PackedMove};
 pub use chess::{
     game::{Game, Start, Termination, Token},
+    speed::Speed,
     tag_section::Tag,
 };
 pub use codecs::Codec;

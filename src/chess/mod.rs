@@ -3,6 +3,7 @@
 pub mod branch;
 pub mod game;
 pub mod identity;
+pub mod speed;
 pub(crate) mod tag_section;
 pub mod tag_values;
 pub(crate) mod variant;

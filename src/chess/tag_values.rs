@@ -91,12 +91,12 @@ fn part(text: &[u8]) -> Option<(u8, u32, &[u8])> {
     Some((*separator, number(digits).filter(|_| digits.len() <= 2)?, rest))
 }
 
-fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(text.iter().take_while(|byte| byte.is_ascii_digit()).count())
 }
 
 /// The number of some digits; `None` without any, and for more than nine bytes.
-fn number(digits: &[u8]) -> Option<u32> {
+pub(super) fn number(digits: &[u8]) -> Option<u32> {
     let is_number = (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
     is_number.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
 }

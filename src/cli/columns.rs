@@ -3,7 +3,7 @@
 use std::{convert::Infallible, str::FromStr};
 
 use plypack::{
-    Game, Reader, Result, Tag, Termination,
+    Game, Reader, Result, Speed, Tag, Termination,
     search::Hit,
     text::{tag_values, text_of, unescape},
 };
@@ -23,6 +23,8 @@ pub enum Column {
     Plies,
     /// The result: that of the tag, or of the movetext if there is none.
     Result,
+    /// The class of the time control.
+    Speed,
     /// The year of the tag `Date`.
     Year,
     /// The tag of this name, in upper or lower case.
@@ -30,7 +32,7 @@ pub enum Column {
 }
 
 /// The names of columns that are no tags.
-const NAMES: [&str; 6] = ["game", "file", "ply", "plies", "result", "year"];
+const NAMES: [&str; 7] = ["game", "file", "ply", "plies", "result", "speed", "year"];
 
 /// Tags that a file may lack without anybody having misspelled them.
 const KNOWN_TAGS: [&str; 34] = [
@@ -82,6 +84,7 @@ impl FromStr for Column {
             () if named("ply") => Column::Ply,
             () if named("plies") => Column::Plies,
             () if named("result") => Column::Result,
+            () if named("speed") => Column::Speed,
             () if named("year") => Column::Year,
             () => Column::Tag(name.to_owned()),
         })
@@ -129,6 +132,7 @@ impl Column {
             Column::Ply => "ply",
             Column::Plies => "plies",
             Column::Result => "result",
+            Column::Speed => "speed",
             Column::Year => "year",
             Column::Tag(name) => name,
         }
@@ -143,6 +147,7 @@ impl Column {
             Column::Group => 7,
             Column::Ply | Column::Plies => 5,
             Column::Result => 7,
+            Column::Speed => 14,
             Column::Year => 4,
             Column::Tag(_) if is(&["White", "Black"]) => 24,
             Column::Tag(_) if is(&["Event"]) => 40,
@@ -159,10 +164,10 @@ impl Column {
 
     /// Whether the tags of a game must be read for it.
     pub fn needs_tags(&self) -> bool {
-        matches!(self, Column::Group | Column::Result | Column::Year | Column::Tag(_))
+        matches!(self, Column::Group | Column::Result | Column::Speed | Column::Year | Column::Tag(_))
     }
 
-    /// Returns the sort key: dates, ratings and results as searches read them, any other cell as text. `game` has the tags.
+    /// Returns the sort key: dates, ratings, results and speeds as searches read them, any other cell as text. `game` has the tags.
     ///
     /// Errors: the game cannot be read.
     pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
@@ -173,6 +178,7 @@ impl Column {
                 Termination::Absent | Termination::Unknown => Cell::Missing,
                 result => Cell::Text(result.as_str().to_owned()),
             },
+            Column::Speed => number(speed_of(game)?.map(|speed| speed as u32)),
             Column::Tag(_) if is(&["Date"]) => number(date_of(game)?.map(with_unknown_parts_last)),
             Column::Tag(name) if is(&["UTCDate", "EventDate"]) => {
                 number(meaning_of(game, name, tag_values::date)?.map(with_unknown_parts_last))
@@ -196,6 +202,7 @@ impl Column {
                 (None, Termination::Absent) => Cell::Missing,
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
+            Column::Speed => speed_of(game)?.map_or(Cell::Missing, |speed| Cell::Text(speed.as_str().to_owned())),
             Column::Year => date_of(game)?.map_or(Cell::Missing, |date| Cell::Number(u64::from(date) / 10_000)),
             Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
@@ -231,6 +238,13 @@ fn date_of(game: &Game) -> Result<Option<u32>> {
 /// The result, as searches have it.
 fn result_of(game: &Game) -> Result<Termination> {
     Ok(meaning_of(game, "Result", tag_values::result)?.unwrap_or(game.termination))
+}
+
+/// The class of the time control, as searches have it.
+fn speed_of(game: &Game) -> Result<Option<Speed>> {
+    let time_control = tag_of(game, "TimeControl")?.unwrap_or_default();
+    let event = tag_of(game, "Event")?.unwrap_or_default();
+    Ok(Speed::of_tags(time_control.as_bytes(), event.as_bytes()))
 }
 
 /// The date with unknown months after December, and unknown days after the last one.

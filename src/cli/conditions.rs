@@ -52,6 +52,10 @@ pub struct FilterArgs {
     /// The result: 1-0, 0-1, 1/2-1/2 or *; or white, black, draw
     #[arg(long, value_name = "RESULT", value_parser = condition("result"))]
     result: Vec<Condition>,
+    /// The class of the time control: ultrabullet, bullet, blitz, rapid, classical or correspondence, as Lichess has them; several:
+    /// blitz,rapid
+    #[arg(long, value_name = "SPEEDS", value_parser = condition("speed"))]
+    speed: Vec<Condition>,
     /// The opening: B90, B9, B20..B99
     #[arg(long, value_name = "CODES", value_parser = condition("eco"))]
     eco: Vec<Condition>,
@@ -91,6 +95,7 @@ impl FilterArgs {
             self.white_rating,
             self.black_rating,
             self.result,
+            self.speed,
             self.eco,
             self.plies,
             self.nag,

@@ -118,7 +118,7 @@ impl<T> Sorter<T> {
 fn no_such_column(column: &Column) -> Failure {
     let similar = column.similar();
     let instead = match similar.is_empty() {
-        true => "write game, file, ply, plies, result, year, or the name of a tag".to_owned(),
+        true => "write game, file, ply, plies, result, speed, year, or the name of a tag".to_owned(),
         false => format!("did you mean {}?", similar.join(" or ")),
     };
     Failure::Usage(format!("--sort {0}: no game has a tag `{0}`; {instead}", column.name()))

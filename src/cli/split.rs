@@ -41,7 +41,7 @@ impl FromStr for Split {
             Ok(size) => Ok(Split::Size(size)),
             Err(_) if text.is_empty() => Err("the name of a tag, or a number of games"),
             Err(_) => Ok(Split::Value(match text.parse() {
-                Ok(column @ (Column::Result | Column::Year)) => column,
+                Ok(column @ (Column::Result | Column::Speed | Column::Year)) => column,
                 _ => Column::Tag(text.to_owned()),
             })),
         }

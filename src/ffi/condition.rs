@@ -96,6 +96,7 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// | `rating` (all known ratings), `any-rating`, `average-rating`, `white-rating`, `black-rating` | `2600`, `2600..`, `..2600`, `2400..2600` |
 /// | `plies` of the main line | `40..`, `20..60` |
 /// | `result` | `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw` |
+/// | `speed`, the class of the time control | `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical`, `correspondence`; several: `blitz,rapid` |
 /// | `eco` | `B90`, `B9`, `B20..B99` |
 /// | `tag` | `Name=VALUE`, the whole value; `Name~TEXT`, a text; `Name`, any value |
 /// | `comment` | a text |

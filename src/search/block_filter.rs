@@ -12,10 +12,10 @@ use super::{
     plan::{AnnotationTest, Plan},
     ranges::EcoRange,
     text_match::TextMatch,
-    values::{Dates, Values},
+    values::{Dates, Speeds, Values},
 };
 use crate::{
-    Game, Reader, Result, Termination, Token,
+    Game, Reader, Result, Speed, Termination, Token,
     chess::tag_values,
     container::{BlockHeader, Fetch, SectionKind, TagColumn, TagTable, plies, tags::Encoding},
     memory,
@@ -51,6 +51,7 @@ impl<'a> BlockFilter<'a> {
             Plan::Text(tags, text) => self.keep_text(tags, *text, marks),
             Plan::Eco(range) => self.keep_eco(*range, marks),
             Plan::Result(result) => self.keep_result(*result, marks),
+            Plan::Speed(speed) => self.keep_speed(*speed, marks),
             Plan::Range(field, first, last) => self.keep_range(*field, *first..=*last, marks),
             Plan::Annotation(test) => self.keep_annotated(test, marks),
             Plan::All(plans) => {
@@ -155,6 +156,12 @@ impl<'a> BlockFilter<'a> {
                 None => table.termination(game, None) == result,
             })
         })
+    }
+
+    /// search.15
+    fn keep_speed(&self, speed: Speed, marks: &mut [bool]) -> Result<()> {
+        let mut speeds = Speeds::new(self.column(b"TimeControl")?);
+        keep_games(marks, |game| Ok(speeds.of_game(game, || self.column(b"Event"))? == Some(speed as u32)))
     }
 
     /// search.9

@@ -5,7 +5,7 @@ use super::{
     text_form::TextForm,
     text_match::check_regex,
 };
-use crate::{Error, ErrorCode, Result, Termination};
+use crate::{Error, ErrorCode, Result, Speed, Termination};
 
 /// How deep conditions may be nested.
 const MAX_DEPTH: usize = 64;
@@ -141,6 +141,8 @@ pub enum Condition {
     Eco(EcoRange),
     /// The game ended so.
     Result(Termination),
+    /// The time control is of this class.
+    Speed(Speed),
     /// The game has a tag, and the first of this name has this value.
     Tag {
         /// The name, as it is written.

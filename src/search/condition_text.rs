@@ -2,7 +2,7 @@
 
 use super::{
     condition::{Condition, NumberField, TextField},
-    ranges::{DateRange, EcoRange, NumberRange, result_from_text},
+    ranges::{DateRange, EcoRange, NumberRange, result_from_text, speeds_from_text},
     text_form::TextForm,
 };
 use crate::{
@@ -43,7 +43,7 @@ impl TextForm {
 impl Condition {
     /// Reads a condition by its name and value, which are those of the options of the command `plypack`: `player` and `carlsen`, `date` and
     /// `1985..1990`, `not` and `result=draw`. The other names are `white`, `black`, `event`, `site`, `rating`, `any-rating`,
-    /// `average-rating`, `white-rating`, `black-rating`, `plies`, `result`, `eco`, `tag`, `comment`, `nag` and `has`.
+    /// `average-rating`, `white-rating`, `black-rating`, `plies`, `result`, `speed`, `eco`, `tag`, `comment`, `nag` and `has`.
     ///
     /// ```
     /// use plypack::search::Condition;
@@ -68,6 +68,9 @@ impl Condition {
             "site" => text(TextField::Site),
             "date" => DateRange::read(name, value).map(Condition::date),
             "result" => result_from_text(value).map(Condition::Result),
+            "speed" => {
+                speeds_from_text(value).map(|speeds| Condition::any(speeds.into_iter().map(Condition::Speed).collect()))
+            }
             "eco" => EcoRange::read(name, value).map(Condition::Eco),
             "tag" => tag(value),
             "comment" => {
@@ -89,7 +92,7 @@ impl Condition {
 
 /// The names of conditions that have an opposite.
 const NAMES: &str = "player, white, black, event, site, date, rating, any-rating, average-rating, white-rating, black-rating, \
-    plies, result, eco, tag, comment, nag, has";
+    plies, result, speed, eco, tag, comment, nag, has";
 
 fn refused(why: String) -> Error {
     Error::new(ErrorCode::InvalidArgument, why)

@@ -5,7 +5,7 @@ use super::{
     ranges::EcoRange,
     text_match::TextMatch,
 };
-use crate::{Result, Termination, memory};
+use crate::{Result, Speed, Termination, memory};
 
 /// A condition, prepared. What it asks of a game is what [`Condition`] says.
 pub(super) enum Plan {
@@ -13,6 +13,7 @@ pub(super) enum Plan {
     Text(Vec<Vec<u8>>, usize),
     Eco(EcoRange),
     Result(Termination),
+    Speed(Speed),
     Range(NumberField, u32, u32),
     Annotation(AnnotationTest),
     All(Vec<Plan>),
@@ -27,7 +28,7 @@ impl Plan {
             Plan::Range(NumberField::Plies, ..) => 0,
             Plan::Text(..) => 1,
             Plan::Eco(_) => 2,
-            Plan::Result(_) | Plan::Range(..) => 3,
+            Plan::Result(_) | Plan::Speed(_) | Plan::Range(..) => 3,
             Plan::All(_) | Plan::Any(_) | Plan::Not(_) => 4,
             // The games are read.
             Plan::Annotation(_) => 5,
@@ -88,6 +89,7 @@ fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Result<Plan> {
         }
         Condition::Eco(range) => Plan::Eco(*range),
         Condition::Result(result) => Plan::Result(*result),
+        Condition::Speed(speed) => Plan::Speed(*speed),
         Condition::All(inner) => Plan::All(flat(prepare_each(inner, texts)?)),
         Condition::Any(inner) => Plan::Any(prepare_each(inner, texts)?),
         Condition::Not(inner) => Plan::Not(Box::new(prepare(inner, texts)?)),

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::{Error, ErrorCode, Result, Termination};
+use crate::{Error, ErrorCode, Result, Speed, Termination};
 
 /// Dates, the first and the last included, as year * 10000 + month * 100 + day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,6 +178,22 @@ pub fn result_from_text(text: &str) -> Result<Termination> {
     }
 }
 
+/// Classes of time controls, with commas between them: `blitz,rapid`.
+///
+/// # Errors
+///
+/// [`ErrorCode::InvalidArgument`] for other text.
+pub(super) fn speeds_from_text(text: &str) -> Result<Vec<Speed>> {
+    let known = |name: &str| Speed::ALL.into_iter().find(|speed| speed.as_str().eq_ignore_ascii_case(name.trim()));
+    let speeds = text.split(',').map(|name| {
+        known(name).ok_or_else(|| {
+            let names = "ultrabullet, bullet, blitz, rapid, classical, correspondence";
+            refuse(name, &format!("is not a class of time controls; write one of {names}, or several with commas"))
+        })
+    });
+    speeds.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,5 +248,7 @@ mod tests {
             assert_eq!(result_from_text(text).unwrap(), result, "{text}");
         }
         assert!(result_from_text("won").is_err() && result_from_text("").is_err());
+        assert_eq!(speeds_from_text("Blitz, rapid").unwrap(), [Speed::Blitz, Speed::Rapid]);
+        assert!(["", "fast", "blitz,", "blitz rapid"].into_iter().all(|text| speeds_from_text(text).is_err()));
     }
 }

@@ -4,7 +4,10 @@ use std::{collections::HashMap, rc::Rc};
 
 use crate::{
     Result,
-    chess::tag_values,
+    chess::{
+        speed::{Speed, has_no_control},
+        tag_values,
+    },
     container::{
         TagColumn,
         tags::{Column, Encoding},
@@ -93,6 +96,44 @@ impl<'a> Dates<'a> {
             None => Values::new(utc()?, &tag_values::date),
         };
         self.utc.insert(dates).of_game(game)
+    }
+}
+
+/// The classes of the time controls of a block (`search.15`), as numbers.
+pub(super) struct Speeds<'a> {
+    controls: Values<'a>,
+    /// Read when the first game needs it.
+    events: Option<Values<'a>>,
+}
+
+/// The meaning of a value that says that there is no time control: no class has this number.
+const NO_CONTROL: u32 = 0;
+
+impl<'a> Speeds<'a> {
+    /// The classes of a block with this column of `TimeControl`.
+    pub(super) fn new(controls: Option<Rc<TagColumn>>) -> Speeds<'a> {
+        let read = &|value: &[u8]| match has_no_control(value) {
+            true => Some(NO_CONTROL),
+            false => Speed::of_time_control(value).map(|speed| speed as u32),
+        };
+        Speeds { controls: Values::new(controls, read), events: None }
+    }
+
+    /// Returns the class of a game; `events` reads the column of `Event`.
+    pub(super) fn of_game(
+        &mut self,
+        game: usize,
+        events: impl FnOnce() -> Result<Option<Rc<TagColumn>>>,
+    ) -> Result<Meaning> {
+        let speed = self.controls.of_game(game)?;
+        if speed != Some(NO_CONTROL) {
+            return Ok(speed);
+        }
+        let events = match self.events.take() {
+            Some(events) => events,
+            None => Values::new(events()?, &|value| Speed::of_event(value).map(|speed| speed as u32)),
+        };
+        self.events.insert(events).of_game(game)
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) enum Column {
     Rating(Color),
     TimeInitial,
     TimeIncrement,
+    Speed,
     UtcTimestamp,
     PlyCount,
     FirstMatch,
@@ -61,7 +62,7 @@ pub(super) enum Column {
 /// A column of a scan, with its name.
 pub(super) type NamedColumn = (Cow<'static, str>, Column);
 
-const GAMES: [(&str, Column); 30] = [
+const GAMES: [(&str, Column); 31] = [
     ("file", Column::File),
     ("game", Column::Game),
     ("white", Column::Tag(b"White")),
@@ -80,6 +81,7 @@ const GAMES: [(&str, Column); 30] = [
     ("time_control", Column::Tag(b"TimeControl")),
     ("time_initial", Column::TimeInitial),
     ("time_increment", Column::TimeIncrement),
+    ("speed", Column::Speed),
     ("utc_timestamp", Column::UtcTimestamp),
     ("variant", Column::Tag(b"Variant")),
     ("ply_count", Column::PlyCount),
@@ -194,6 +196,7 @@ impl Column {
             Column::Result => [known("Result"), None],
             Column::Rating(color) => [known(if color.is_white() { "WhiteElo" } else { "BlackElo" }), None],
             Column::TimeInitial | Column::TimeIncrement => [known("TimeControl"), None],
+            Column::Speed => [known("TimeControl"), known("Event")],
             Column::UtcTimestamp => [known("UTCDate"), known("UTCTime")],
             _ => [None, None],
         }
@@ -205,7 +208,7 @@ impl Column {
             Column::File | Column::Tag(_) | Column::NamedTag | Column::Result | Column::StartFen | Column::Pgn => {
                 DataType::Utf8
             }
-            Column::Uci | Column::San | Column::Fen => DataType::Utf8,
+            Column::Uci | Column::San | Column::Fen | Column::Speed => DataType::Utf8,
             Column::Game | Column::Position | Column::Games | Column::White | Column::Draws => DataType::Int64,
             Column::Black | Column::Other | Column::RatingSum | Column::Rated => DataType::Int64,
             Column::Day => DataType::Date32,

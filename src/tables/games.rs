@@ -11,7 +11,7 @@ use super::{
     selected::Selected,
     settings::Settings,
 };
-use crate::{Color, Game, Result, Start, Tag, Termination, chess::tag_values, folding::text_of, pgn};
+use crate::{Color, Game, Result, Speed, Start, Tag, Termination, chess::tag_values, folding::text_of, pgn};
 use arrow_array::{
     RecordBatch,
     builder::{Int16Builder, ListBuilder},
@@ -133,7 +133,7 @@ impl Row<'_> {
         let [tag, second] = column.tags;
         match &mut column.values {
             Values::Text(values) => {
-                let text = self.text(column.column, tag, text)?;
+                let text = self.text(column.column, [tag, second], text)?;
                 values.append_option(text);
                 return Ok(4 + text.map_or(0, <[u8]>::len));
             }
@@ -172,7 +172,12 @@ impl Row<'_> {
     }
 
     /// A text; made in `text`, if it is not in memory.
-    fn text<'t>(&'t self, column: Column, tag: usize, text: &'t mut Vec<u8>) -> Result<Option<&'t [u8]>> {
+    fn text<'t>(
+        &'t self,
+        column: Column,
+        [tag, second]: [usize; 2],
+        text: &'t mut Vec<u8>,
+    ) -> Result<Option<&'t [u8]>> {
         Ok(match column {
             Column::File => self.file.map(str::as_bytes),
             Column::Result => Some(match self.tags.result(tag)? {
@@ -184,6 +189,12 @@ impl Row<'_> {
                 &text[..]
             }),
             Column::Pgn => Some(self.pgn),
+            Column::Speed => {
+                let mut event = Vec::new();
+                let event = self.tags.value(second, &mut event)?.unwrap_or_default();
+                let speed = Speed::of_tags(self.tags.value(tag, text)?.unwrap_or_default(), event);
+                speed.map(|speed| speed.as_str().as_bytes())
+            }
             _ => self.tags.value(tag, text)?,
         })
     }

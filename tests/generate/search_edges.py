@@ -174,6 +174,47 @@ def meanings(chapter):
             lambda rating: {f"{color.lower()}_rating": [rating, rating]} if rating else {"not": {"rating": [0, 9999]}})
 
 
+# Values of TimeControl by their speed (search.15).
+MEANT_SPEEDS = {
+    "ultrabullet": ["15", "29", "29.999", "0.001", "10+0.1", "0+0.001", "000000001", " 15\t", "*29", "40/29", "1/0.7"],
+    "bullet": ["30", "60", "179", "0+1", "60+2", "179.999", "*60", "29.96+0.001", "1/0.75", "100/60"],
+    "blitz": ["180", "180+2", "300", "479", "300+4.475", "*300", "40/300:60", "20/100", "300:60", "10/10:10/60:60/120", "10/10:10/60:5/60"],
+    "rapid": ["480", "600+5", "1499", "900+10", "20/600", "39/600", "30/600+1", "40/900+10:300+10", "38/60:1/210"],
+    "classical": ["1500", "1800", "5400+30", "40/7200:3600", "40/9000", "40/5400+30:1800+30", "60/7200", "20/3600:1800", "21599", "*3600", "1/60"],
+    "correspondence": ["21600", "1/86400", "1/259200", "999999999+999999999", "10/864000"],
+    None: ["", "?", "-", "0", "0+0", "0.000", "5 min", "300+", "+5", "300+5+5", "40/", "/300", "0/300", "40/20/300", "40/*300", "*", "*300+5", "300:", ":300",
+           "300::60", "40/300:?", "1.", "1.0000", ".5", "1.2.3", "-300", "+300", "1000000000", "0000000300", "300 + 5", "40.5/300", "300+1000000000", "--",
+           "1000000000/300", "\uff13\uff10\uff10", "\u0663\u0660\u0660", "0/60:300", "300:0/60"],
+}
+# Events of games whose TimeControl is `-`, and whether these are of correspondence.
+UNTIMED = {"": False, "Rated Correspondence game": True, "CORRESPOND\u00c9NCE": True, "Rated Blitz game": False, "Correspondance": False}
+
+
+def speeds(chapter):
+    """search.15"""
+    rows = [({"TimeControl": value}, speed) for speed, values in MEANT_SPEEDS.items() for value in values]
+    rows += [({"TimeControl": control, "Event": event}, "correspondence" if is_slow else None) for event, is_slow in UNTIMED.items() for control in ("-", " - ")]
+    rows += [({}, None), ({"Event": "Correspondence"}, None), ({"TimeControl": "?", "Event": "Correspondence"}, None),
+             ({"TimeControl": "60", "Event": "Correspondence"}, "bullet"), ({"Timecontrol": "60"}, None)]
+    file = File(gf.block([Played(tags=tags) for tags, _ in rows])).input()
+
+    def where(name, title, condition, is_met):
+        hits = [[game, 0] for game, (_, speed) in enumerate(rows) if is_met(speed)]
+        chapter.add(f"speed-{name}", title, "search.15", "find", input=file, query={**START, "where": condition}, expect={"hits": hits})
+
+    named = [speed for speed in MEANT_SPEEDS if speed]
+    for name in named:
+        where(name, f"games that are {name}", {"speed": name}, lambda speed: speed == name)
+    where("none", "games without a speed", {"not": {"any": [{"speed": name} for name in named]}}, lambda speed: speed is None)
+    where("not", "games that are not blitz, also those without a speed", {"not": {"speed": "blitz"}}, lambda speed: speed != "blitz")
+    tags = [[("TimeControl", "?"), ("TimeControl", "300")], [("TimeControl", "300"), ("TimeControl", "60")],
+            [("TimeControl", "-"), ("Event", "Correspondence"), ("Event", "x")], [("TimeControl", "-"), ("Event", "x"), ("Event", "Correspondence")]]
+    file = File(*(one_game(NONE, game) for game in tags)).input()
+    for name, hits in [("blitz", [[1, 0]]), ("correspondence", [[2, 0]])]:
+        chapter.add(f"speed-first-{name}", f"the first tag of a name: {name}", "search.15", "find", input=file,
+            query={**START, "where": {"speed": name}}, expect={"hits": hits})
+
+
 def meant_tree(chapter):
     """The tree of games whose tags need to be understood."""
     tags = [{"Result": "1:0", "Date": "31.12.2020", "WhiteElo": "2400?"}, {"Result": "\u00bd", "UTCDate": "20210305", "WhiteElo": " 2500P3"},
@@ -285,5 +326,5 @@ def made_from_values(chapter):
 
 
 def add(chapter):
-    for part in (edits, tags, meanings, meant_tree, folding, plies, queries, nags, made_from_values):
+    for part in (edits, tags, meanings, speeds, meant_tree, folding, plies, queries, nags, made_from_values):
         part(chapter)

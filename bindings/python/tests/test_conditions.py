@@ -82,6 +82,10 @@ def numbers(games, **where):
         ({"white": "đurić"}, [2]),
         ({"result": "draw"}, [1]),
         ({"result": ["1-0", "0-1"]}, [0, 2]),
+        ({"speed": "classical"}, [0]),
+        ({"speed": ["blitz", "classical"]}, [0]),
+        ({"speed": "blitz,classical"}, [0]),
+        ({"not_": {"speed": "classical"}}, [1, 2, 3]),
         ({"eco": "C"}, [0]),
         ({"eco": "B90..C99"}, [0, 2]),
         ({"date": 2013}, [0]),
@@ -196,6 +200,7 @@ def test_games_in_an_order(games):
     assert found("-plies", moves="e4") == [0, 2]
     assert games.find(sort="-plies", moves="e4")[0].ply == 1
     assert found("tag=WhiteTitle", limit=1) == [2]
+    assert found("speed") == [0, 1, 2, 3] and found("-speed", limit=1) == [0]
     assert found("white", limit=0) == []
     with pytest.raises(ValueError, match="colour"):
         games.find(sort="colour")

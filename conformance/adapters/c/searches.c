@@ -18,7 +18,7 @@ static const struct {
     plypack_status (*set)(plypack_query *, bytes);
 } TARGETS[] = {{"fen", set_fen}, {"pattern", set_pattern}, {"material", set_material}};
 
-static const char *const TEXTS[] = {"player", "white", "black", "event", "site", "eco", "result", "comment"};
+static const char *const TEXTS[] = {"player", "white", "black", "event", "site", "eco", "result", "speed", "comment"};
 
 static const struct {
     const char *name;

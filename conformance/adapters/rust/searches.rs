@@ -113,6 +113,7 @@ fn condition_of(shown: &Value) -> Result<Condition> {
     all.extend(member("eco").map(|_| text(shown, "eco").parse().map(Condition::Eco)).transpose()?);
     let result = |_| plypack::Termination::from_text(text(shown, "result").as_bytes()).expect("a result");
     all.extend(member("result").map(result).map(Condition::Result));
+    all.extend(member("speed").map(|_| Condition::from_text("speed", text(shown, "speed"))).transpose()?);
     all.extend(member("equals").map(|equals| {
         let (name, text) = pair(equals);
         let (_, field) = TEXTS.iter().find(|(field, _)| *field == name).expect("a field");

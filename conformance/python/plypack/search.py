@@ -1,7 +1,9 @@
 """search: which games a search finds (spec/search.md)."""
 
+import itertools
 import re
 import unicodedata
+from fractions import Fraction
 from typing import NamedTuple, Optional
 
 from . import moves, positions, tags
@@ -252,6 +254,7 @@ CONDITIONS = {
     "equals": lambda game, argument: _text(argument[0], _equals)(game, argument[1]),
     "eco": lambda game, code: value(game, b"ECO")[:3] == code.encode(),
     "result": lambda game, marker: result(game) == marker.encode(),
+    "speed": lambda game, name: speed(game) == name,
     "tag": _tag(_equals),
     "tag_contains": _tag(_contains),
     "comment": _has_comment,
@@ -343,6 +346,35 @@ def _parts(text):
     if second > 12 or first == second:
         return year, first, second
     return year, 0, 0
+
+
+NUMBER = r"[0-9]{1,9}"
+SECONDS = NUMBER + r"(?:\.[0-9]{1,3})?"
+PERIOD = re.compile(rf"(?:({NUMBER})/)?({SECONDS})(?:\+({SECONDS}))?|\*({SECONDS})")
+SPEEDS = [(30, "ultrabullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"), (21600, "classical")]
+
+
+def speed(game):
+    """search.15: None without one."""
+    control = value(game, b"TimeControl").strip(WHITE_SPACE).decode("latin-1")
+    if control == "-":
+        return "correspondence" if "correspondence" in fold(value(game, b"Event")) else None
+    periods = [PERIOD.fullmatch(period) for period in control.split(":")]
+    if not all(period and int(period[1] or 1) for period in periods):
+        return None
+    estimate = _estimate(periods)
+    return next((name for end, name in SPEEDS if estimate < end), "correspondence") if estimate else None
+
+
+def _estimate(periods):
+    """Seconds for 40 moves."""
+    estimate, left = Fraction(), 40
+    for period in itertools.chain(periods, itertools.repeat(periods[-1])):
+        if not left:
+            return estimate
+        moves = min(left, int(period[1] or left))
+        estimate += Fraction(period[2] or period[4]) + moves * Fraction(period[3] or 0)
+        left -= moves
 
 
 # First matches (search.2)

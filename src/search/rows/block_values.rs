@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    super::values::{Dates, Values},
+    super::values::{Dates, Speeds, Values},
     column::RowColumn,
     game_values::{self, Parts, average},
     names::Names,
@@ -150,6 +150,7 @@ impl Sections<'_> {
         let numbers = match column {
             RowColumn::Tag(name) => return self.texts(name),
             RowColumn::Result => self.results()?,
+            RowColumn::Speed => self.speeds()?,
             RowColumn::Date => self.dates()?,
             RowColumn::EventDate => self.values(b"EventDate", &tag_values::date)?,
             RowColumn::WhiteRating => self.values(b"WhiteElo", &tag_values::rating)?,
@@ -219,6 +220,11 @@ impl Sections<'_> {
     fn dates(&self) -> Result<Vec<u32>> {
         let mut dates = Dates::new(self.column(b"Date")?);
         self.collect(|place| Ok(dates.of_game(place, || self.column(b"UTCDate"))?.unwrap_or_default()))
+    }
+
+    fn speeds(&self) -> Result<Vec<u32>> {
+        let mut speeds = Speeds::new(self.column(b"TimeControl")?);
+        self.collect(|place| Ok(speeds.of_game(place, || self.column(b"Event"))?.unwrap_or_default()))
     }
 
     fn results(&self) -> Result<Vec<u32>> {

@@ -13,6 +13,8 @@ pub enum RowColumn {
     Tag(Vec<u8>),
     /// The [result](crate::Termination) as its number: 2 White wins, 3 Black wins, 4 draw, 0 and 1 none.
     Result,
+    /// The [class of the time control](crate::Speed) as its number: 1 `ultrabullet` to 6 `correspondence`; 0 without one.
+    Speed,
     /// The date as year * 10000 + month * 100 + day; 0 for what is not known. Sorted with unknown months and days after known ones.
     Date,
     /// The same of the tag `EventDate`.
@@ -43,8 +45,9 @@ pub enum RowColumn {
 }
 
 /// The columns with names of their own.
-const NAMED: [(&str, RowColumn); 13] = [
+const NAMED: [(&str, RowColumn); 14] = [
     ("result", RowColumn::Result),
+    ("speed", RowColumn::Speed),
     ("date", RowColumn::Date),
     ("event-date", RowColumn::EventDate),
     ("white-rating", RowColumn::WhiteRating),
@@ -64,7 +67,7 @@ const TAGS: [(&str, &str); 6] =
     [("white", "White"), ("black", "Black"), ("event", "Event"), ("site", "Site"), ("round", "Round"), ("eco", "ECO")];
 
 impl RowColumn {
-    /// Reads the name of a column: `white`, `black`, `event`, `site`, `round`, `eco`, `result`, `date`, `event-date`, `white-rating`,
+    /// Reads the name of a column: `white`, `black`, `event`, `site`, `round`, `eco`, `result`, `speed`, `date`, `event-date`, `white-rating`,
     /// `black-rating`, `average-rating`, `plies`, `comments`, `nags`, `variations`, `material`, `home-pawns`, `flags`; or `tag=NAME` for
     /// the tag of that name.
     ///
@@ -92,8 +95,8 @@ impl RowColumn {
 
     /// Returns whether 0 means that the value is not known.
     pub(super) fn may_be_unknown(&self) -> bool {
-        use RowColumn::{AverageRating, BlackRating, Date, EventDate, WhiteRating};
-        matches!(self, Date | EventDate | WhiteRating | BlackRating | AverageRating)
+        use RowColumn::{AverageRating, BlackRating, Date, EventDate, Speed, WhiteRating};
+        matches!(self, Speed | Date | EventDate | WhiteRating | BlackRating | AverageRating)
     }
 }
 

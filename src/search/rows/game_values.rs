@@ -1,7 +1,7 @@
 //! The values of a list's columns for one game that was read.
 
 use super::{column::RowColumn, names::Names};
-use crate::{Color, Game, Piece, Result, Role, Start, Token, board::Board, chess::tag_values, container::Block};
+use crate::{Color, Game, Piece, Result, Role, Speed, Start, Token, board::Board, chess::tag_values, container::Block};
 
 /// The value of a column, other than [`RowColumn::Plies`], for which tags, moves or tokens of a game suffice.
 ///
@@ -12,6 +12,10 @@ pub(super) fn value(column: &RowColumn, game: &Game, names: &mut Names) -> Resul
     Ok(match column {
         RowColumn::Tag(name) => return game.tag(name).map_or(Ok(0), |value| names.number(value)),
         RowColumn::Result => game.tag(b"Result").and_then(tag_values::result).unwrap_or(game.termination) as u32,
+        RowColumn::Speed => {
+            let text = |tag| game.tag(tag).unwrap_or_default();
+            Speed::of_tags(text(b"TimeControl"), text(b"Event")).map_or(0, |speed| speed as u32)
+        }
         RowColumn::Date => {
             let date = |tag| game.tag(tag).and_then(tag_values::date);
             date(b"Date").or_else(|| date(b"UTCDate")).unwrap_or_default()

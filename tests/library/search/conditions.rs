@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use plypack::{
-    Codec, Game, Position, Reader, Termination, Token,
+    Codec, Game, Position, Reader, Speed, Termination, Token,
     search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, TextField, TextForm},
 };
 use proptest::prelude::*;
@@ -19,14 +19,14 @@ fn various() -> Vec<Game> {
     let game = |n: usize| {
         let mut pgn = some(&["Anna", "anna Bell", "", "Carl", "?", "Müller", "mu\u{308}ller"], "White", n);
         pgn += &some(&["Carl", "ANNA", "Dora", "", "Đurić, Stefan", "Großstraße"], "Black", n / 2);
-        pgn += &some(&["Riga Cup", "", "Open", "Cup of Riga"], "Event", n / 3);
+        pgn += &some(&["Riga Cup", "", "Open", "Correspondence Cup of Riga"], "Event", n / 3);
         pgn += &some(&["Riga", "London", ""], "Site", n / 5);
         pgn += &some(&["2001.05.06", "2001.??.??", "????.01.01", "", "2010", "20"], "Date", n / 7);
         pgn += &some(&["2400", "", "2555", "0", "24oo", "12345"], "WhiteElo", n / 4);
         pgn += &some(&["2500", "2399", "", "?"], "BlackElo", n / 6);
         pgn += &some(&["B90", "", "b90x", "C42", "D"], "ECO", n / 8);
         pgn += &some(&["1-0", "0-1", "", "1/2-1/2", "*", "won"], "Result", n / 9);
-        pgn += &some(&["60+0", "", "180+2", "60+0", "160+0"], "TimeControl", n / 11);
+        pgn += &some(&["60+0", "", "180+2", "60+0", "-", "160+0"], "TimeControl", n / 11);
         pgn += &some(&["1", "2", "", "3.1"], "Round", n);
         pgn += &some(&["", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"], "CurrentPosition", n / 13);
         pgn + [
@@ -137,6 +137,17 @@ fn holds(condition: &Condition, game: &Game) -> bool {
             let by_tag = tag(game, "Result").and_then(|tag| Termination::from_text(tag.as_bytes()));
             by_tag.unwrap_or(game.termination) == *result
         }
+        // The values of the test.
+        Condition::Speed(speed) => {
+            let is_slow = || stored(game, "Event").is_some_and(|event| event.starts_with("Correspondence"));
+            let found = match stored(game, "TimeControl").as_deref() {
+                Some("60+0" | "160+0") => Some(Speed::Bullet),
+                Some("180+2") => Some(Speed::Blitz),
+                Some("-") if is_slow() => Some(Speed::Correspondence),
+                _ => None,
+            };
+            found == Some(*speed)
+        }
         Condition::Tag { name, form, value } => {
             let name = String::from_utf8_lossy(name);
             stored(game, &name).is_some_and(|found| has_form(&found, *form, value))
@@ -201,6 +212,7 @@ fn conditions() -> impl Strategy<Value = Condition> {
         prop::sample::select(tags.to_vec()).prop_map(|(name, value)| Condition::tag(name, value)),
         prop::sample::select(ranges.to_vec()).prop_map(|(field, first, last)| Condition::range(field, first, last)),
         prop::sample::select(results.to_vec()).prop_map(Condition::Result),
+        prop::sample::select(&Speed::ALL[..]).prop_map(Condition::Speed),
         prop::sample::select(vec!["novelty", "grosses cafe", "quiet", "", "x"])
             .prop_map(|text| Condition::comment(TextForm::Contains, text)),
         prop::sample::select(vec![None, Some(1), Some(14), Some(2)]).prop_map(Condition::Nag),

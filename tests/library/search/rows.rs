@@ -11,14 +11,19 @@ use plypack::{
 
 use super::{pack, packed};
 
-const COLUMNS: &str = "white,black,event,site,round,eco,result,date,event-date,white-rating,black-rating,average-rating,plies,\
+const COLUMNS: &str = "white,black,event,site,round,eco,result,speed,date,event-date,white-rating,black-rating,average-rating,plies,\
     comments,nags,variations,material,home-pawns,flags,tag=Annotator,tag=CurrentPosition";
 
 /// Games whose tags are stored in every way, with what lists count.
 fn pgn(number: usize) -> String {
     let mut tags =
         format!("[White \"Player {}\"]\n[Black \"{}\"]\n", number % 7, ["?", "", "Ådám", "adam"][number % 4]);
-    tags += &format!("[Event \"Event {}\"]\n[Site \"Site {number}\"]\n[Round \"{}\"]\n", number % 3, number % 12);
+    tags += &format!(
+        "[Event \"{} {}\"]\n[Site \"Site {number}\"]\n[Round \"{}\"]\n",
+        ["Event", "Correspondence"][number % 2],
+        number % 3,
+        number % 12
+    );
     tags += &format!(
         "[ECO \"B{:02}\"]\n[WhiteElo \"{}\"]\n",
         number % 5,
@@ -34,6 +39,13 @@ fn pgn(number: usize) -> String {
             tags += "[Date \"not known\"]\n[CurrentPosition \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6\"]\n"
         }
     }
+    tags += match number % 5 {
+        0 => "[TimeControl \"15+0\"]\n",
+        1 => "[TimeControl \"40/7200:3600\"]\n",
+        2 => "[TimeControl \"-\"]\n",
+        3 => "[TimeControl \"?\"]\n",
+        _ => "",
+    };
     let moves = match number % 6 {
         4 => "1. a8=R+ Kd7 2. Ra7+ Kc6 $1",
         1 => "1. e4 {one} e5 ; two\n 2. Nf3 (2. Nc3 {three} (2. Bc4)) Nc6 $6 $10",
@@ -76,6 +88,12 @@ fn expected(column: &RowColumn, game: &Game) -> Result<u32, Vec<u8>> {
             "1/2" => 4,
             "0-1" => 3,
             _ => u32::from(game.unparsed().is_empty()),
+        },
+        RowColumn::Speed => match (tag(b"TimeControl").as_str(), tag(b"Event").as_str()) {
+            ("15+0", _) => 1,
+            ("40/7200:3600", _) => 5,
+            ("-", event) if event.starts_with("Correspondence") => 6,
+            _ => 0,
         },
         RowColumn::Date if date(b"Date") == 0 => date(b"UTCDate"),
         RowColumn::Date => date(b"Date"),
@@ -133,8 +151,17 @@ fn games_of(list: &Rows) -> Vec<(u32, u64)> {
 fn pages_are_parts_of_the_whole_list() {
     let games = made(0..90);
     let files = [pack(&games[..50], Codec::Byte, 16), pack(&games[50..], Codec::Byte, 16)];
-    for order in ["", "-date", "date,-white-rating", "white", "-black,round", "-plies", "tag=Annotator,-site", "result"]
-    {
+    for order in [
+        "",
+        "-date",
+        "date,-white-rating",
+        "white",
+        "-black,round",
+        "-plies",
+        "tag=Annotator,-site",
+        "result",
+        "-speed",
+    ] {
         let whole = of(&files.each_ref(), &options("white,date,site,material", order));
         assert_eq!(games_of(&whole).len(), 90, "{order}");
         for (first, count) in [(0, 10), (0, 89), (7, 1), (40, 30), (85, 10), (90, 1), (100, u64::MAX), (3, 0)] {
@@ -179,12 +206,15 @@ fn rows_are_sorted_as_people_do() {
     let round = |number: usize| number as u32 % 12;
     assert_eq!(sorted("round"), by(&round));
     assert_eq!(sorted("-round"), by(&|number| 100 - round(number)));
+    let speed = |number: usize| expected(&RowColumn::Speed, &games[number]).unwrap();
+    assert_eq!(sorted("speed"), by(&|number| if speed(number) == 0 { 9 } else { speed(number) }));
+    assert_eq!(sorted("-speed"), by(&|number| 9 - speed(number)));
     // `Ådám` and `adam` are the same, and `?` and an empty name are not known.
     let black = |number: usize| u32::from(number % 4 < 2);
     assert_eq!(sorted("black"), by(&black));
     assert_eq!(sorted("-black"), by(&black));
     let mut both: Vec<usize> = (0..48).collect();
-    both.sort_by_key(|number| (number % 3, Reverse(round(*number))));
+    both.sort_by_key(|number| (number.is_multiple_of(2), number % 3, Reverse(round(*number))));
     assert_eq!(sorted("event,-round"), both);
 }
 

@@ -254,8 +254,8 @@ class Database:
 
         With ``fen``, ``moves``, ``pattern`` or ``material``, games that reach such a position; otherwise all that meet the conditions.
         ``sort`` names columns, descending after ``-``: ``"-average_rating"`` or ``["white", "-date"]``. There are ``white``, ``black``,
-        ``event``, ``site``, ``round``, ``eco``, ``tag=NAME``, ``result``, ``date``, ``event_date``, ``white_rating``, ``black_rating``,
-        ``average_rating``, ``plies``, ``comments``, ``nags`` and ``variations``. Games without a known value come last. ``limit`` is the
+        ``event``, ``site``, ``round``, ``eco``, ``tag=NAME``, ``result``, ``speed``, ``date``, ``event_date``, ``white_rating``,
+        ``black_rating``, ``average_rating``, ``plies``, ``comments``, ``nags`` and ``variations``. Games without a known value come last. ``limit`` is the
         number of hits after which the search ends.
 
         Raises TypeError for an unknown condition, ValueError for a value that is not understood, PlypackError for a damaged file unless

@@ -103,6 +103,9 @@ _NUMBERS = {
 _RANGES = {"games": {"game", *_NUMBERS}, "plies": {"game", "ply"}, "tree": set[str]()}
 # A game without any result has `*` in the column, and no search finds it by that.
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
+_SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence")
+#: Columns that are conditions of the same name, with the values that these take.
+_NAMED = {"result": _RESULTS, "speed": _SPEEDS}
 
 
 def plan(table: str, filters: Iterable[Filter]) -> Plan:
@@ -114,7 +117,7 @@ def plan(table: str, filters: Iterable[Filter]) -> Plan:
         elif wanted.column == "position" and table != "games":
             if wanted.operator == "=" and _is_number(wanted.value) and -(2**63) <= wanted.value < 2**63:
                 made.position = wanted.value
-        elif table == "games" and (_tag_of(wanted.column) or wanted.column == "result") and _is_text_filter(wanted):
+        elif table == "games" and (_tag_of(wanted.column) or wanted.column in _NAMED) and _is_text_filter(wanted):
             made.texts.append(wanted)
     return made
 
@@ -158,8 +161,8 @@ def _is_text_filter(wanted: Filter) -> bool:
     # Columns have quotation marks and backslashes as they are stored, and a text that begins with `=` or `/` is no plain one.
     if any('"' in value or "\\" in value or value.startswith(("=", "/")) for value in values):
         return False
-    if wanted.column == "result":
-        return wanted.operator != "starts" and all(value in _RESULTS for value in values)
+    if wanted.column in _NAMED:
+        return wanted.operator != "starts" and all(value in _NAMED[wanted.column] for value in values)
     return True
 
 
@@ -172,8 +175,9 @@ def _add_texts(query: Any, wanted: Filter) -> None:
 
 
 def _add_text(query: Any, wanted: Filter, value: bytes) -> None:
-    if wanted.column == "result":
-        call(lib.plypack_query_add, query, b"result", len(b"result"), value, len(value))
+    if wanted.column in _NAMED:
+        name = wanted.column.encode()
+        call(lib.plypack_query_add, query, name, len(name), value, len(value))
         return
     # Case and accents do not count in a search: it finds more than the filter passes, never less.
     separator = b"~" if wanted.operator == "starts" else b"="

@@ -58,6 +58,8 @@ class Conditions(TypedDict, total=False):
     """The plies of the main line."""
     result: str | Sequence[str]
     """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; or ``white``, ``black``, ``draw``."""
+    speed: str | Sequence[str]
+    """The class of the time control: ``ultrabullet``, ``bullet``, ``blitz``, ``rapid``, ``classical``, ``correspondence``."""
     eco: str | Sequence[str]
     """A code, the beginning of one, or a range: ``B90``, ``B9``, ``B20..B99``."""
     tag: str | Sequence[str] | Mapping[str, Text]

@@ -26,6 +26,7 @@ _CASES: dict[str, tuple[str, str, str, polars.Expr]] = {
     "tag": ("games", "pgn", "WhiteTitle = 'T2'", polars.col("WhiteTitle") == "T2"),
     "date": ("games", "pgn", "day >= DATE '2003-01-01'", polars.col("day") >= _DAY),
     "rating": ("games", "pgn", "white_rating BETWEEN 2300 AND 2310", polars.col("white_rating").is_between(2300, 2310)),
+    "speed": ("games", "pgn", "speed = 'blitz'", polars.col("speed") == "blitz"),
     "result": ("games", "pgn", "result = '0-1'", polars.col("result") == "0-1"),
     "position": ("plies", "fen", f"position = {_KEY}", polars.col("position") == _KEY),
 }
@@ -33,7 +34,7 @@ _CASES: dict[str, tuple[str, str, str, polars.Expr]] = {
 
 @pytest.fixture(scope="module")
 def blocks(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Four blocks of 200 games; each has players, ratings, years, a result and a first move of its own."""
+    """Four blocks of 200 games; each has players, ratings, years, a time control, a result and a first move of its own."""
     folder = tmp_path_factory.mktemp("predicates")
     generator = random.Random(36)
     path = folder / "blocks.plypack"
@@ -42,6 +43,7 @@ def blocks(tmp_path_factory: pytest.TempPathFactory) -> str:
         for _ in range(200):
             tags = {"White": f"Player {block}", "Black": f"Rival {generator.randrange(50)}", "Date": f"{2000 + block}.02.{generator.randrange(1, 28):02}"}
             tags |= {"Result": result, "WhiteElo": str(2000 + 100 * block + generator.randrange(10)), "WhiteTitle": f"T{block}"}
+            tags["TimeControl"] = ["60", "180+2", "600+5", "5400+30"][block]
             comment = "".join(generator.choices("abcdefghijklmnopqrstuvwxyz ", k=1500))
             lines = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
             games.append(f"{lines}\n{{ {comment} }} {_moves(generator, first)} {result}\n\n")

@@ -90,6 +90,13 @@ fn conditions_select_games() {
         ("--result ½-½", "1"),
         ("--result 1/2", "1"),
         ("--result draw --result white", "01"),
+        ("--speed bullet", "0"),
+        ("--speed blitz", "1"),
+        ("--speed rapid,Blitz", "1"),
+        ("--speed bullet --speed blitz", "01"),
+        ("--speed classical", ""),
+        ("--not speed=blitz", "0234"),
+        ("--not speed=blitz,bullet", "234"),
         ("--eco B90-B99", "01"),
         ("--tag TimeControl=60+0", "0"),
         ("--tag TimeControl~+", "01"),
@@ -187,7 +194,7 @@ fn wrong_values_say_what_is_wrong_and_what_to_write() {
     plypack: invalid value '+++' for '--nag <NAG>': `+++` is not a NAG; write $14 or what stands for it: !, ?, !?, ?!, !!, ??, =, +=, =+, +/-, -/+, +-, -+
     plypack: invalid value 'clocks' for '--has <WHAT>': `clocks` is not comments, variations or nags
     plypack: invalid value 'carlsen' for '--not <OPTION=VALUE>': write an option and its value: result=draw
-    plypack: invalid value 'name=carlsen' for '--not <OPTION=VALUE>': `name` has no opposite; these options have: player, white, black, event, site, date, rating, any-rating, average-rating, white-rating, black-rating, plies, result, eco, tag, comment, nag, has
+    plypack: invalid value 'name=carlsen' for '--not <OPTION=VALUE>': `name` has no opposite; these options have: player, white, black, event, site, date, rating, any-rating, average-rating, white-rating, black-rating, plies, result, speed, eco, tag, comment, nag, has
     plypack: invalid value 'date=20-03' for '--not <OPTION=VALUE>': `20-03` is not a date or a range of dates; write 2020, 2020.03, 2020-03-15 or 2019..2020.06, with years of four digits
     plypack: --moves: move 2 of Black: `Nf3`: illegal move
     plypack: --moves: `{e5` is not closed

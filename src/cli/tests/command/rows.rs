@@ -40,6 +40,26 @@ fn a_table_has_a_header_and_aligns() {
     assert_eq!(desk.run(&["list", "four.plypack", "--white", "nobody"]).fine().text(), "");
 }
 
+/// The speed is a column and an order, by length and not by name; also a part of the names of files.
+#[test]
+fn speeds_are_columns_and_an_order() {
+    let desk = Desk::new();
+    let controls = ["?", "600+5", "60", "40/7200:3600", "180+2", "15+0"];
+    let mut games: String = controls.map(|control| format!("[TimeControl \"{control}\"]\n\n1. e4 *\n\n")).concat();
+    games += "[Event \"Correspondence\"]\n[TimeControl \"-\"]\n\n1. e4 *\n\n1. d4 *\n\n";
+    desk.feed(&["pack", "-", "-o", "speeds.plypack"], games.as_bytes()).fine();
+    let list = |sort: &str| {
+        let ran = desk.run(&["list", "speeds.plypack", "--columns", "number,speed", "--csv", "--sort", sort]).fine();
+        ran.text().lines().skip(1).map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    let known = ["5,ultrabullet", "2,bullet", "4,blitz", "1,rapid", "3,classical", "6,correspondence"];
+    assert_eq!(list("speed"), format!("{} 0, 7,", known.join(" ")));
+    let slowest = known.into_iter().rev().collect::<Vec<_>>().join(" ");
+    assert_eq!(list("-speed"), format!("{slowest} 0, 7,"));
+    desk.run(&["unpack", "speeds.plypack", "--split", "speed", "--speed", "blitz,rapid", "-o", "by-speed"]).fine();
+    assert!(desk.path("by-speed/blitz.pgn").exists() && desk.path("by-speed/rapid.pgn").exists());
+}
+
 #[test]
 fn rows_are_sorted_and_limited() {
     let desk = desk();
