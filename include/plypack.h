@@ -2541,7 +2541,8 @@ PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_sc
  *
  * `get_next` decodes on the calling thread. Moves are checked to be legal when the reader reads them for the first time. It fails for
  * games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
- * counted by `plypack_scan_corrupt_count`. Its errors are EIO or EINVAL, with a message of `get_last_error`.
+ * counted by `plypack_scan_corrupt_count`. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`;
+ * after ENOMEM, each further call gives it again.
  *
  * `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released; `callbacks` is copied, and
  * its other callbacks are not called. After the callback stopped a `get_next`, the next one goes on.

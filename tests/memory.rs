@@ -14,20 +14,25 @@ use std::{
     collections::BTreeSet,
     path::Path,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
 use plypack::{
-    Codec, ErrorCode, Game, GameBuilder, ImportOptions, MoveScan, Options, OutputFile, PgnSource, Reader, Result,
-    Token, UniqueGames, Writer,
+    Codec, Error, ErrorCode, Game, GameBuilder, ImportOptions, MoveScan, Options, OutputFile, PgnSource, Reader,
+    Result, Token, UniqueGames, Writer,
     blocks::BatchSize,
     export,
     files::{add_index, recode},
     import,
     search::{
         self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, RowsOptions, SearchObserver, TextField,
+    },
+    tables::{
+        Table, TableScan, TableStream,
+        arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader},
+        arrow_schema::ArrowError,
     },
     text::unescape,
     verify,
@@ -313,6 +318,45 @@ fn scan(reader: &Reader) -> Result<usize> {
     Ok(plies)
 }
 
+/// An error of a stream; over the C interface of Arrow it has a text alone.
+fn of_stream(error: ArrowError) -> Error {
+    match error {
+        ArrowError::MemoryError(text) => Error::new(ErrorCode::NoMemory, text),
+        ArrowError::CDataInterface(text) if text.contains("not enough memory") => Error::new(ErrorCode::NoMemory, text),
+        other => Error::new(ErrorCode::Internal, other.to_string()),
+    }
+}
+
+fn count_rows(mut stream: TableStream) -> Result<usize> {
+    let rows = stream.try_fold(0, |rows, batch| Ok(rows + batch.map_err(of_stream)?.num_rows()));
+    let no_memory = rows.as_ref().is_err_and(|error: &Error| error.code() == ErrorCode::NoMemory);
+    // Of such a stream no row is left out silently.
+    assert!(!no_memory || matches!(stream.next(), Some(Err(ArrowError::MemoryError(_)))));
+    rows
+}
+
+fn count_rows_in_c(stream: TableStream) -> Result<usize> {
+    let mut batches =
+        RecordBatchStreamReader::try_new(FFI_ArrowArrayStream::new(Box::new(stream))).map_err(of_stream)?;
+    batches.try_fold(0, |rows, batch| Ok(rows + batch.map_err(of_stream)?.num_rows()))
+}
+
+fn tables(reader: Reader, plies: usize) {
+    let reader = Arc::new(reader);
+    let scan = |table| TableScan::new(reader.clone(), table);
+    let games = reader.number_end() as usize;
+    assert_eq!(survives("table of games", || count_rows(scan(Table::Games).stream()?)), games);
+    assert_eq!(survives("table of games in C", || count_rows_in_c(scan(Table::Games).stream()?)), games);
+    let rows = survives("table of plies", || count_rows(scan(Table::Plies).with_batch_rows(50_000)?.stream()?));
+    // Each game has its last position, too; those that begin with text have none.
+    assert!((plies..plies + games + 1).contains(&rows), "{rows}");
+    assert!(survives("table of positions", || count_rows(scan(Table::Tree).stream()?)) > 5);
+    let query = Arc::new(Query::position(&search::position_after(b"d4 d5 c4 e6").unwrap()));
+    let selected = || scan(Table::Games).with_query(query.clone());
+    assert!(survives("table of some games", || count_rows(selected().stream()?)) > 5000);
+    assert_eq!(survives("partitions", || selected().partitions(1)).len(), reader.blocks().len());
+}
+
 fn edited_game() {
     let (long, quotes) = (vec![b'x'; 1 << 20], vec![b'"'; 1 << 17]);
     let built = || {
@@ -438,6 +482,7 @@ fn nothing_aborts_without_memory() {
             let reader = Reader::from_bytes(copied(&file)?)?;
             export(&reader, &numbers[..], 1, &mut std::io::sink(), failing, |_| Ok(()))
         });
+        tables(reader, plies);
     }
     edited_game();
     compressed();

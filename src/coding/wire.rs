@@ -53,6 +53,12 @@ impl Strings {
         Ok(())
     }
 
+    /// Removes all strings; their memory stays.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
     /// The number of strings.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -1,31 +1,30 @@
-//! Arrays of the types that the tables have.
+//! Arrays of the types that the tables have. Arrow's own builders end the program when there is no memory.
 
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BinaryArray, MapArray, StringArray, StructArray,
-    builder::{
-        BinaryBuilder, Date32Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, OffsetBufferBuilder,
-        StringBuilder, TimestampSecondBuilder,
-    },
+    ArrayRef, ArrowPrimitiveType, BinaryArray, ListArray, MapArray, PrimitiveArray, StringArray, StructArray,
+    types::{Date32Type, Int16Type, Int32Type, Int64Type, TimestampSecondType},
 };
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, TimeUnit};
 
 use super::columns::{element, entries, entry_fields};
-use crate::folding::text_of;
+use crate::{Result, folding, memory};
 
 /// The values of a column of the batch that is made.
 pub(super) enum Values {
     /// Bytes that become text when the batch is made: checking all at once is faster.
-    Text(BinaryBuilder),
-    Code(BinaryBuilder),
-    Int16(Int16Builder),
-    Int32(Int32Builder),
-    Int64(Int64Builder),
-    Days(Date32Builder),
-    Seconds(TimestampSecondBuilder),
-    Lists16(ListBuilder<Int16Builder>),
-    Lists32(ListBuilder<Int32Builder>),
+    Text(Bytes),
+    Code(Bytes),
+    Int16(Numbers<i16>),
+    Int32(Numbers<i32>),
+    Int64(Numbers<i64>),
+    Days(Numbers<i32>),
+    /// With the time zone.
+    Seconds(Numbers<i64>, Option<Arc<str>>),
+    Lists16(Lists<i16>),
+    Lists32(Lists<i32>),
     Texts(TextMaps),
 }
 
@@ -33,84 +32,221 @@ impl Values {
     /// No values of a type that a column has.
     pub(super) fn of(data_type: &DataType) -> Values {
         match data_type {
-            DataType::Utf8 => Values::Text(BinaryBuilder::new()),
-            DataType::Binary => Values::Code(BinaryBuilder::new()),
-            DataType::Int16 => Values::Int16(Int16Builder::new()),
-            DataType::Int32 => Values::Int32(Int32Builder::new()),
-            DataType::Int64 => Values::Int64(Int64Builder::new()),
-            DataType::Date32 => Values::Days(Date32Builder::new()),
-            DataType::Timestamp(TimeUnit::Second, zone) => {
-                Values::Seconds(TimestampSecondBuilder::new().with_timezone_opt(zone.clone()))
-            }
-            DataType::List(child) if *child.data_type() == DataType::Int16 => {
-                Values::Lists16(ListBuilder::new(Int16Builder::new()).with_field(element(DataType::Int16)))
-            }
-            DataType::List(_) => {
-                Values::Lists32(ListBuilder::new(Int32Builder::new()).with_field(element(DataType::Int32)))
-            }
-            DataType::Map(..) => Values::Texts(TextMaps::new()),
+            DataType::Utf8 => Values::Text(Bytes::default()),
+            DataType::Binary => Values::Code(Bytes::default()),
+            DataType::Int16 => Values::Int16(Numbers::default()),
+            DataType::Int32 => Values::Int32(Numbers::default()),
+            DataType::Int64 => Values::Int64(Numbers::default()),
+            DataType::Date32 => Values::Days(Numbers::default()),
+            DataType::Timestamp(TimeUnit::Second, zone) => Values::Seconds(Numbers::default(), zone.clone()),
+            DataType::List(child) if *child.data_type() == DataType::Int16 => Values::Lists16(Lists::default()),
+            DataType::List(_) => Values::Lists32(Lists::default()),
+            DataType::Map(..) => Values::Texts(TextMaps::default()),
             other => unreachable!("no column has the type {other}"),
         }
     }
 
     /// The array, after which there are no values again.
-    pub(super) fn finish(&mut self) -> ArrayRef {
-        match self {
-            Values::Text(values) => Arc::new(texts(&values.finish())),
-            Values::Code(values) => Arc::new(values.finish()),
-            Values::Int16(values) => Arc::new(values.finish()),
-            Values::Int32(values) => Arc::new(values.finish()),
-            Values::Int64(values) => Arc::new(values.finish()),
-            Values::Days(values) => Arc::new(values.finish()),
-            Values::Seconds(values) => Arc::new(values.finish()),
-            Values::Lists16(values) => Arc::new(values.finish()),
-            Values::Lists32(values) => Arc::new(values.finish()),
-            Values::Texts(values) => Arc::new(values.finish()),
-        }
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`]; there are no values again then, too.
+    pub(super) fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(match self {
+            Values::Text(values) => Arc::new(std::mem::take(values).texts()?),
+            Values::Code(values) => Arc::new(std::mem::take(values).binary()?),
+            Values::Int16(values) => Arc::new(std::mem::take(values).array::<Int16Type>()),
+            Values::Int32(values) => Arc::new(std::mem::take(values).array::<Int32Type>()),
+            Values::Int64(values) => Arc::new(std::mem::take(values).array::<Int64Type>()),
+            Values::Days(values) => Arc::new(std::mem::take(values).array::<Date32Type>()),
+            Values::Seconds(values, zone) => {
+                let array = std::mem::take(values).array::<TimestampSecondType>();
+                Arc::new(array.with_timezone_opt(zone.clone()))
+            }
+            Values::Lists16(values) => Arc::new(std::mem::take(values).array::<Int16Type>()?),
+            Values::Lists32(values) => Arc::new(std::mem::take(values).array::<Int32Type>()?),
+            Values::Texts(values) => Arc::new(std::mem::take(values).array()?),
+        })
     }
 }
 
-/// Maps of texts. Arrow's own builder is for maps of anything, and has the code of all types of arrays with it, 0.2 MB.
-pub(super) struct TextMaps {
-    keys: StringBuilder,
-    values: StringBuilder,
-    offsets: OffsetBufferBuilder<i32>,
-    /// The entries of the map that is made.
+/// Which values there are: a bit for each, from the first that is missing on.
+#[derive(Default)]
+struct Presence {
+    bits: Vec<u8>,
     len: usize,
+    has_missing: bool,
+}
+
+impl Presence {
+    fn push(&mut self, is_present: bool) -> Result<()> {
+        if !is_present && !self.has_missing {
+            self.bits = memory::filled(0xFF, self.len / 8 + 1)?;
+            self.has_missing = true;
+        }
+        if self.has_missing {
+            let (byte, bit) = (self.len / 8, self.len % 8);
+            if byte == self.bits.len() {
+                memory::push(&mut self.bits, 0xFF)?;
+            }
+            self.bits[byte] &= !(u8::from(!is_present) << bit);
+        }
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Adds `count` values that are there.
+    fn push_present(&mut self, count: usize) -> Result<()> {
+        if self.has_missing {
+            return (0..count).try_for_each(|_| self.push(true));
+        }
+        self.len += count;
+        Ok(())
+    }
+
+    /// `None` if all values are there.
+    fn finish(self) -> Option<NullBuffer> {
+        let bits = self.has_missing.then(|| BooleanBuffer::new(Buffer::from_vec(self.bits), 0, self.len));
+        bits.map(NullBuffer::new)
+    }
+}
+
+/// Numbers, of which some may be missing.
+#[derive(Default)]
+pub(super) struct Numbers<T> {
+    values: Vec<T>,
+    presence: Presence,
+}
+
+impl<T: ArrowNativeType> Numbers<T> {
+    pub(super) fn push(&mut self, value: T) -> Result<()> {
+        self.push_option(Some(value))
+    }
+
+    pub(super) fn push_option(&mut self, value: Option<T>) -> Result<()> {
+        self.presence.push(value.is_some())?;
+        memory::push(&mut self.values, value.unwrap_or_default())
+    }
+
+    /// Adds many values at a time: one by one takes as long as decoding moves.
+    pub(super) fn append(&mut self, values: impl ExactSizeIterator<Item = T>) -> Result<()> {
+        self.values.try_reserve(values.len())?;
+        self.presence.push_present(values.len())?;
+        self.values.extend(values);
+        Ok(())
+    }
+
+    pub(super) fn array<A: ArrowPrimitiveType<Native = T>>(self) -> PrimitiveArray<A> {
+        PrimitiveArray::new(ScalarBuffer::from(self.values), self.presence.finish())
+    }
+}
+
+/// The ends of values or lists, with 0 before the first.
+#[derive(Default)]
+struct Offsets(Vec<i32>);
+
+impl Offsets {
+    fn push(&mut self, end: usize) -> Result<()> {
+        if self.0.is_empty() {
+            memory::push(&mut self.0, 0)?;
+        }
+        memory::push(&mut self.0, end as i32)
+    }
+
+    fn finish(mut self) -> Result<OffsetBuffer<i32>> {
+        if self.0.is_empty() {
+            memory::push(&mut self.0, 0)?;
+        }
+        Ok(OffsetBuffer::new(ScalarBuffer::from(self.0)))
+    }
+}
+
+/// Values of any number of bytes, of which some may be missing.
+#[derive(Default)]
+pub(super) struct Bytes {
+    bytes: Vec<u8>,
+    offsets: Offsets,
+    presence: Presence,
+}
+
+impl Bytes {
+    pub(super) fn push(&mut self, value: &[u8]) -> Result<()> {
+        self.push_option(Some(value))
+    }
+
+    pub(super) fn push_option(&mut self, value: Option<&[u8]>) -> Result<()> {
+        memory::append(&mut self.bytes, value.unwrap_or_default())?;
+        self.presence.push(value.is_some())?;
+        self.offsets.push(self.bytes.len())
+    }
+
+    fn binary(self) -> Result<BinaryArray> {
+        Ok(BinaryArray::new(self.offsets.finish()?, Buffer::from_vec(self.bytes), self.presence.finish()))
+    }
+
+    /// The values as texts, in UTF-8 or Windows-1252.
+    fn texts(self) -> Result<StringArray> {
+        let (offsets, nulls) = (self.offsets.finish()?, self.presence.finish());
+        let bytes = Buffer::from_vec(self.bytes);
+        if let Ok(texts) = StringArray::try_new(offsets.clone(), bytes.clone(), nulls.clone()) {
+            return Ok(texts);
+        }
+        let mut texts = Bytes::default();
+        for ends in offsets.windows(2) {
+            folding::push_text(&mut texts.bytes, &bytes[ends[0] as usize..ends[1] as usize])?;
+            texts.offsets.push(texts.bytes.len())?;
+        }
+        Ok(StringArray::new(texts.offsets.finish()?, Buffer::from_vec(texts.bytes), nulls))
+    }
+}
+
+/// Lists of numbers, of which lists and numbers may be missing.
+#[derive(Default)]
+pub(super) struct Lists<T> {
+    numbers: Numbers<T>,
+    offsets: Offsets,
+    presence: Presence,
+}
+
+impl<T: ArrowNativeType> Lists<T> {
+    /// The numbers of the list that is made.
+    pub(super) fn numbers(&mut self) -> &mut Numbers<T> {
+        &mut self.numbers
+    }
+
+    /// Ends a list; one that is missing has no numbers.
+    pub(super) fn end_list(&mut self, is_present: bool) -> Result<()> {
+        self.presence.push(is_present)?;
+        self.offsets.push(self.numbers.values.len())
+    }
+
+    fn array<A: ArrowPrimitiveType<Native = T>>(self) -> Result<ListArray> {
+        let numbers = Arc::new(self.numbers.array::<A>());
+        Ok(ListArray::new(element(A::DATA_TYPE), self.offsets.finish()?, numbers, self.presence.finish()))
+    }
+}
+
+/// Maps of texts.
+#[derive(Default)]
+pub(super) struct TextMaps {
+    keys: Bytes,
+    values: Bytes,
+    offsets: Offsets,
 }
 
 impl TextMaps {
-    fn new() -> TextMaps {
-        TextMaps {
-            keys: StringBuilder::new(),
-            values: StringBuilder::new(),
-            offsets: OffsetBufferBuilder::new(0),
-            len: 0,
-        }
-    }
-
     /// Adds an entry to the map that is made.
-    pub(super) fn add(&mut self, key: &str, value: &str) {
-        self.keys.append_value(key);
-        self.values.append_value(value);
-        self.len += 1;
+    pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> Result<()> {
+        self.keys.push(key)?;
+        self.values.push(value)
     }
 
     /// Ends a map.
-    pub(super) fn end_map(&mut self) {
-        self.offsets.push_length(std::mem::take(&mut self.len));
+    pub(super) fn end_map(&mut self) -> Result<()> {
+        self.offsets.push(self.keys.presence.len)
     }
 
-    fn finish(&mut self) -> MapArray {
-        let TextMaps { mut keys, mut values, offsets, .. } = std::mem::replace(self, TextMaps::new());
-        let arrays: Vec<ArrayRef> = vec![Arc::new(keys.finish()), Arc::new(values.finish())];
+    fn array(self) -> Result<MapArray> {
+        let arrays: Vec<ArrayRef> = vec![Arc::new(self.keys.texts()?), Arc::new(self.values.texts()?)];
         let entry_arrays = StructArray::new(entry_fields(), arrays, None);
-        MapArray::new(entries(), offsets.finish(), entry_arrays, None, false)
+        Ok(MapArray::new(entries(), self.offsets.finish()?, entry_arrays, None, false))
     }
-}
-
-/// Texts of bytes, in UTF-8 or Windows-1252.
-fn texts(bytes: &BinaryArray) -> StringArray {
-    StringArray::try_from_binary(bytes.clone())
-        .unwrap_or_else(|_| bytes.iter().map(|value| value.map(text_of)).collect())
 }

@@ -20,12 +20,15 @@ const MATE: i16 = i16::MAX;
 impl CommentValues {
     /// Sets the values to those of a game: of each ply the last that a comment after it has.
     ///
-    /// Errors: those of [`Walker`].
+    /// Errors: those of [`Walker`], [`crate::ErrorCode::NoMemory`].
     pub(super) fn read(&mut self, game: &Game) -> Result<()> {
+        let plies = game.moves.len();
         self.clocks.clear();
-        self.clocks.resize(game.moves.len(), None);
+        self.clocks.try_reserve(plies)?;
+        self.clocks.resize(plies, None);
         self.evaluations.clear();
-        self.evaluations.resize(game.moves.len(), None);
+        self.evaluations.try_reserve(plies)?;
+        self.evaluations.resize(plies, None);
         // Nothing to walk for; and of such a game, no more than the tags may have been read.
         if game.tokens().len() == 0 {
             return Ok(());

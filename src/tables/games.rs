@@ -1,21 +1,18 @@
 //! The rows of `games`.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 use super::{
-    builders::{TextMaps, Values},
+    builders::{Lists, TextMaps, Values},
     columns::{Column, NamedColumn},
     comment_values::CommentValues,
     games_read::{GameRead, Needs, TagsRead},
-    rows::Rows,
+    rows::{Rows, external},
     selected::Selected,
     settings::Settings,
 };
-use crate::{Color, Game, Result, Speed, Start, Tag, Termination, chess::tag_values, folding::text_of, pgn};
-use arrow_array::{
-    RecordBatch,
-    builder::{Int16Builder, ListBuilder},
-};
+use crate::{Color, Game, Result, Speed, Start, Tag, Termination, chess::tag_values, memory, pgn};
+use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
@@ -110,7 +107,7 @@ impl Rows for GameRows {
             return Ok(None);
         }
         (self.rows, self.bytes) = (0, 0);
-        let arrays = self.columns.iter_mut().map(|column| column.values.finish()).collect();
+        let arrays = memory::all(self.columns.iter_mut().map(|column| column.values.finish())).map_err(external)?;
         RecordBatch::try_new(self.schema.clone(), arrays).map(Some)
     }
 }
@@ -128,45 +125,47 @@ struct Row<'a> {
 impl Row<'_> {
     /// Adds the value of a column, and returns its bytes, about.
     ///
-    /// Errors: those of columns of tags, which were found when the block was read.
+    /// Errors: those of columns of tags, which were found when the block was read; [`crate::ErrorCode::NoMemory`].
     fn add_to(&self, column: &mut GameColumn, text: &mut Vec<u8>) -> Result<usize> {
         let [tag, second] = column.tags;
         match &mut column.values {
             Values::Text(values) => {
                 let text = self.text(column.column, [tag, second], text)?;
-                values.append_option(text);
+                values.push_option(text)?;
                 return Ok(4 + text.map_or(0, <[u8]>::len));
             }
             Values::Code(values) => {
-                values.append_value(self.read.code);
+                values.push(self.read.code)?;
                 return Ok(4 + self.read.code.len());
             }
             Values::Int16(values) => {
                 let rating = self.tags.value(tag, text)?.and_then(tag_values::rating);
-                values.append_option(rating.map(|rating| rating as i16));
+                values.push_option(rating.map(|rating| rating as i16))?;
             }
-            Values::Int32(values) => values.append_option(match column.column {
+            Values::Int32(values) => values.push_option(match column.column {
                 Column::PlyCount => Some(self.read.plies as i32),
                 Column::FirstMatch => self.selected.first_match.map(|ply| ply as i32),
                 Column::TimeInitial => self.tags.value(tag, text)?.and_then(time_control).map(|(initial, _)| initial),
                 _ => self.tags.value(tag, text)?.and_then(time_control).map(|(_, increment)| increment),
-            }),
-            Values::Int64(values) => values.append_value(self.selected.number as i64),
+            })?,
+            Values::Int64(values) => values.push(self.selected.number as i64)?,
             Values::Days(values) => {
-                values.append_option(self.tags.date(tag, second)?.and_then(day).map(days_since_1970));
+                values.push_option(self.tags.date(tag, second)?.and_then(day).map(days_since_1970))?;
             }
-            Values::Seconds(values) => {
+            Values::Seconds(values, _) => {
                 let day = self.tags.value(tag, text)?.and_then(tag_values::date).and_then(day);
                 let time = self.tags.value(second, text)?.and_then(time_of_day);
-                values.append_option(day.zip(time).map(|(day, time)| day.and_time(time).and_utc().timestamp()));
+                values.push_option(day.zip(time).map(|(day, time)| day.and_time(time).and_utc().timestamp()))?;
             }
-            Values::Lists16(values) => return Ok(self.add_list16(column.column, values)),
+            Values::Lists16(values) => return self.add_list16(column.column, values),
             Values::Lists32(values) => {
                 let clocks = self.clocks(column.column);
-                values.append_option(clocks);
+                let is_known = clocks.is_some();
+                clocks.into_iter().flatten().try_for_each(|clock| values.numbers().push_option(clock))?;
+                values.end_list(is_known)?;
                 return Ok(4 + 2 * self.read.game.moves.len());
             }
-            Values::Texts(values) => return Ok(add_tags(self.read.game, values)),
+            Values::Texts(values) => return add_tags(self.read.game, values),
         }
         Ok(8)
     }
@@ -199,29 +198,19 @@ impl Row<'_> {
         })
     }
 
-    fn add_list16(&self, column: Column, values: &mut ListBuilder<Int16Builder>) -> usize {
+    fn add_list16(&self, column: Column, values: &mut Lists<i16>) -> Result<usize> {
+        if column == Column::Moves {
+            values.numbers().append(self.read.moves.iter().map(|m| m.0 as i16))?;
+            values.end_list(true)?;
+            return Ok(4 + 2 * self.read.moves.len());
+        }
         let evaluations = self.comments.map(|comments| &comments.evaluations[..]).unwrap_or_default();
-        let len = match column {
-            Column::Moves => {
-                // Many at a time: one by one takes as long as decoding them.
-                for moves in self.read.moves.chunks(256) {
-                    let mut numbers = [0; 256];
-                    numbers.iter_mut().zip(moves).for_each(|(number, m)| *number = m.0 as i16);
-                    values.values().append_slice(&numbers[..moves.len()]);
-                }
-                values.append(true);
-                self.read.moves.len()
-            }
-            _ => {
-                let is_known = evaluations.iter().any(Option::is_some);
-                if is_known {
-                    evaluations.iter().for_each(|value| values.values().append_option(*value));
-                }
-                values.append(is_known);
-                evaluations.len()
-            }
-        };
-        4 + 2 * len
+        let is_known = evaluations.iter().any(Option::is_some);
+        if is_known {
+            evaluations.iter().try_for_each(|value| values.numbers().push_option(*value))?;
+        }
+        values.end_list(is_known)?;
+        Ok(4 + 2 * evaluations.len())
     }
 
     /// The clock times of a player; `None` if the game has none of any player.
@@ -237,21 +226,20 @@ impl Row<'_> {
     }
 }
 
-/// Adds the tags of a game, of each name the first.
-fn add_tags(game: &Game, values: &mut TextMaps) -> usize {
-    let mut names: Vec<&[u8]> = Vec::new();
+/// Adds the tags of a game, of each name the first, and returns their bytes, about.
+fn add_tags(game: &Game, values: &mut TextMaps) -> Result<usize> {
+    let mut names: HashSet<&[u8]> = HashSet::new();
     let mut bytes = 8;
     for tag in game.tags() {
         let Tag::Pair(name, value) = tag else { continue };
-        if names.contains(&name) {
-            continue;
+        names.try_reserve(1)?;
+        if names.insert(name) {
+            values.push(name, value)?;
+            bytes += name.len() + value.len() + 8;
         }
-        names.push(name);
-        values.add(&text_of(name), &text_of(value));
-        bytes += name.len() + value.len() + 8;
     }
-    values.end_map();
-    bytes
+    values.end_map()?;
+    Ok(bytes)
 }
 
 /// Seconds at the start and for each move: `600+5` or `600`; no other time controls.

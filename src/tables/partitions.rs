@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::Range};
 
 use super::{selected::blocks_of, settings::Settings};
 use crate::{
-    Result,
+    Result, memory,
     search::{Query, SearchEvent, Target, select},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn partitions(scan: &Settings, target_bytes: u64) -> Result<Vec<Range
         let longer = bytes.map(|bytes| bytes.saturating_add(len)).filter(|bytes| *bytes <= target_bytes);
         match ranges.last_mut().filter(|_| longer.is_some()) {
             Some(range) => range.end = games.end,
-            None => ranges.push(games),
+            None => memory::push(&mut ranges, games)?,
         }
         bytes = Some(longer.unwrap_or(len));
     }
@@ -50,5 +50,10 @@ fn blocks_that_match(scan: &Settings, blocks: Range<usize>) -> Result<Option<Has
     if is_corrupt {
         return Ok(None);
     }
-    hits.iter().map(|hit| reader.block_of(hit.game)).collect::<Result<_>>().map(Some)
+    let mut found = HashSet::new();
+    for hit in &hits {
+        found.try_reserve(1)?;
+        found.insert(reader.block_of(hit.game)?);
+    }
+    Ok(Some(found))
 }

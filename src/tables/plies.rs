@@ -11,11 +11,11 @@ use super::{
     comment_values::CommentValues,
     games_read::{GameRead, Needs},
     line::{Line, Starts, WantedPlies},
-    rows::{Rows, take_rows},
+    rows::{Rows, external, take_rows},
     selected::Selected,
     settings::Settings,
 };
-use crate::{PackedMove, Result};
+use crate::{PackedMove, Result, coding::wire::Strings, memory};
 
 /// Positions of main lines in the making. All rows of a game are made at once, and given in as many batches as they fill.
 pub(super) struct PlyRows {
@@ -37,9 +37,9 @@ pub(super) struct PlyRows {
 /// Texts of the positions and moves of a line, as far as columns need them.
 #[derive(Default)]
 struct Texts {
-    fens: Vec<String>,
-    uci: Vec<String>,
-    san: Vec<String>,
+    fens: Strings,
+    uci: Strings,
+    san: Strings,
     wants: [bool; 3],
 }
 
@@ -86,7 +86,7 @@ impl Rows for PlyRows {
         let source =
             Source { selected, line, file: file.as_deref(), texts: texts.as_ref(), comments: comments.as_ref() };
         let wanted = || wanted.of_line(selected, &line.keys);
-        columns.iter_mut().for_each(|(column, values)| source.add_to(*column, values, wanted()));
+        columns.iter_mut().try_for_each(|(column, values)| source.add_to(*column, values, wanted()))?;
         self.rows += wanted().count();
         Ok(wanted().next())
     }
@@ -98,7 +98,7 @@ impl Rows for PlyRows {
     fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
         if self.rows > 0 {
             self.rows = 0;
-            let arrays = self.columns.iter_mut().map(|(_, values)| values.finish()).collect();
+            let arrays = memory::all(self.columns.iter_mut().map(|(_, values)| values.finish())).map_err(external)?;
             self.made = Some(RecordBatch::try_new(self.schema.clone(), arrays)?);
         }
         Ok(take_rows(&mut self.made, self.batch_rows))
@@ -116,32 +116,34 @@ struct Source<'a> {
 
 impl Source<'_> {
     /// Adds the values of a column for some plies.
-    fn add_to(&self, column: Column, values: &mut Values, plies: impl Iterator<Item = usize>) {
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    fn add_to(&self, column: Column, values: &mut Values, mut plies: impl Iterator<Item = usize>) -> Result<()> {
         match values {
             Values::Int64(values) if column == Column::Game => {
-                plies.for_each(|_| values.append_value(self.selected.number as i64));
+                plies.try_for_each(|_| values.push(self.selected.number as i64))
             }
-            Values::Int64(values) => plies.for_each(|ply| values.append_value(self.line.keys[ply] as i64)),
-            Values::Int32(values) if column == Column::Ply => plies.for_each(|ply| values.append_value(ply as i32)),
+            Values::Int64(values) => plies.try_for_each(|ply| values.push(self.line.keys[ply] as i64)),
+            Values::Int32(values) if column == Column::Ply => plies.try_for_each(|ply| values.push(ply as i32)),
             Values::Int32(values) => {
                 let clocks = self.comments.map(|comments| &comments.clocks[..]).unwrap_or_default();
-                plies.for_each(|ply| values.append_option(after(clocks, ply)));
+                plies.try_for_each(|ply| values.push_option(after(clocks, ply)))
             }
             Values::Int16(values) if column == Column::Move => {
-                plies.for_each(|ply| values.append_option(self.line.moves.get(ply).map(|m| m.0 as i16)));
+                plies.try_for_each(|ply| values.push_option(self.line.moves.get(ply).map(|m| m.0 as i16)))
             }
             Values::Int16(values) => {
                 let evaluations = self.comments.map(|comments| &comments.evaluations[..]).unwrap_or_default();
-                plies.for_each(|ply| values.append_option(after(evaluations, ply)));
+                plies.try_for_each(|ply| values.push_option(after(evaluations, ply)))
             }
-            Values::Text(values) => plies.for_each(|ply| values.append_option(self.text(column, ply))),
+            Values::Text(values) => plies.try_for_each(|ply| values.push_option(self.text(column, ply))),
             _ => unreachable!("plies have no column of this type"),
         }
     }
 
-    fn text(&self, column: Column, ply: usize) -> Option<&str> {
+    fn text(&self, column: Column, ply: usize) -> Option<&[u8]> {
         if column == Column::File {
-            return self.file;
+            return self.file.map(str::as_bytes);
         }
         let texts = self.texts?;
         let of = match column {
@@ -149,7 +151,7 @@ impl Source<'_> {
             Column::Uci => &texts.uci,
             _ => &texts.san,
         };
-        of.get(ply).map(String::as_str)
+        of.get(ply)
     }
 }
 
@@ -169,20 +171,20 @@ impl Texts {
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`] in a file whose moves are trusted.
     fn read(&mut self, read: &GameRead<'_>, moves: &[PackedMove], last: Option<usize>) -> Result<()> {
-        [&mut self.fens, &mut self.uci, &mut self.san].into_iter().for_each(Vec::clear);
+        [&mut self.fens, &mut self.uci, &mut self.san].into_iter().for_each(Strings::clear);
         let Some(last) = last else { return Ok(()) };
         let mut position = read.start.cloned().unwrap_or_default();
         let [fens, uci, san] = self.wants;
         for ply in 0..=last {
             if fens {
-                self.fens.push(position.fen().as_str().to_owned());
+                self.fens.push(position.fen().as_bytes())?;
             }
             let Some(m) = moves.get(ply) else { break };
             if uci {
-                self.uci.push(position.uci(*m)?.as_str().to_owned());
+                self.uci.push(position.uci(*m)?.as_str().as_bytes())?;
             }
             if san {
-                self.san.push(position.san(*m)?.as_str().to_owned());
+                self.san.push(position.san(*m)?.as_str().as_bytes())?;
             }
             position.play(*m)?;
         }

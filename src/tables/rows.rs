@@ -7,7 +7,7 @@ use super::{
     games_read::{GameRead, Needs},
     selected::Selected,
 };
-use crate::Result;
+use crate::{Error, Result};
 
 /// Rows of a table, in the making.
 pub(super) trait Rows: Send {
@@ -16,7 +16,7 @@ pub(super) trait Rows: Send {
 
     /// Adds the rows of a game, and returns the ply of the first position that has one.
     ///
-    /// Errors: those of the game; no rows were added then.
+    /// Errors: those of the game, without rows of it; [`crate::ErrorCode::NoMemory`], after which nothing is added or taken any more.
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>>;
 
     /// Whether there are enough for a batch.
@@ -32,4 +32,12 @@ pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<R
     let first = rows.min(batch.num_rows());
     *made = (first < batch.num_rows()).then(|| batch.slice(first, batch.num_rows() - first));
     Some(batch.slice(0, first))
+}
+
+/// The error of a stream.
+pub(super) fn external(error: Error) -> ArrowError {
+    match error.is_no_memory() {
+        true => ArrowError::MemoryError(error.to_string()),
+        false => ArrowError::ExternalError(Box::new(error)),
+    }
 }

@@ -51,7 +51,7 @@ impl SelectedGames {
             let first = self.blocks.start;
             if self.selects_all {
                 self.blocks.start += 1;
-                self.add_block(first);
+                self.add_block(first)?;
             } else {
                 self.blocks.start = self.blocks.end.min(first + BLOCKS_AT_A_TIME);
                 self.add_found(first..self.blocks.start, observer)?;
@@ -65,11 +65,13 @@ impl SelectedGames {
         self.found.is_empty() && self.blocks.is_empty()
     }
 
-    fn add_block(&mut self, block: usize) {
+    fn add_block(&mut self, block: usize) -> Result<()> {
         let info = &self.reader.blocks()[block];
         let numbers = info.first_game.max(self.games.start)..(info.first_game + info.games).min(self.games.end);
+        self.found.try_reserve((numbers.end - numbers.start) as usize)?;
         let present = numbers.filter(|number| !self.reader.is_deleted(*number));
         self.found.extend(present.map(|number| Selected { number, first_match: None }));
+        Ok(())
     }
 
     fn add_found(&mut self, blocks: Range<usize>, observer: &mut SearchObserver<'_>) -> Result<()> {
@@ -84,6 +86,7 @@ impl SelectedGames {
             self.blocks.start = first;
         }
         let hits = hits?;
+        self.found.try_reserve(hits.len())?;
         let has_target = self.query.target.is_some();
         let selected = hits.into_iter().filter(|hit| self.games.contains(&hit.game));
         self.found

@@ -8,19 +8,20 @@ use super::{
     games_read::GamesRead,
     plies::PlyRows,
     progress::{Progress, StreamProgress},
-    rows::Rows,
+    rows::{Rows, external},
     selected::SelectedGames,
     settings::Settings,
     tree::TreeRows,
 };
 use crate::{
-    Corruption, Error, Game, Position, Reader, Result,
+    Corruption, Error, Game, Position, Reader, Result, memory,
     search::{SearchEvent, position_of_key},
 };
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
-/// The rows of a scan as record batches. After an error, it goes on with the games after those of the error.
+/// The rows of a scan as record batches. After an error, it goes on with the games after those of the error; after
+/// [`NoMemory`](crate::ErrorCode::NoMemory), which is [`ArrowError::MemoryError`], it gives that error again.
 pub struct TableStream {
     schema: SchemaRef,
     scan: Settings,
@@ -32,6 +33,7 @@ pub struct TableStream {
     is_unknown: bool,
     /// There may be rows that were not yet given.
     is_taking: bool,
+    lacked_memory: bool,
 }
 
 impl TableStream {
@@ -55,7 +57,17 @@ impl TableStream {
         }
         let games = GamesRead::new(scan.reader.clone(), rows.needs());
         let progress = Progress::new(scan.games.clone());
-        Ok(TableStream { schema, scan: scan.clone(), selected, games, rows, progress, is_unknown, is_taking: false })
+        Ok(TableStream {
+            schema,
+            scan: scan.clone(),
+            selected,
+            games,
+            rows,
+            progress,
+            is_unknown,
+            is_taking: false,
+            lacked_memory: false,
+        })
     }
 
     /// Calls `progress` while a batch is made, on the thread that asks for it. A stream that it stopped goes on with the next batch.
@@ -66,6 +78,16 @@ impl TableStream {
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        // Rows may have values in some columns alone.
+        if self.lacked_memory {
+            return Err(external(memory::none()));
+        }
+        let batch = self.make_batch();
+        self.lacked_memory = matches!(batch, Err(ArrowError::MemoryError(_)));
+        batch
+    }
+
+    fn make_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
         loop {
             if !self.is_taking {
                 self.is_taking = true;
@@ -131,10 +153,6 @@ fn leave_out(scan: &Settings, corruption: Corruption) -> Result<()> {
     }
     scan.corrupt.fetch_add(games.end - games.start, Ordering::Relaxed);
     Ok(())
-}
-
-fn external(error: Error) -> ArrowError {
-    ArrowError::ExternalError(Box::new(error))
 }
 
 impl Iterator for TableStream {

@@ -3,18 +3,23 @@
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
+    builders::Numbers,
     columns::Column,
     games_read::{GameRead, Needs},
     line::{Line, Starts, WantedPlies},
-    rows::{Rows, take_rows},
+    rows::{Rows, external, take_rows},
     selected::Selected,
     settings::Settings,
 };
 use crate::{
     Color, PackedMove, Result, Termination,
     chess::{branch::Branch, tag_values::rating},
+    memory,
 };
-use arrow_array::{ArrayRef, Int16Array, Int64Array, RecordBatch};
+use arrow_array::{
+    ArrayRef, RecordBatch,
+    types::{Int16Type, Int64Type},
+};
 use arrow_schema::{ArrowError, SchemaRef};
 
 /// So many positions of games are added up before rows are given: 6 MB, and 45 MB with the rows that are made of them.
@@ -100,6 +105,7 @@ impl Rows for TreeRows {
         self.occurrences.try_reserve(self.line.keys.len())?;
         let keys = &self.line.keys;
         self.plies.clear();
+        self.plies.try_reserve(keys.len())?;
         self.plies.extend(self.wanted.of_line(selected, keys).map(|ply| (keys[ply], ply)));
         let first_ply = self.plies.first().map(|(_, ply)| *ply);
         self.plies.sort_unstable();
@@ -125,9 +131,9 @@ impl Rows for TreeRows {
         if self.made.is_none() && !self.occurrences.is_empty() {
             self.occurrences.sort_unstable_by_key(Occurrence::place);
             let of_place = self.occurrences.chunk_by(|one, other| one.place() == other.place());
-            let rows: Vec<Row> = of_place.map(|all| (all[0].position, add_up(all))).collect();
+            let rows = memory::collected(of_place.map(|all| (all[0].position, add_up(all)))).map_err(external)?;
             self.occurrences.clear();
-            let arrays = self.columns.iter().map(|column| array(*column, &rows)).collect();
+            let arrays = memory::all(self.columns.iter().map(|column| array(*column, &rows))).map_err(external)?;
             self.made = Some(RecordBatch::try_new(self.schema.clone(), arrays)?);
         }
         Ok(take_rows(&mut self.made, self.batch_rows))
@@ -145,25 +151,27 @@ fn add_up(all: &[Occurrence]) -> Branch {
     branch
 }
 
-fn array(column: Column, rows: &[Row]) -> ArrayRef {
-    let numbers = |number: fn(&Branch) -> u64| -> ArrayRef {
-        Arc::new(Int64Array::from_iter_values(rows.iter().map(|(_, branch)| number(branch) as i64)))
+fn array(column: Column, rows: &[Row]) -> Result<ArrayRef> {
+    let long = |number: fn(&Row) -> u64| -> Result<ArrayRef> {
+        let mut numbers = Numbers::<i64>::default();
+        numbers.append(rows.iter().map(|row| number(row) as i64))?;
+        Ok(Arc::new(numbers.array::<Int64Type>()))
+    };
+    let short = |number: fn(&Row) -> Option<i16>| -> Result<ArrayRef> {
+        let mut numbers = Numbers::<i16>::default();
+        rows.iter().try_for_each(|row| numbers.push_option(number(row)))?;
+        Ok(Arc::new(numbers.array::<Int16Type>()))
     };
     match column {
-        Column::Position => Arc::new(Int64Array::from_iter_values(rows.iter().map(|(position, _)| *position))),
-        Column::Move => {
-            Arc::new(Int16Array::from_iter(rows.iter().map(|(_, branch)| branch.next_move.map(|m| m.0 as i16))))
-        }
-        Column::Games => numbers(|branch| branch.games),
-        Column::White => numbers(|branch| branch.white),
-        Column::Draws => numbers(|branch| branch.draws),
-        Column::Black => numbers(|branch| branch.black),
-        Column::Other => numbers(|branch| branch.other),
-        Column::RatingSum => numbers(|branch| branch.rating_sum),
-        Column::Rated => numbers(|branch| branch.rated),
-        _ => {
-            let year = |branch: &Branch| (branch.last_year > 0).then_some(branch.last_year as i16);
-            Arc::new(Int16Array::from_iter(rows.iter().map(|(_, branch)| year(branch))))
-        }
+        Column::Position => long(|(position, _)| *position as u64),
+        Column::Move => short(|(_, branch)| branch.next_move.map(|m| m.0 as i16)),
+        Column::Games => long(|(_, branch)| branch.games),
+        Column::White => long(|(_, branch)| branch.white),
+        Column::Draws => long(|(_, branch)| branch.draws),
+        Column::Black => long(|(_, branch)| branch.black),
+        Column::Other => long(|(_, branch)| branch.other),
+        Column::RatingSum => long(|(_, branch)| branch.rating_sum),
+        Column::Rated => long(|(_, branch)| branch.rated),
+        _ => short(|(_, branch)| (branch.last_year > 0).then_some(branch.last_year as i16)),
     }
 }
