@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_codecs() {
-        let names: Vec<_> = Codec::ALL.iter().map(|codec| (u32::from(codec.id()), codec.name())).collect();
-        assert_eq!(NAMES.map(|(id, name)| (id, name.to_str().unwrap())).to_vec(), names);
+        let names: Vec<_> = Codec::ALL.iter().map(|codec| (*codec, codec.name())).collect();
+        assert_eq!(NAMES.map(|(codec, name)| (codec, name.to_str().unwrap())).to_vec(), names);
     }
 
     /// The header says which capacity suffices for `plypack_codec_decode_all`.
