@@ -310,8 +310,9 @@ pub unsafe extern "C" fn plypack_file_compact(
 /// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black`
 /// as they are stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that
 /// changed. Writes the file anew with all games, edits and the index, without reading moves; games keep their numbers, the file
-/// its id. If no game has the name, the file stays untouched. The progress counts each game twice. On failure nothing is
-/// changed, with the same exception as in `plypack_file_compact`.
+/// its id. Deleted games and old versions get the new name, too, and do not count. If no game has the name, and none gets it when it is
+/// restored, the file stays untouched. The progress counts each game twice. On failure nothing is changed, with the same exception
+/// as in `plypack_file_compact`.
 ///
 /// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
 /// for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.

@@ -23,7 +23,7 @@ use crate::{
 ///
 /// Writes the file anew, without reading moves: blocks without the player are copied, and of other blocks all but the names. Games
 /// keep their numbers, edits and index; the file keeps its id. Old versions of games that were replaced, and deleted games, get the
-/// new name, too. If no game has the name, the file stays untouched.
+/// new name, too, and do not count. If no game has the name, and none gets it when it is restored, the file stays untouched.
 ///
 /// ```no_run
 /// # fn main() -> plypack::Result<()> {
@@ -66,7 +66,7 @@ fn rename_player_by(
     let mut renaming = Renaming { reader: &reader, from, to, threads, progress: &mut progress };
     let found = renaming.find();
     match found {
-        Ok(Found { games: 0, .. }) => out.abort().map(|()| 0).map_err(Error::from),
+        Ok(found) if !found.is_stored => out.abort().map(|()| 0).map_err(Error::from),
         Ok(found) => renaming.write(out, &found.blocks).map(|()| found.games),
         Err(e) => out.abort().map_err(Error::from).and(Err(e)),
     }
@@ -92,6 +92,8 @@ struct Found {
     blocks: Vec<bool>,
     /// Games that are not deleted or replaced.
     games: u64,
+    /// Whether a game has the name, or gets it when it is restored.
+    is_stored: bool,
 }
 
 struct Renaming<'a> {
@@ -109,7 +111,7 @@ impl Renaming<'_> {
         let replacements = memory::collected(reader.replacement_blocks())?;
         let find =
             |index| reader.with_block(index, |header, fetch| TagTable::load(header, fetch)?.games_of_player(from));
-        let mut found = Found { blocks: memory::with_capacity(reader.all_blocks().len())?, games: 0 };
+        let mut found = Found { blocks: memory::with_capacity(reader.all_blocks().len())?, games: 0, is_stored: false };
         let total = self.total();
         let mut done = 0;
         let mut blocks = 0..reader.all_blocks().len();
@@ -126,7 +128,9 @@ impl Renaming<'_> {
                         replacements.iter().any(|of| of.block == index && of.number_of(**place).is_some())
                     }
                 };
-                found.games += places.iter().filter(is_game).count() as u64;
+                let games = places.iter().filter(is_game).count() as u64;
+                found.games += games;
+                found.is_stored |= games > 0 || (index < reader.blocks().len() && !places.is_empty());
                 found.blocks.push(!places.is_empty());
                 done += info.games;
                 (self.progress)(done, total)

@@ -87,6 +87,24 @@ fn games_keep_numbers_edits_and_index() {
     }
 }
 
+/// A deleted game and the first version of a replaced one have the new name when they are restored, though no game has it now.
+#[test]
+fn games_that_can_be_restored() {
+    let two = b"[White \"A\"]\n\n1. e4 *\n\n[White \"A\"]\n\n1. d4 *\n";
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    fs::write(&path, pack_games(&games_from_pgn(two).unwrap().0, Codec::Byte).unwrap()).unwrap();
+    let mut writer = Writer::append(&path, Options::default()).unwrap();
+    writer.delete_game(0, None).unwrap();
+    writer.replace_game(1, &Game::new(), None).unwrap();
+    writer.finish().unwrap();
+    assert_eq!(rename(&path, b"A", b"B").unwrap(), 0);
+    let mut writer = Writer::append(&path, Options::default()).unwrap();
+    (0..2).for_each(|number| writer.restore_game(number, None).unwrap());
+    writer.finish().unwrap();
+    let names: Vec<_> = games(&path).iter().flatten().map(|game| game.tag(b"White").map(<[u8]>::to_vec)).collect();
+    assert_eq!(names, [Some(b"B".to_vec()), Some(b"B".to_vec())]);
+}
+
 /// A file of one block is what packing games with the new names gives.
 #[test]
 fn only_names_change() {

@@ -107,7 +107,8 @@ def rename_player(
     """Gives a player another name in all games of a file; the number of games that changed.
 
     ``old`` is the whole name in the tags ``White`` and ``Black``, with upper and lower case as they are. Writes the file anew without
-    reading moves; games keep their numbers, edits and index. If no game has the name, the file stays untouched.
+    reading moves; games keep their numbers, edits and index. Deleted games and old versions get the new name, too, and do not count.
+
     ``progress``: called with the games that are done and the games to do, each counted twice. An exception in it stops.
 
     Databases that are open do not see it; open them again. Raises ValueError for an empty name and for equal names, FileNotFoundError and
