@@ -17,7 +17,13 @@ use crate::{
     Codec, Game, Options, Reader, State, Writer, files::compact, games_from_pgn, lock::lock, pack_games, verify,
 };
 
+#[path = "../../tests/support/tier.rs"]
+mod tier;
+
 const SECTOR: usize = 512;
+
+/// The pieces that a disk writes whole: sectors, or pages. A page may be torn between its sectors.
+const PIECES: [usize; 2] = [SECTOR, 8 * SECTOR];
 
 /// What was asked of the disk since the last flush.
 #[derive(Debug, Clone)]
@@ -52,6 +58,8 @@ struct Disk {
     is_unnamed: bool,
     /// Files as they may be after a loss of power.
     lost: Vec<Vec<u8>>,
+    /// What was durable and what was not, at each loss of power at which something was not.
+    moments: Vec<(Vec<u8>, Vec<Pending>)>,
 }
 
 impl Disk {
@@ -65,6 +73,9 @@ impl Disk {
     fn lose_power(&mut self) {
         self.lost.extend(self.replaced.clone());
         if !self.is_unnamed {
+            if !self.pending.is_empty() {
+                self.moments.push((self.durable.clone(), self.pending.clone()));
+            }
             self.lose_pending();
         }
         self.lost.sort_unstable();
@@ -96,6 +107,43 @@ impl Disk {
         for pending in std::mem::take(&mut self.pending) {
             pending.apply(&mut self.durable);
         }
+    }
+}
+
+/// Numbers that look random and are always the same (xorshift).
+struct Random(u64);
+
+impl Random {
+    /// A number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % end
+    }
+
+    /// A file that a loss of power leaves at one of these moments: pieces that were not flushed are lost, torn and in any order.
+    fn image(&mut self, moments: &[(Vec<u8>, Vec<Pending>)]) -> Vec<u8> {
+        let (durable, pending) = &moments[self.below(moments.len())];
+        let piece = PIECES[self.below(PIECES.len())];
+        let is_same = |a: &Pending, b: &Pending| match (a, b) {
+            (Pending::Write(a, _), Pending::Write(b, _)) => a < b && *a as usize / piece == *b as usize / piece,
+            _ => false,
+        };
+        let mut pieces: Vec<&[Pending]> = pending.chunk_by(is_same).collect();
+        let mut file = durable.clone();
+        for last in (0..pieces.len()).rev() {
+            pieces.swap(last, self.below(last + 1));
+        }
+        let share = 1 + self.below(8);
+        for sectors in pieces {
+            if self.below(8) < share {
+                let is_torn = self.below(8) == 0;
+                let count = if is_torn { self.below(sectors.len() + 1) } else { sectors.len() };
+                sectors[..count].iter().for_each(|sector| sector.apply(&mut file));
+            }
+        }
+        file
     }
 }
 
@@ -157,6 +205,18 @@ fn append(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     writer.finish().map(drop)
 }
 
+/// Games whose blocks have many pages.
+fn append_much(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
+    let noise = |n: u64| format!("{:x}", n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut writer = Writer::append_by(system, path, options())?;
+    for number in 0..1500 {
+        let names: Vec<String> = (0..4).map(|part| noise(4 * number + part)).collect();
+        let text = format!("[White \"{}\"]\n\n1. e4 e5 2. Nf3 *\n", names.concat());
+        writer.add(&games_from_pgn(text.as_bytes())?.0[0])?;
+    }
+    writer.finish().map(drop)
+}
+
 fn edit(system: Arc<dyn System>, path: &Path) -> crate::Result<()> {
     let mut writer = Writer::append_by(system, path, options())?;
     writer.delete_game(3, None)?;
@@ -207,41 +267,91 @@ fn edited() -> Vec<u8> {
     fs::read(&path).unwrap()
 }
 
+/// A work, its name, and whether it makes a new file for the place of the old one.
+type NamedWork = (&'static str, Work, bool);
+
+const WORKS: [NamedWork; 5] = [
+    ("append", append, false),
+    ("edit", edit, false),
+    ("index", index, false),
+    ("give up", given_up, false),
+    ("compact", compact_in_place, true),
+];
+
+/// A file with 20 games, one with bytes of an append that was interrupted before, which each work cuts off, and one with edits.
+fn old_files() -> [Vec<u8>; 3] {
+    let first = pack_games(&games(0, 20), Codec::Byte).unwrap();
+    let unfinished = [&first[..], &[7; 900]].concat();
+    [first, unfinished, edited()]
+}
+
+/// A work that was done on a disk.
+struct Done {
+    name: &'static str,
+    folder: tempfile::TempDir,
+    disk: Disk,
+    /// The content before and after.
+    wanted: [(State, Vec<Game>); 2],
+}
+
+impl Done {
+    fn new((name, work, is_new): NamedWork, old: &[u8]) -> Done {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.plypack");
+        fs::write(&path, old).unwrap();
+        let disk = Arc::new(Recorded(Mutex::new(Disk::new(old, is_new))));
+        work(disk.clone(), &path).unwrap();
+        let mut disk = std::mem::take(&mut *lock(&disk.0));
+        let is_durable = disk.pending.is_empty() && disk.replaced.is_none();
+        assert!(is_durable || name == "give up", "{name}: done, but not durable");
+        disk.lose_power();
+        let wanted = [content(old), content(&fs::read(&path).unwrap())];
+        Done { name, folder, disk, wanted }
+    }
+
+    /// Checks a file after a loss of power; 0 for the old content, 1 for the new one.
+    fn check(&self, lost: &[u8]) -> usize {
+        let found = content(lost);
+        let which = self.wanted.iter().position(|one| *one == found);
+        let which = which.unwrap_or_else(|| panic!("{}: neither the old file nor the new one", self.name));
+        let path = self.folder.path().join("games.plypack");
+        fs::write(&path, lost).unwrap();
+        append(Arc::new(Native), &path).unwrap();
+        let after = content(&fs::read(&path).unwrap()).1.len();
+        assert_eq!(after, found.1.len() + 30, "{}: the next append", self.name);
+        which
+    }
+}
+
 #[test]
 fn a_loss_of_power_leaves_the_old_or_the_new_file() {
-    let first = pack_games(&games(0, 20), Codec::Byte).unwrap();
-    // Bytes of an append that was interrupted before, which each work cuts off.
-    let unfinished = [&first[..], &[7; 900]].concat();
-    let works: [(&str, Work, bool); 5] = [
-        ("append", append, false),
-        ("edit", edit, false),
-        ("index", index, false),
-        ("give up", given_up, false),
-        ("compact", compact_in_place, true),
-    ];
-    for (name, work, is_new) in works {
-        for old in [&first, &unfinished, &edited()] {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("games.plypack");
-            fs::write(&path, old).unwrap();
-            let disk = Arc::new(Recorded(Mutex::new(Disk::new(old, is_new))));
-            work(disk.clone(), &path).unwrap();
-            let mut disk = lock(&disk.0);
-            let is_durable = disk.pending.is_empty() && disk.replaced.is_none();
-            assert!(is_durable || name == "give up", "{name}: done, but not durable");
-            disk.lose_power();
-            let wanted = [content(old), content(&fs::read(&path).unwrap())];
+    for work in WORKS {
+        for old in old_files() {
+            let done = Done::new(work, &old);
             let mut seen = [0, 0];
-            for lost in &disk.lost {
-                let found = content(lost);
-                let which = wanted.iter().position(|one| *one == found);
-                seen[which.unwrap_or_else(|| panic!("{name}: neither the old file nor the new one"))] += 1;
-                fs::write(&path, lost).unwrap();
-                append(Arc::new(Native), &path).unwrap();
-                assert_eq!(content(&fs::read(&path).unwrap()).1.len(), found.1.len() + 30, "{name}: the next append");
-            }
-            println!("{name}: {} files after a loss of power; old and new: {seen:?}", disk.lost.len());
-            assert!(seen[0] > 0 && (seen[1] > 0 || name == "give up"));
+            done.disk.lost.iter().for_each(|lost| seen[done.check(lost)] += 1);
+            println!("{}: {} files after a loss of power; old and new: {seen:?}", done.name, done.disk.lost.len());
+            assert!(seen[0] > 0 && (seen[1] > 0 || done.name == "give up"));
         }
     }
+}
+
+/// `PLYPACK_FULL=1 cargo test --lib power_loss` makes 2,000 files; with `PLYPACK_SEED=7`, others.
+#[test]
+fn random_losses_of_power_leave_the_old_or_the_new_file() {
+    let seed = std::env::var("PLYPACK_SEED").map_or(1, |seed| seed.parse().expect("a number from 1"));
+    let mut random = Random(seed);
+    let files = old_files();
+    let works = [&WORKS[..], &[("append much", append_much, false)]].concat();
+    let all = works.iter().flat_map(|work| files.iter().map(|old| Done::new(*work, old)));
+    // A new file has its name only when it is flushed.
+    let all: Vec<Done> = all.filter(|done| !done.disk.moments.is_empty()).collect();
+    let mut seen = [0, 0];
+    for number in 0..tier::sized(90, 2000) {
+        let done = &all[number % all.len()];
+        let image = random.image(&done.disk.moments);
+        seen[done.check(&image)] += 1;
+    }
+    println!("seed {seed}: old and new: {seen:?}");
+    assert!(seen.iter().all(|count| *count > 10), "{seen:?}");
 }
