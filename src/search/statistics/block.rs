@@ -86,7 +86,7 @@ impl BlockCounter<'_> {
             }
         }
         drop(tags);
-        counted.name(&mut found, &names.finish()?, &openings.finish()?)?;
+        counted.name(&mut found, names.finish()?, &openings.finish()?)?;
         let corruption = self.count_for_player(block, &by_player, number, &mut found)?;
         Ok((found, corruption))
     }
@@ -184,10 +184,10 @@ impl Numbered {
     }
 
     /// Adds all to `found`, with the names and openings that the numbers stand for.
-    fn name(self, found: &mut Statistics, names: &[Vec<u8>], openings: &[Vec<u8>]) -> Result<()> {
-        for (name, counts) in names.iter().zip(&self.players) {
-            if is_known(name) {
-                found.add_player(memory::copied(name)?, counts)?;
+    fn name(self, found: &mut Statistics, names: Vec<Vec<u8>>, openings: &[Vec<u8>]) -> Result<()> {
+        for (name, counts) in names.into_iter().zip(&self.players) {
+            if is_known(&name) {
+                found.add_player(name, counts)?;
             }
         }
         let name = |opening: Option<u32>| opening.map_or(&[][..], |number| &openings[number as usize]);

@@ -1,8 +1,10 @@
 //! What is counted of games.
 
 use std::{
+    borrow::Borrow,
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashSet},
+    hash::{Hash, Hasher},
 };
 
 use super::{
@@ -33,7 +35,7 @@ pub struct Statistics {
     /// What the player plays that was asked for.
     pub repertoire: Repertoire,
     pub(super) openings: Openings<ResultCounts>,
-    pub(super) players: HashMap<Vec<u8>, PlayerCounts>,
+    pub(super) players: Players,
 }
 
 /// The game with the longest main line.
@@ -62,6 +64,42 @@ pub struct PlayerCounts {
     pub score: PlayerScore,
 }
 
+/// Players by their names, each of which is in memory once: they may be long.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Players(HashSet<Player>);
+
+#[derive(Debug, Clone)]
+struct Player(PlayerCounts);
+
+impl Borrow<[u8]> for Player {
+    fn borrow(&self) -> &[u8] {
+        &self.0.name
+    }
+}
+
+impl Hash for Player {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.name.hash(hasher);
+    }
+}
+
+impl PartialEq for Player {
+    fn eq(&self, other: &Player) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for Player {}
+
+impl PartialEq for Players {
+    fn eq(&self, other: &Players) -> bool {
+        let is_there = |player: &Player| other.0.get(player).is_some_and(|other| other.0 == player.0);
+        self.0.len() == other.0.len() && self.0.iter().all(is_there)
+    }
+}
+
+impl Eq for Players {}
+
 impl Statistics {
     /// The openings, those of most games first, then by code and name.
     pub fn openings(&self) -> Vec<OpeningCounts<ResultCounts>> {
@@ -75,14 +113,14 @@ impl Statistics {
     ///
     /// [`NoMemory`](crate::ErrorCode::NoMemory).
     pub fn players(&self) -> Result<Vec<&PlayerCounts>> {
-        let mut players = memory::collected(self.players.values())?;
+        let mut players = memory::collected(self.players.0.iter().map(|player| &player.0))?;
         players.sort_unstable_by_key(|player| (Reverse(player.score.games()), &player.name));
         Ok(players)
     }
 
     /// How many players there are.
     pub fn player_count(&self) -> u64 {
-        self.players.len() as u64
+        self.players.0.len() as u64
     }
 
     /// Plies of all main lines.
@@ -129,9 +167,8 @@ impl Statistics {
             self.note_length(LongestGame { file: longest.file + first_file, ..longest });
         }
         self.openings.merge(other.openings)?;
-        self.players.try_reserve(other.players.len())?;
-        for (name, counts) in other.players {
-            self.add_player(name, &counts)?;
+        for Player(mut counts) in other.players.0 {
+            self.add_player(std::mem::take(&mut counts.name), &counts)?;
         }
         self.repertoire.merge(other.repertoire)
     }
@@ -144,17 +181,16 @@ impl Statistics {
         }
     }
 
-    /// Adds games of a player.
+    /// Adds games of a player; the name in `counts` does not matter.
     pub(super) fn add_player(&mut self, name: Vec<u8>, counts: &PlayerCounts) -> Result<()> {
-        if let Some(player) = self.players.get_mut(&name) {
-            player.white += counts.white;
-            player.black += counts.black;
-            player.score.add(&counts.score);
-            return Ok(());
-        }
-        self.players.try_reserve(1)?;
-        let player = PlayerCounts { name: memory::copied(&name)?, ..*counts };
-        self.players.insert(name, player);
+        let players = &mut self.players.0;
+        players.try_reserve(1)?;
+        let known = players.take(&name[..]);
+        let mut player = known.unwrap_or_else(|| Player(PlayerCounts { name, ..PlayerCounts::default() }));
+        player.0.white += counts.white;
+        player.0.black += counts.black;
+        player.0.score.add(&counts.score);
+        players.insert(player);
         Ok(())
     }
 }
