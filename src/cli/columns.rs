@@ -279,6 +279,14 @@ pub enum Cell {
     Missing,
 }
 
+impl Cell {
+    /// About how many bytes of memory it takes.
+    pub fn memory(&self) -> usize {
+        let text = if let Cell::Text(text) = self { text.len() } else { 0 };
+        size_of::<Cell>() + text
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

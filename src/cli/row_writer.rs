@@ -8,6 +8,7 @@ use super::{
     columns::Cell,
     json_list::{self, JsonList},
     outcome::{Failure, Outcome},
+    sorting::Sorted,
     terminal::{one_line, padded, padded_left, shortened},
 };
 
@@ -32,6 +33,19 @@ pub enum Row {
     Cells(Vec<Cell>),
     /// An object.
     Json(Value),
+}
+
+impl Sorted for Row {
+    fn memory(&self) -> usize {
+        let value = |value: &Value| value.as_str().map_or(0, str::len);
+        let texts: usize = match self {
+            Row::Cells(cells) => cells.iter().map(Cell::memory).sum(),
+            Row::Json(row) => {
+                row["tags"].as_object().into_iter().flatten().map(|(name, tag)| name.len() + value(tag)).sum()
+            }
+        };
+        size_of::<Row>() + texts
+    }
 }
 
 /// How a column stands in a table.

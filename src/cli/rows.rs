@@ -14,7 +14,7 @@ use super::{
     columns::{Cell, Column},
     files::{Files, Labels},
     row_writer::{Format, Row, RowWriter, Shape},
-    sorting::{Key, Keys, SortBy, Sorter},
+    sorting::{Key, Keys, SortBy, Sorted, Sorter},
 };
 
 /// Which rows, and how they are written.
@@ -61,7 +61,7 @@ impl OrderArgs {
     }
 
     /// What puts games in order, if an order was chosen.
-    pub fn sorter<T>(&self) -> Option<Sorter<T>> {
+    pub fn sorter<T: Sorted>(&self) -> Option<Sorter<T>> {
         (!self.sort.is_empty()).then(|| Sorter::new(self.sort.clone(), self.limit()))
     }
 

@@ -2,7 +2,10 @@
 
 use std::{cmp::Ordering, collections::HashMap, convert::Infallible, str::FromStr, sync::Arc};
 
-use plypack::text::{fold_text, natural_order};
+use plypack::{
+    search::Hit,
+    text::{fold_text, natural_order},
+};
 
 use super::{
     columns::{Cell, Column},
@@ -29,6 +32,9 @@ impl FromStr for SortBy {
 /// What a cell is sorted by; `None` if its value is not known: such rows are the last ones, in both directions.
 pub type Key = Option<Arc<str>>;
 
+/// Bytes of a text that rows are sorted by, and that tell the values of a split apart.
+const MAX_SORTED: usize = 1 << 10;
+
 /// Bytes of texts that are kept with their keys.
 const MAX_KEPT: usize = 32 << 20;
 
@@ -54,8 +60,12 @@ impl Keys {
         if let Some(key) = self.kept.get(&text) {
             return key.clone();
         }
-        let is_known = !text.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
-        let key: Key = is_known.then(|| fold_text(text.as_bytes()).into());
+        let sorted_by = &text[..text.floor_char_boundary(MAX_SORTED)];
+        let is_known = !sorted_by.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
+        let key: Key = is_known.then(|| {
+            let folded = fold_text(sorted_by.as_bytes());
+            folded[..folded.floor_char_boundary(MAX_SORTED)].into()
+        });
         if self.bytes + text.len() > MAX_KEPT {
             self.kept.clear();
             self.bytes = 0;
@@ -66,31 +76,53 @@ impl Keys {
     }
 }
 
+/// Bytes of rows that are in memory with a limit, and twice the bytes of the first rows.
+const MAX_ROWS: usize = 16 << 20;
+
+/// A row of a [`Sorter`].
+pub trait Sorted {
+    /// About how many bytes it takes.
+    fn memory(&self) -> usize;
+}
+
+impl Sorted for Hit {
+    fn memory(&self) -> usize {
+        size_of::<Hit>()
+    }
+}
+
 /// Sorts rows; those that are equal stay in their order. With a limit, at most about twice as many are in memory.
 pub struct Sorter<T> {
     by: Vec<SortBy>,
     limit: usize,
     rows: Vec<(Vec<Key>, T)>,
+    /// Bytes of these rows, and how many there may be before they are sorted.
+    bytes: usize,
+    max_bytes: usize,
     /// For each column, whether it is known or a row has something in it.
     known: Vec<bool>,
     has_rows: bool,
 }
 
-impl<T> Sorter<T> {
+impl<T: Sorted> Sorter<T> {
     /// For the first `limit` rows in this order.
     pub fn new(by: Vec<SortBy>, limit: u64) -> Sorter<T> {
         let known = by.iter().map(|by| by.column.is_known()).collect();
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Sorter { by, limit, rows: Vec::new(), known, has_rows: false }
+        Sorter { by, limit, rows: Vec::new(), bytes: 0, max_bytes: MAX_ROWS, known, has_rows: false }
     }
 
     /// Adds a row with its keys.
     pub fn add(&mut self, keys: Vec<Key>, row: T) {
         self.has_rows = true;
         self.known.iter_mut().zip(&keys).for_each(|(known, key)| *known |= key.is_some());
+        self.bytes += row.memory();
         self.rows.push((keys, row));
-        if self.rows.len() / 2 > self.limit.saturating_add(512) {
+        let is_large = self.bytes > self.max_bytes && self.rows.len() > self.limit;
+        if is_large || self.rows.len() / 2 > self.limit.saturating_add(512) {
             self.sort();
+            self.bytes = self.rows.iter().map(|(_, row)| row.memory()).sum();
+            self.max_bytes = MAX_ROWS + 2 * self.bytes;
         }
     }
 
@@ -140,6 +172,18 @@ impl SortBy {
 mod tests {
     use super::*;
 
+    impl Sorted for String {
+        fn memory(&self) -> usize {
+            self.len()
+        }
+    }
+
+    impl Sorted for u64 {
+        fn memory(&self) -> usize {
+            8
+        }
+    }
+
     fn sorted(by: &str, limit: u64, values: &[&str]) -> Vec<String> {
         let mut sorter = Sorter::new(vec![by.parse().unwrap()], limit);
         let mut keys = Keys::default();
@@ -169,6 +213,26 @@ mod tests {
         let again = key("Đurić").unwrap();
         assert!(again == first && !Arc::ptr_eq(&again, &first));
         assert!(keys.bytes <= MAX_KEPT, "{}", keys.bytes);
+    }
+
+    #[test]
+    fn long_rows_leave_memory_before_there_are_many() {
+        let mut sorter = Sorter::new(vec!["game".parse().unwrap()], 3);
+        for number in 0..100 {
+            sorter
+                .add(vec![Keys::default().key(Cell::Number(100 - number))], "x".repeat(1 << 20) + &number.to_string());
+            assert!(sorter.rows.len() <= 3 + 16 + 2 * 3);
+        }
+        let last = sorter.sorted().unwrap().map(|row| row[1 << 20..].to_owned());
+        assert_eq!(last.collect::<Vec<_>>(), ["99", "98", "97"]);
+    }
+
+    #[test]
+    fn keys_of_long_texts_are_short() {
+        let mut keys = Keys::default();
+        let mut key = |text: String| keys.key(Cell::Text(text)).unwrap();
+        assert_eq!(key("Ä".repeat(2000)).len(), MAX_SORTED / 2);
+        assert_eq!(key("x".repeat(2000) + "a"), key("x".repeat(2000) + "b"));
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl HeldRows {
 ///
 /// | column | numbers |
 /// |---|---|
-/// | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty one, or without the tag. Sorted without case and accents, numbers in texts as numbers, those without a letter or digit last |
+/// | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty one, or without the tag. Sorted by the first 1,024 bytes, without case and accents, numbers in texts as numbers, those without a letter or digit last |
 /// | `result` | `plypack_termination`: of the tag if it has a meaning, otherwise of the movetext |
 /// | `speed` | the class of the time control: 1 ultrabullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence; 0 without one |
 /// | `date`, `event-date` | year * 10000 + month * 100 + day; 0 for what is not known |

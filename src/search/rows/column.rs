@@ -9,7 +9,7 @@ use crate::{Error, ErrorCode, Result};
 #[non_exhaustive]
 pub enum RowColumn {
     /// The value of the first tag with this name, as the [number](super::Rows::name) of a text; 0 without the tag. Sorted as
-    /// texts without case and accents, with numbers in them as numbers; `?`, `-` and empty ones are not known.
+    /// texts without case and accents, by their first 1,024 bytes, with numbers in them as numbers; `?`, `-` and empty ones are not known.
     Tag(Vec<u8>),
     /// The [result](crate::Termination) as its number: 2 White wins, 3 Black wins, 4 draw, 0 and 1 none.
     Result,

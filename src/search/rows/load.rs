@@ -9,7 +9,7 @@ use super::{
     },
     block_values::{self, ColumnValues, GamesRead, Texts},
     column::RowColumn,
-    names::Names,
+    names::{Names, beginning},
 };
 use crate::{Reader, Result, coding::wire::Strings, memory, parallel};
 
@@ -43,6 +43,15 @@ pub(super) struct Loader<'a> {
     pub(super) threads: usize,
 }
 
+/// How much of the texts is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// All of them.
+    Whole,
+    /// What they are sorted by.
+    Beginnings,
+}
+
 impl Loader<'_> {
     /// Reads columns of the games of `hits`. Games that cannot be read are passed to `observer`, and taken from `hits`.
     ///
@@ -50,13 +59,14 @@ impl Loader<'_> {
     pub(super) fn load(
         &self,
         columns: &[RowColumn],
+        kept: Kept,
         hits: &mut Vec<Hit>,
         observer: &mut SearchObserver<'_>,
     ) -> Result<Values> {
         if columns.is_empty() {
             return Ok(Values::default());
         }
-        let mut joined = Joined::new(columns.len(), hits.len())?;
+        let mut joined = Joined::new(columns.len(), hits.len(), kept)?;
         let places = self.places(hits)?;
         let mut blocks = places.chunk_by(|a, b| (a.file, a.block) == (b.file, b.block));
         let work = |places| Ok((places, self.read(columns, hits, places)?));
@@ -109,14 +119,15 @@ impl Loader<'_> {
 /// The values of all blocks, with numbers of texts that hold for all.
 struct Joined {
     values: Values,
+    kept: Kept,
     /// The rows that cannot be read.
     lost: Vec<usize>,
 }
 
 impl Joined {
-    fn new(columns: usize, rows: usize) -> Result<Joined> {
+    fn new(columns: usize, rows: usize, kept: Kept) -> Result<Joined> {
         let columns = memory::all((0..columns).map(|_| memory::filled(0, rows)))?;
-        Ok(Joined { values: Values { columns, names: Names::default() }, lost: Vec::new() })
+        Ok(Joined { values: Values { columns, names: Names::default() }, kept, lost: Vec::new() })
     }
 
     /// Adds what was read of the games at `places`.
@@ -137,7 +148,7 @@ impl Joined {
     }
 
     fn add_columns(&mut self, columns: &[ColumnValues], rows: &[usize]) -> Result<()> {
-        let mut numbers = Numbers::default();
+        let mut numbers = Numbers { shared: None, kept: self.kept };
         for (from, to) in columns.iter().zip(&mut self.values.columns) {
             numbers.join(from, &mut self.values.names, rows, to)?;
         }
@@ -166,8 +177,8 @@ fn retain<T>(values: &mut Vec<T>, is_kept: &[bool]) {
 const UNKNOWN: u32 = u32::MAX;
 
 /// The numbers in the list of the texts of a block.
-#[derive(Default)]
 struct Numbers {
+    kept: Kept,
     /// The texts that several columns share.
     shared: Option<(Arc<Strings>, Vec<u32>)>,
 }
@@ -176,11 +187,13 @@ impl Numbers {
     /// Puts the values of a column into the rows of the list, with the numbers that their texts have there.
     fn join(&mut self, from: &ColumnValues, names: &mut Names, rows: &[usize], to: &mut [u32]) -> Result<()> {
         let values = rows.iter().zip(&from.values);
+        let is_whole = self.kept == Kept::Whole;
+        let mut number = |text| names.number(if is_whole { text } else { beginning(text) });
         match &from.texts {
             None => values.for_each(|(row, value)| to[*row] = *value),
             Some(Texts::OfColumn(texts)) => {
                 let text = |number| texts.get(number).unwrap_or_default();
-                let numbers = memory::all((0..texts.len() as u32).map(|number| names.number(text(number))))?;
+                let numbers = memory::all((0..texts.len() as u32).map(|index| number(text(index))))?;
                 values.for_each(|(row, value)| to[*row] = numbers[*value as usize]);
             }
             Some(Texts::OfBlock(strings)) => {
@@ -191,7 +204,7 @@ impl Numbers {
                 for (row, value) in values {
                     let Some(index) = (*value as usize).checked_sub(1) else { continue };
                     if numbers[index] == UNKNOWN {
-                        numbers[index] = names.number(strings.get(index).unwrap_or_default())?;
+                        numbers[index] = number(strings.get(index).unwrap_or_default())?;
                     }
                     to[*row] = numbers[index];
                 }

@@ -17,7 +17,7 @@ use super::{
     query::Query,
 };
 use crate::{Reader, Result, memory};
-use load::{Loader, Values};
+use load::{Kept, Loader, Values};
 
 /// The columns and rows of a list that a program wants, and their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,7 +138,7 @@ pub fn rows(
         hits.truncate(rows.end);
         hits.drain(..rows.start);
         steps.done += 1;
-        let values = loader.load(&options.columns, &mut hits, &mut steps.next(observer))?;
+        let values = loader.load(&options.columns, Kept::Whole, &mut hits, &mut steps.next(observer))?;
         observer(SearchEvent::Progress(steps.games))?;
         return Ok(Rows { total, hits, values });
     }
@@ -148,14 +148,15 @@ pub fn rows(
     if is_large {
         columns.extend_from_slice(&options.columns);
     }
-    let mut values = loader.load(&columns, &mut hits, &mut steps.next(observer))?;
+    let kept = if is_large { Kept::Whole } else { Kept::Beginnings };
+    let mut values = loader.load(&columns, kept, &mut hits, &mut steps.next(observer))?;
     let sorted = order::sorted(hits.len(), &options.order, &mut values, rows)?;
     hits = memory::collected(sorted.iter().map(|row| hits[*row as usize]))?;
     if is_large {
         let select = |column: Vec<u32>| memory::collected(sorted.iter().map(|row| column[*row as usize]));
         values.columns = memory::all(values.columns.into_iter().skip(options.order.len()).map(select))?;
     } else {
-        values = loader.load(&options.columns, &mut hits, &mut steps.next(observer))?;
+        values = loader.load(&options.columns, Kept::Whole, &mut hits, &mut steps.next(observer))?;
     }
     observer(SearchEvent::Progress(steps.games))?;
     Ok(Rows { total, hits, values })

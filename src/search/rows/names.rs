@@ -56,6 +56,17 @@ impl Names {
     }
 }
 
+/// Bytes of a text that it is sorted by.
+pub(super) const MAX_SORTED: usize = 1 << 10;
+
+/// What a text is sorted by: its beginning, without a part of a character at the end.
+pub(super) fn beginning(text: &[u8]) -> &[u8] {
+    let is_within = |end: &usize| text.get(*end).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let end = text.len().min(MAX_SORTED);
+    let whole = (end.saturating_sub(3)..=end).rev().find(|end| !is_within(end));
+    &text[..whole.unwrap_or(end)]
+}
+
 /// Takes a number that is a hash as its own hash.
 #[derive(Debug, Default)]
 pub(super) struct Hashed(u64);
@@ -77,6 +88,13 @@ impl Hasher for Hashed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn beginnings_have_whole_characters() {
+        assert_eq!(beginning(format!("a{}", "é".repeat(600)).as_bytes()).len(), 1023);
+        assert_eq!(beginning(&[0x80; 2000]).len(), MAX_SORTED);
+        assert_eq!(beginning("é".as_bytes()).len(), 2);
+    }
 
     #[test]
     fn equal_texts_have_equal_numbers() {

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, ops::Range};
 use super::{
     column::{RowColumn, RowOrder},
     load::Values,
-    names::Names,
+    names::{Names, beginning},
 };
 use crate::{
     Result,
@@ -72,7 +72,7 @@ fn with_unknown_parts_last(date: u32) -> u32 {
 /// The rank of each text; texts that differ in case and accents alone have the same.
 fn ranks(names: &Names) -> Result<Vec<u32>> {
     let texts = (0..names.len() as u32).map(|number| names.get(number).unwrap_or_default());
-    let folded = memory::collected(texts.map(fold))?;
+    let folded = memory::collected(texts.map(|text| fold(beginning(text))))?;
     let known = (0..folded.len()).filter(|name| is_known(&folded[*name]));
     let mut sorted = memory::collected(known)?;
     sorted.sort_by(|a, b| natural_order(&folded[*a], &folded[*b]));
@@ -90,4 +90,19 @@ fn ranks(names: &Names) -> Result<Vec<u32>> {
 /// Returns whether a text says anything: `?`, `-`, `????.??.??` and an empty one do not.
 fn is_known(text: &str) -> bool {
     !text.chars().all(|letter| matches!(letter, '?' | '.' | '-' | ' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::rows::names::MAX_SORTED;
+
+    #[test]
+    fn long_texts_are_sorted_by_their_beginning() {
+        let mut names = Names::default();
+        let long = |first: &str, end: &str| [first.repeat(MAX_SORTED).as_bytes(), end.as_bytes()].concat();
+        let texts = [long("b", "z"), long("A", ""), long("b", "a"), long("ä", "x"), b"c".to_vec()];
+        assert_eq!(texts.map(|text| names.number(&text).unwrap()), [1, 2, 3, 4, 5]);
+        assert_eq!(ranks(&names).unwrap()[1..], [2, 1, 2, 0, 3]);
+    }
 }
