@@ -242,7 +242,8 @@ fn names(file: &Bytes) -> Result<u64> {
         let names =
             |names| plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, text, 0, 0, none, names, null_mut());
         let names = Made::by(plypack_names_free, names)?;
-        Ok(16 * plypack_names_view(names.handle).len as u64)
+        let view = plypack_names_view(names.handle);
+        Ok((0..view.len).map(|index| 16 + (*view.data.add(index)).text.len as u64).sum())
     })
 }
 

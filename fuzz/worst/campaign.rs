@@ -94,6 +94,11 @@ impl Size {
         2.0 * ((64 << 20) as f64 + 64.0 * self.largest_block as f64) + 64.0 * self.bytes as f64
     }
 
+    /// Bytes of memory that an operation may take for what it keeps of all blocks, if it gives its caller `given` bytes.
+    pub fn gathered(&self, given: u64) -> f64 {
+        4.0 * given as f64 + 128.0 * self.games as f64
+    }
+
     /// Bytes that may be allocated, freed ones included: they stand for the time of what is copied. The first part is for the
     /// walk of a broken file (`limits.12`).
     pub fn allocation_bound(&self, written: u64) -> f64 {
@@ -150,7 +155,25 @@ impl Record {
 }
 
 /// Operations that write games again: one that is too large for that is copied, with tags that fit, and as text.
-const WRITING: [&str; 7] = ["export", "recode", "recode with runs", "repair", "verify", "C export", "C verify"];
+const WRITING: [&str; 8] =
+    ["export", "recode", "recode with runs", "repair", "verify", "table of games", "C export", "C verify"];
+
+/// Operations that put the games of all blocks together, and give what they gather.
+const GATHERING: [&str; 13] = [
+    "list by a tag",
+    "list by a text",
+    "list by numbers",
+    "statistics",
+    "statistics of players",
+    "rows",
+    "first rows by names",
+    "all rows by names",
+    "duplicates",
+    "near duplicates",
+    "names",
+    "C list",
+    "C names",
+];
 
 /// How often a long search tells what it has found.
 const PARTS: u32 = 6;
@@ -180,7 +203,9 @@ impl Campaign {
         let is_in_place = self.cases.is_multiple_of(2);
         for ((label, operation), worst) in self.operations.iter().zip(&mut self.worst) {
             let copies = if WRITING.contains(label) { 4.0 } else { 1.0 };
-            worst.take(name, &size, run(*operation, &Bytes::new(&bytes, is_in_place)), copies);
+            let cost = run(*operation, &Bytes::new(&bytes, is_in_place));
+            let gathered = if GATHERING.contains(label) { size.gathered(cost.written) } else { 0.0 };
+            worst.take(name, &size, cost, copies, gathered);
         }
     }
 
@@ -243,14 +268,14 @@ impl Campaign {
 }
 
 impl Worst {
-    fn take(&mut self, name: &str, size: &Size, cost: Cost, copies: f64) {
+    fn take(&mut self, name: &str, size: &Size, cost: Cost, copies: f64, gathered: f64) {
         let (bytes, blocks, mega) = (size.bytes as f64, size.blocks, |bytes: usize| bytes as f64 / f64::from(1 << 20));
         self.time.take(cost.seconds / size.time_goal(cost.written), || {
             let each = 1e6 * cost.seconds / bytes;
             let Cost { seconds, written, .. } = cost;
             format!("{seconds:.3} s, {bytes} bytes, {blocks} blocks ({each:.2} us a byte), {written} written: {name}")
         });
-        self.memory.take(cost.memory as f64 / (copies * size.memory_bound()), || {
+        self.memory.take(cost.memory as f64 / (copies * size.memory_bound() + gathered), || {
             format!("{:.1} MiB, {bytes} bytes: {name}", mega(cost.memory))
         });
         self.allocated.take(cost.allocated as f64 / (copies * size.allocation_bound(cost.written)), || {

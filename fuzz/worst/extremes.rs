@@ -176,7 +176,21 @@ pub fn files(many: usize) -> Vec<(String, Vec<u8>)> {
     }
     files.extend(frames(many));
     files.extend(indexes());
+    files.push(long_names(8 * many));
     files
+}
+
+/// A file of blocks of two games, whose names and values are as long as the bytes of a block allow and differ from block to block.
+pub fn long_names(blocks: usize) -> (String, Vec<u8>) {
+    let block = |number: usize| {
+        let text = |tag: &str| [vec![b'x'; 1 << 19], format!("{tag} {number}").into_bytes()].concat();
+        let tags = ["White", "Black", "Event", "Opening"];
+        let columns = tags.map(|tag| dictionary(&text(tag), 2));
+        Unit::Block(with_tags(empty(2), &tags.map(str::as_bytes), 1, &columns))
+    };
+    let mut units: Vec<Unit> = (0..blocks).map(block).collect();
+    units.push(footer());
+    (format!("{blocks} blocks, each with long names of its own"), write(&units))
 }
 
 /// Games of a block of [`empty`] games in an index.

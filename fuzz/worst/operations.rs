@@ -11,7 +11,11 @@ use plypack::{
     export,
     files::{recode, repair},
     io::Source,
-    search::{self, Condition, NameFilter, NumberField, Query, SearchEvent, TextField},
+    scid::{ScidWriter, export_scid},
+    search::{
+        self, Condition, DuplicateKind, NameFilter, NumberField, PlayerName, Query, RowsOptions, SearchEvent,
+        TextField, TextForm,
+    },
     text::write_san_line,
     verify,
 };
@@ -135,8 +139,45 @@ fn names(file: &Bytes, text: &[u8]) -> Result<u64> {
     Ok(found.iter().map(|name| name.name.len() as u64 + 8).sum())
 }
 
+fn statistics(file: &Bytes, player: &[PlayerName]) -> Result<u64> {
+    let reader = open(file)?;
+    let found = search::statistics(&[&reader], &quiet(Query::default()), player, &mut observer)?;
+    let players: usize = found.players()?.iter().map(|player| player.name.len()).sum();
+    let length = |name: Option<&[u8]>| name.map_or(0, <[u8]>::len);
+    let openings: usize = found.openings().iter().map(|opening| length(opening.name.as_deref())).sum();
+    let white = found.repertoire.white.openings();
+    Ok((players + openings + white.iter().map(|opening| length(opening.name.as_deref())).sum::<usize>()) as u64)
+}
+
+fn rows(file: &Bytes, columns: &str, order: &str, count: u64) -> Result<u64> {
+    let mut options = RowsOptions::from_text(columns, order)?;
+    options.count = count;
+    let rows = search::rows(&[&open(file)?], &quiet(Query::default()), &options, &mut observer)?;
+    let values = rows.hits().len() * options.columns.len();
+    Ok(4 * values as u64
+        + (0..rows.names() as u32).map(|n| rows.name(n).map_or(0, |name| name.len() as u64)).sum::<u64>())
+}
+
+fn duplicates(file: &Bytes, kind: DuplicateKind) -> Result<u64> {
+    let mut found = 0;
+    let mut count = |group: &[search::Hit]| {
+        found += 16 * group.len() as u64;
+        Ok(())
+    };
+    search::duplicates(&[&open(file)?], &quiet(Query::default()), kind, &mut count, &mut observer)?;
+    Ok(found)
+}
+
+/// Reads all columns of a table, batch by batch.
+#[cfg(feature = "arrow")]
+fn table(file: &Bytes, table: plypack::tables::Table) -> Result<u64> {
+    let scan = plypack::tables::TableScan::new(Arc::new(open(file)?), table).accepting_corruption();
+    let sizes = scan.stream()?.map_while(|batch| batch.ok()).map(|batch| batch.get_array_memory_size() as u64);
+    Ok(sizes.sum())
+}
+
 /// All operations by name.
-pub const OPERATIONS: [(&str, Operation); 28] = [
+pub const OPERATIONS: &[(&str, Operation)] = &[
     ("open", |file| open(file).map(|_| 0)),
     ("info", |file| open(file)?.info().map(|_| 0)),
     ("salvage", |file| {
@@ -183,6 +224,19 @@ pub const OPERATIONS: [(&str, Operation); 28] = [
     }),
     ("list by a tag", |file| list(file, Condition::tag(b"White", b"x"))),
     ("list by a text", |file| list(file, Condition::text(TextField::Player, b"nobody at all"))),
+    ("statistics", |file| statistics(file, &[])),
+    ("statistics of players", |file| statistics(file, &[PlayerName { form: TextForm::Contains, text: Vec::new() }])),
+    ("rows", |file| rows(file, "white,event,date,plies,comments,material", "", u64::MAX)),
+    ("first rows by names", |file| rows(file, "black,tag=A", "white,-tag=A", 5)),
+    ("all rows by names", |file| rows(file, "black", "-white,event", u64::MAX)),
+    ("duplicates", |file| duplicates(file, DuplicateKind::Exact)),
+    ("near duplicates", |file| duplicates(file, DuplicateKind::Near)),
+    #[cfg(feature = "arrow")]
+    ("table of games", |file| table(file, plypack::tables::Table::Games)),
+    #[cfg(feature = "arrow")]
+    ("table of plies", |file| table(file, plypack::tables::Table::Plies)),
+    #[cfg(feature = "arrow")]
+    ("table of positions", |file| table(file, plypack::tables::Table::Tree)),
     ("list by numbers", |file| {
         list(file, Condition::range(NumberField::Plies, 3, 9).and(Condition::range(NumberField::Rating, 3, 9)))
     }),
@@ -210,6 +264,12 @@ pub const OPERATIONS: [(&str, Operation); 28] = [
     ("export", |file| {
         let (reader, mut out) = (open(file)?, Counted(0));
         export(&reader, 0..reader.number_end(), 1, &mut out, |_| Ok(()), |_| Ok(())).map(|_| out.0)
+    }),
+    ("SCID", |file| {
+        let (reader, sink) = (open(file)?, || Counted(0));
+        let mut writer = ScidWriter::new(sink(), sink(), sink());
+        export_scid(&reader, std::iter::once(0..reader.number_end()), 1, &mut writer, |_| Ok(()))?;
+        Ok(writer.into_sinks()?.0.iter().map(|sink| sink.0).sum())
     }),
     ("recode", |file| {
         let options = Options::default().with_level(1);

@@ -30,7 +30,7 @@ use plypack::search;
 fn extremes_stay_within_their_bounds() {
     let _turn = counting::alone();
     let mut campaign = Campaign::new(operations::OPERATIONS.to_vec());
-    for (name, bytes) in extremes::files(tier::sized(2, 4)) {
+    for (name, bytes) in extremes::files(tier::sized(1, 4)) {
         campaign.add(&name, bytes);
     }
     campaign.print();
