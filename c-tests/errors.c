@@ -12,6 +12,7 @@ static void messages(void) {
     plypack_position *position = NULL;
     plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_writer *writer = NULL;
+    plypack_exported exported = PLYPACK_EXPORTED_INIT;
     uint32_t codec = 77;
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_position_from_fen(TEXT("8/8 w"), &position, error));
     CHECK(position == NULL);
@@ -33,6 +34,14 @@ static void messages(void) {
     options.level = 23;
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
     options.level = 22;
+    options.classify = 3;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
+    options.classify = 2;
+    options.reserved = 1;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
+    options.reserved = 0;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_recode("a.plypack", "b.plypack", &options, 1, NULL, &exported, error));
+    CHECK(strstr(plypack_error_message(error), "classify") != NULL);
     options.size = 0;
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_writer_create_memory(&options, &writer, error));
     CHECK(writer == NULL);

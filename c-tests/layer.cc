@@ -30,6 +30,25 @@ static plypack::writer packed(const char *pgn) {
     return writer;
 }
 
+/* Games of PGN get opening tags; a game that is added by itself does not. */
+static void openings_of_imports() {
+    for (const auto classify : {plypack::opening_tags::none, plypack::opening_tags::add, plypack::opening_tags::replace}) {
+        plypack::writer_options options;
+        options.classify = classify;
+        auto writer = plypack::writer::memory(options);
+        CHECK(writer.add_pgn("[ECO \"A00\"]\n\n1. e4 c5 *\n").games == 1);
+        writer.add(plypack::game("1. e4 c5 *"));
+        writer.finish();
+        std::string codes, names;
+        for (const plypack::game &game : plypack::reader(writer.bytes())) {
+            codes.append(game.tag("ECO").value_or("none")).append(" ");
+            names.append(game.tag("Opening").value_or("none")).append(" ");
+        }
+        CHECK(codes == (classify == plypack::opening_tags::replace ? "B20 none " : "A00 none "));
+        CHECK(names == (classify == plypack::opening_tags::none ? "none none " : "Sicilian Defense none "));
+    }
+}
+
 static void games_in_a_file(const std::string &path) {
     auto writer = plypack::writer::create(path, {plypack::codec(PLYPACK_CODEC_TIGHT), 3});
     const plypack::import_counts imported = writer.add_pgn(PGN, {}, 1);
@@ -516,6 +535,7 @@ static void edited_at_places() {
 
 int main(int, char **argv) {
     games_in_a_file(std::string(argv[1]) + "/games.plypack");
+    openings_of_imports();
     tags_and_moves();
     temporaries();
     parts_that_cannot_be_parsed();

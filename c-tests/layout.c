@@ -74,7 +74,8 @@ static void sizes(void) {
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
     CHECK(sizeof(plypack_imported) == 56 && sizeof(plypack_exported) == 48);
     CHECK(offsetof(plypack_imported, duplicates) == 48 && offsetof(plypack_exported, incomplete) == 24);
-    CHECK(sizeof(plypack_options) == p + 8 && offsetof(plypack_options, level) == p + 4);
+    CHECK(sizeof(plypack_options) == p + 16 && offsetof(plypack_options, level) == p + 4);
+    CHECK(offsetof(plypack_options, classify) == p + 8 && offsetof(plypack_options, reserved) == p + 12);
     CHECK(sizeof(plypack_rows_options) == 16 + 5 * p + 5 * p % 8 && offsetof(plypack_rows_options, order_len) == 4 * p);
     CHECK(offsetof(plypack_rows_options, first) == 5 * p + 5 * p % 8 && sizeof(plypack_numbers) == 2 * p);
     CHECK(sizeof(plypack_compacted) == 72 && offsetof(plypack_compacted, bytes_after) == 64);

@@ -67,7 +67,7 @@
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
 #define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
-#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
+#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0, 0, 0}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
@@ -858,6 +858,15 @@ typedef struct plypack_options {
      * `PLYPACK_CODEC_TIGHT`.
      */
     int32_t level;
+    /**
+     * Tags `ECO` and `Opening`, by their moves, for games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, as
+     * `plypack_game_set_opening_tags` sets them: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and 2
+     * replaces others, too. Functions that make no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions for other
+     * numbers.
+     */
+    uint32_t classify;
+    /** 0; other numbers are PLYPACK_INVALID_ARGUMENT. */
+    uint32_t reserved;
 } plypack_options;
 
 /** Receives the next `len` bytes of the output. `data` is valid during the call. */

@@ -67,7 +67,7 @@
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
 #define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
-#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0}
+#define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0, 0, 0}
 
 /** The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). */
 #define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
@@ -590,6 +590,8 @@ typedef struct plypack_options {
     size_t size;
     uint32_t codec;
     int32_t level;
+    uint32_t classify;
+    uint32_t reserved;
 } plypack_options;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);

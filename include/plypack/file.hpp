@@ -17,18 +17,24 @@
 
 namespace plypack {
 
+/** Tags `ECO` and `Opening` that games get by their moves: none, those that are missing, empty, `?` or `-`, or both. */
+enum class opening_tags : std::uint32_t { none, add, replace };
+
 /** Options of a writer; empty ones have plypack's defaults. */
 struct writer_options {
     /** The codec of the main lines. */
     std::optional<plypack::codec> codec = std::nullopt;
     /** The compression level of zstd for everything but the moves, 1 to 22. */
     std::optional<std::int32_t> level = std::nullopt;
+    /** The opening tags of PGN that is added; `repair_file`, `recode_file` and the like refuse others than `none`. */
+    opening_tags classify = opening_tags::none;
 
     /** The C struct. */
     plypack_options make() const noexcept {
         plypack_options c = PLYPACK_OPTIONS_INIT;
         if (codec) c.codec = codec->number();
         if (level) c.level = *level;
+        c.classify = static_cast<std::uint32_t>(classify);
         return c;
     }
 };

@@ -1,11 +1,7 @@
 //! `--classify`: openings of games, by their moves.
 
 use clap::ValueEnum;
-use plypack::{
-    ExportOptions, Game, Reader, Result,
-    edits::GameEdit,
-    openings::{self, ExistingTags},
-};
+use plypack::{ExportOptions, Game, Reader, Result, edits::GameEdit, openings::ExistingTags};
 
 /// `--classify`.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
@@ -32,12 +28,11 @@ impl Classify {
 
     /// What changes games on their way.
     pub fn edit(self) -> Option<GameEdit<'static>> {
-        self.how.map(|how| -> GameEdit<'static> {
-            match how {
-                How::Add => &add,
-                How::Replace => &replace,
-            }
-        })
+        let existing = self.how.map(|how| match how {
+            How::Add => ExistingTags::Keep,
+            How::Replace => ExistingTags::Replace,
+        });
+        existing.map(ExistingTags::edit)
     }
 
     /// How games are exported.
@@ -56,12 +51,4 @@ impl Classify {
             Some(edit) => reader.read_game(number, game).and_then(|()| edit(game)),
         }
     }
-}
-
-fn add(game: &mut Game) -> Result<()> {
-    openings::add_tags(game, ExistingTags::Keep).map(drop)
-}
-
-fn replace(game: &mut Game) -> Result<()> {
-    openings::add_tags(game, ExistingTags::Replace).map(drop)
 }

@@ -4,7 +4,7 @@ use super::{
     codec::codec_of,
     handle::{self, Growing},
 };
-use plypack::{Options, Result};
+use plypack::{Error, ErrorCode, Options, Result, openings::ExistingTags};
 
 /// Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
 ///
@@ -21,6 +21,13 @@ pub struct plypack_options {
     /// Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9, or 19 with
     /// `PLYPACK_CODEC_TIGHT`.
     pub level: i32,
+    /// Tags `ECO` and `Opening`, by their moves, for games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, as
+    /// `plypack_game_set_opening_tags` sets them: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and 2
+    /// replaces others, too. Functions that make no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions for other
+    /// numbers.
+    pub classify: u32,
+    /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
+    pub reserved: u32,
 }
 
 // SAFETY: `repr(C)`, and the size comes first.
@@ -28,14 +35,35 @@ unsafe impl Growing for plypack_options {
     const FIRST_SIZE: usize = size_of::<plypack_options>();
 }
 
-/// Returns the options that `options` points to; NULL stands for the defaults.
+/// Options of a writer of games.
+pub(super) struct WriterOptions {
+    pub(super) file: Options,
+    /// What imported games get.
+    pub(super) openings: Option<ExistingTags>,
+}
+
+/// Returns the options that `options` points to, for a function that makes no writer; NULL stands for the defaults.
 ///
 /// # Safety
 ///
 /// As [`handle::sized_input`].
 pub(super) unsafe fn chosen(options: *const plypack_options) -> Result<Options> {
+    // SAFETY: as promised by the caller.
+    let WriterOptions { file, openings } = unsafe { of_writer(options) }?;
+    match openings {
+        None => Ok(file),
+        Some(_) => Err(invalid("`options->classify` is for games that are added to a writer; set it to 0")),
+    }
+}
+
+/// Returns the options that `options` points to, for a writer; NULL stands for the defaults.
+///
+/// # Safety
+///
+/// As [`handle::sized_input`].
+pub(super) unsafe fn of_writer(options: *const plypack_options) -> Result<WriterOptions> {
     if options.is_null() {
-        return Ok(Options::default());
+        return Ok(WriterOptions { file: Options::default(), openings: None });
     }
     // SAFETY: as promised by the caller.
     let given = unsafe { handle::sized_input(options, "options") }?;
@@ -46,5 +74,18 @@ pub(super) unsafe fn chosen(options: *const plypack_options) -> Result<Options> 
     if given.level != 0 {
         options = options.with_level(given.level);
     }
-    Ok(options)
+    if given.reserved != 0 {
+        return Err(invalid("`options->reserved` is not 0"));
+    }
+    let openings = match given.classify {
+        0 => None,
+        1 => Some(ExistingTags::Keep),
+        2 => Some(ExistingTags::Replace),
+        _ => return Err(invalid("`options->classify` is none of 0, 1 and 2")),
+    };
+    Ok(WriterOptions { file: options, openings })
+}
+
+fn invalid(message: &str) -> Error {
+    Error::new(ErrorCode::InvalidArgument, message)
 }

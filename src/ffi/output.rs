@@ -9,12 +9,15 @@ use super::{
     any_writer::{AnyWriter, Keep},
     handle::{self, SizedOut},
     io::{PgnReader, Reports},
+    options::WriterOptions,
     types::plypack_imported,
 };
 use plypack::{
-    Error, ErrorCode, Game, ImportEvent, ImportOptions, ImportSource, Options, PgnSource, Reader, Result, Summary,
-    UniqueGames, Writer,
+    Error, ErrorCode, Game, ImportEvent, ImportOptions, ImportSource, PgnSource, Reader, Result, Summary, UniqueGames,
+    Writer,
+    edits::GameEdit,
     files::open_file,
+    openings::ExistingTags,
     pgn::Language,
     scid::{ScidReader, is_scid_path},
 };
@@ -41,11 +44,13 @@ pub(super) struct Open {
     unique: Option<UniqueGames>,
     /// The language of the piece letters of PGN.
     language: Language,
+    /// The opening tags that imported games get.
+    openings: Option<ExistingTags>,
 }
 
 impl Open {
-    fn new(writer: Box<dyn AnyWriter>, old: Option<PathBuf>) -> Open {
-        Open { writer, old, unique: None, language: Language::ENGLISH }
+    fn new(writer: Box<dyn AnyWriter>, old: Option<PathBuf>, openings: Option<ExistingTags>) -> Open {
+        Open { writer, old, unique: None, language: Language::ENGLISH, openings }
     }
 
     pub(super) fn add(&mut self, game: &Game) -> Result<()> {
@@ -96,15 +101,15 @@ impl Open {
 }
 
 impl Output {
-    pub(super) fn of<S: Keep + 'static>(writer: Writer<S>) -> Result<Output> {
-        Ok(Output::Open(Open::new(handle::boxed(writer)?, None)))
+    pub(super) fn of<S: Keep + 'static>(writer: Writer<S>, openings: Option<ExistingTags>) -> Result<Output> {
+        Ok(Output::Open(Open::new(handle::boxed(writer)?, None, openings)))
     }
 
-    pub(super) fn append(path: &Path, options: Options) -> Result<Output> {
+    pub(super) fn append(path: &Path, options: WriterOptions) -> Result<Output> {
         // The folder of the process may change before the file is read.
         let old = std::path::absolute(path)?;
-        let writer = handle::boxed(Writer::append(path, options)?)?;
-        Ok(Output::Open(Open::new(writer, Some(old))))
+        let writer = handle::boxed(Writer::append(path, options.file)?)?;
+        Ok(Output::Open(Open::new(writer, Some(old), options.openings)))
     }
 
     pub(super) fn open(&mut self) -> Result<&mut Open> {
@@ -165,9 +170,10 @@ impl Output {
     ) -> Result<()> {
         let Input { source, bytes } = input;
         let (mut counts, mut broken) = (Summary::default(), None);
-        let Open { writer, unique, language, .. } = self.open()?;
+        let Open { writer, unique, language, openings, .. } = self.open()?;
         let mut how = ImportOptions::new(threads).with_language(*language);
         how.unique = unique.as_mut();
+        how.edit = openings.map(|openings| -> GameEdit<'_> { openings.edit() });
         let done = writer.import(source, how, &mut |event| match event {
             ImportEvent::Issue { game, issue, .. } => reports.issue(game, issue),
             ImportEvent::Broken { error, .. } => {

@@ -44,10 +44,10 @@ pub unsafe extern "C" fn plypack_writer_create(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?;
+            let options = options::of_writer(options)?;
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(handle::hold(Output::of(Writer::create(path, options)?)?));
+            writer.put(handle::hold(Output::of(Writer::create(path, options.file)?, options.openings)?));
             Ok(())
         })
     }
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn plypack_writer_append(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?;
+            let options = options::of_writer(options)?;
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
             writer.put(handle::hold(Output::append(path, options)?));
@@ -91,9 +91,9 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?;
+            let options = options::of_writer(options)?;
             let writer = handle::out(writer, "writer")?;
-            writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options)?)?));
+            writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options.file)?, options.openings)?));
             Ok(())
         })
     }
@@ -114,11 +114,11 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let options = options::chosen(options)?;
+            let options = options::of_writer(options)?;
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
             let spool = Spool::new(CallbackSink { write, user: write_user });
-            writer.put(handle::hold(Output::of(Writer::new(spool, options)?)?));
+            writer.put(handle::hold(Output::of(Writer::new(spool, options.file)?, options.openings)?));
             Ok(())
         })
     }

@@ -5,9 +5,8 @@ mod options;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use self::options::ImportOptions;
-
 use self::language::LanguageGuess;
+pub use self::options::ImportOptions;
 use super::{
     block_maker::BlockMaker,
     feed::{Feed, Games, ImportSource, Item},

@@ -13,6 +13,31 @@ pub enum ExistingTags {
     Replace,
 }
 
+impl ExistingTags {
+    /// Returns a function that calls [`add_tags`]: for the field `edit` of [`ImportOptions`](crate::ImportOptions) and
+    /// [`ExportOptions`](crate::ExportOptions), which give the tags to every game on its way.
+    ///
+    /// ```
+    /// use plypack::{Game, ImportOptions, Options, PgnSource, Reader, Writer, import, openings::ExistingTags};
+    ///
+    /// let source = PgnSource { name: "text".to_owned(), reader: Box::new(&b"1. e4 c5 *"[..]) };
+    /// let mut writer = Writer::new(Vec::new(), Options::default())?;
+    /// let mut how = ImportOptions::new(0);
+    /// how.edit = Some(ExistingTags::Keep.edit());
+    /// import(vec![source], how, &mut writer, |_| Ok(()))?;
+    /// let mut game = Game::new();
+    /// Reader::from_bytes(writer.finish()?)?.read_game(0, &mut game)?;
+    /// assert_eq!(game.tag(b"ECO"), Some(&b"B20"[..]));
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    pub fn edit(self) -> &'static (dyn Fn(&mut Game) -> Result<()> + Sync) {
+        match self {
+            ExistingTags::Keep => &|game: &mut Game| add_tags(game, ExistingTags::Keep).map(drop),
+            ExistingTags::Replace => &|game: &mut Game| add_tags(game, ExistingTags::Replace).map(drop),
+        }
+    }
+}
+
 /// Sets the tags `ECO` and `Opening` of a game by [`of_game`]. Returns whether it was changed.
 ///
 /// ```

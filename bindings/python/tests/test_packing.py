@@ -285,3 +285,22 @@ def test_piece_letters_of_a_language(tmp_path):
     assert plypack.pack(german, out).issues == 1
     assert plypack.pack(german, out, language="de").issues == 0
     assert plypack.open(out)[0].san == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+
+
+def test_openings_by_the_moves(tmp_path):
+    out = tmp_path / "games.plypack"
+    pgn = b'[ECO "A00"]\n[Opening "?"]\n\n1. e4 c5 *\n\n1. c4 *\n\n[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n*\n'
+
+    def tags(**options):
+        plypack.pack(pgn, out, threads=2, **options)
+        plypack.pack("1. d4 d5\n", out, append=True, **options)
+        return [tuple(dict(game.tags).get(name) for name in ("ECO", "Opening")) for game in plypack.open(out)]
+
+    others = [("A10", "English Opening"), (None, None), ("D00", "Queen's Pawn Game")]
+    assert tags() == [("A00", "?"), (None, None), (None, None), (None, None)]
+    assert tags(classify=True) == [("A00", "Sicilian Defense"), *others]
+    assert tags(classify="replace") == [("B20", "Sicilian Defense"), *others]
+    for game in plypack.open(out):
+        assert game.with_opening().pgn == game.pgn
+    with pytest.raises(ValueError, match="classify is 'yes'"):
+        plypack.pack(pgn, out, classify="yes")

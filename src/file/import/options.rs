@@ -1,6 +1,7 @@
 //! How an import is done.
 
-use crate::{UniqueGames, file::game_edit::GameEdit, pgn::Language};
+use super::{GameEdit, UniqueGames};
+use crate::pgn::Language;
 
 /// How an import is done.
 #[derive(Default)]
@@ -12,7 +13,8 @@ pub struct ImportOptions<'a> {
     /// of several duplicates is kept, whatever more the others hold: their annotations are lost with them. A game that was cut at the
     /// size limit is always kept.
     pub unique: Option<&'a mut UniqueGames>,
-    /// Changes every game; what is compared with `unique` is the changed one.
+    /// Changes every game; what is compared with `unique` is the changed one. `ExistingTags::edit` of the module `openings` adds the tags
+    /// `ECO` and `Opening`.
     pub edit: Option<GameEdit<'a>>,
     /// The language of the piece letters in PGN (`pgn.31`).
     pub language: Language,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ._library import PlypackError, call, ffi, file_error, in_file, lib
 from .callbacks import Callbacks, Progress
@@ -34,6 +34,7 @@ def pack(
     codec: str | None = None,
     unique: bool = False,
     language: str = "en",
+    classify: bool | Literal["replace"] = False,
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Packed:
@@ -48,6 +49,8 @@ def pack(
       new file, and the codec of its last games for a file that gets more.
     - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
     - ``language``: of the piece letters in PGN, by its code of ISO 639-1: ``"de"`` reads ``Sf3``.
+    - ``classify``: gives games without the tags ``ECO`` and ``Opening`` these by their moves, as ``Game.with_opening`` does;
+      ``"replace"`` replaces those that games have.
     - ``threads``: how many work at it, 0 for one a core; the file is the same.
     - ``progress``: called with the bytes that are done and the bytes of all sources (0 if unknown, as for a generator); compressed files
       count as they are. An exception in it stops.
@@ -60,8 +63,11 @@ def pack(
     if codec is not None and codec not in CODECS:
         raise ValueError(f"files do not have the codec {codec!r}; they have one of {', '.join(CODECS)}")
     _check_threads(threads)
+    if classify not in (False, True, "replace"):
+        raise ValueError(f"classify is {classify!r}; it must be False, True or 'replace'")
     sources = listed(pgn)
     options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": 0 if codec is None else CODECS[codec]})
+    options.classify = 2 if classify == "replace" else int(classify)
     handle = ffi.new("plypack_writer **")
     try:
         call(lib.plypack_writer_append if append else lib.plypack_writer_create, os.fsencode(out), options, handle)
