@@ -1,14 +1,14 @@
-//! Games in the spelling of people: the moves and signs are the same (`pgn.29`, `pgn.30`).
+//! Games in the spelling of people: tags, moves and signs are the same (`pgn.5`, `pgn.9`, `pgn.15`, `pgn.29` to `pgn.31`).
 
 use proptest::prelude::*;
 
 use super::{
     random::{Dice, random_move},
-    read_all, rewritten,
+    read_all, written,
 };
 use crate::{
-    Game, PackedMove, Position, Token,
-    pgn::{Importer, Language, MAX_ISSUES_PER_GAME, Reason, Splitter},
+    Game, PackedMove, Position, Tag, Token,
+    pgn::{Importer, Issue, Language, MAX_ISSUES_PER_GAME, Reason, Splitter},
 };
 
 const SEPARATORS: [&str; 10] =
@@ -28,12 +28,34 @@ const SIGNS: [(&str, u32); 12] = [
     ("＋－", 18),
     ("→", 40),
 ];
-const LETTERS: [(&str, u32); 3] = [("N", 146), ("D", 220), ("RR", 145)];
+const LETTERS: [(&str, Option<u32>); 6] =
+    [("N", Some(146)), ("D", Some(220)), ("RR", Some(145)), ("ch", None), ("dbl ch", None), ("mate", None)];
+const EN_PASSANT: [&str; 5] = ["", "e.p.", "ep", " e.p.", " e.p"];
+/// Two blank lines at most, with the line end of a separator.
+const BLANK_LINES: [&str; 3] = ["\n\n", "\n \n", "\r\n\r\n"];
+const MARKERS: [&str; 8] = ["", "*", "1-0", "0\u{2013}1", "½-½", "1/2\u{2212}1/2", "\n0-1", "１-０"];
+/// Tag sections, with their names and values.
+const TAGS: [(&str, &[(&str, &str)]); 5] = [
+    ("", &[]),
+    ("[Event \"A\"]\n\n", &[("Event", "A")]),
+    ("[Event \"A\"] [Site \"B\"][Round\t\"1\" ]\n\n\n", &[("Event", "A"), ("Site", "B"), ("Round", "1")]),
+    (" \u{a0}[Event \"A long\nname\"]\n[Site \"B\"\n]\n\n", &[("Event", "A long name"), ("Site", "B")]),
+    ("[Event\n\"A\"]\r\n  [Site \"B\"]\r\n\r\n", &[("Event", "A"), ("Site", "B")]),
+];
+/// Letters of the king, queen, rook, bishop and knight.
+const LANGUAGES: [(&str, [&str; 5]); 6] = [
+    ("de", ["K", "D", "T", "L", "S"]),
+    ("es", ["R", "D", "T", "A", "C"]),
+    ("fr", ["R", "D", "T", "F", "C"]),
+    ("hu", ["K", "V", "B", "F", "H"]),
+    ("pl", ["K", "H", "W", "G", "S"]),
+    ("ru", ["Кр", "Ф", "Л", "С", "К"]),
+];
 
 /// The move in characters that PGN does not have.
 fn spelled(dice: &mut Dice, san: &str) -> String {
     if san == "--" {
-        return dice.pick(&["--", "---", "Z0", "null", "pass", "@@@@"]).to_owned();
+        return dice.pick(&["--", "---", "Z0", "null", "pass", "@@@@", "0000"]).to_owned();
     }
     let mut text = san.to_owned();
     if let Some((to, piece)) = san.split_once('=').filter(|_| dice.roll(2) == 0) {
@@ -65,10 +87,31 @@ fn number(dice: &mut Dice, ply: usize) -> String {
     format!("{digits}{}", dice.pick(&dots))
 }
 
-/// Movetext, its moves and its NAGs.
-fn random_text(seed: u64) -> (String, Vec<PackedMove>, Vec<u32>) {
+/// The move with the letters of a language.
+fn translated(letters: &[&str; 5], san: &str) -> String {
+    san.chars().map(|letter| "KQRBN".find(letter).map_or(letter.to_string(), |at| letters[at].to_owned())).collect()
+}
+
+/// A text and what is in it.
+struct Text {
+    text: String,
+    language: Language,
+    tags: &'static [(&'static str, &'static str)],
+    moves: Vec<PackedMove>,
+    nags: Vec<u32>,
+}
+
+fn random_text(seed: u64) -> Text {
     let mut dice = Dice::new(seed);
-    let (mut position, mut text, mut moves, mut nags) = (Position::default(), String::new(), Vec::new(), Vec::new());
+    let foreign = (dice.roll(4) == 0).then(|| dice.pick(&LANGUAGES));
+    let language = foreign.map_or(Language::ENGLISH, |(code, _)| Language::from_code(code).unwrap());
+    let (section, tags) = dice.pick(&TAGS);
+    let mut position = Position::default();
+    let mut text = section.to_owned();
+    let mut moves = Vec::new();
+    let mut nags = Vec::new();
+    // A letter before a move without a number would be its piece.
+    let mut needs_number = false;
     for ply in 0..dice.roll(60) {
         let before = position.clone();
         let Some(m) = random_move(&mut dice, &mut position) else { break };
@@ -76,24 +119,55 @@ fn random_text(seed: u64) -> (String, Vec<PackedMove>, Vec<u32>) {
             PackedMove::NULL => "--".to_owned(),
             _ => before.san(m).unwrap().to_string(),
         };
-        text += &number(&mut dice, ply);
-        text += dice.pick(&["", " ", "\u{a0}"]);
-        text += &spelled(&mut dice, &san);
-        if m != PackedMove::NULL && dice.roll(4) == 0 {
+        if ply > 0 && dice.roll(12) == 0 {
+            // The game goes on after a blank line if the next number says so.
+            text += dice.pick(&BLANK_LINES);
+            text += &format!("{}{} ", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." });
+        } else if needs_number || dice.roll(5) > 0 {
+            text += &number(&mut dice, ply);
+            text += dice.pick(&["", " ", "\u{a0}"]);
+        }
+        needs_number = false;
+        text += &match foreign {
+            Some((_, letters)) if m != PackedMove::NULL => translated(&letters, &san),
+            _ => spelled(&mut dice, &san),
+        };
+        let captures = san.starts_with(|file: char| file.is_ascii_lowercase()) && san.contains('x');
+        if captures && san.ends_with(|rank: char| rank.is_ascii_digit()) {
+            text += dice.pick(&EN_PASSANT);
+            text += dice.pick(&[" ", "\u{2009}"]);
+        } else if m != PackedMove::NULL && dice.roll(4) == 0 {
             let (sign, nag) = dice.pick(&SIGNS);
             text += if san.contains(['=', '+', '#']) { " " } else { dice.pick(&["", " ", "\u{200b}"]) };
             text += sign;
             nags.push(nag);
         }
-        if dice.roll(6) == 0 {
+        if !captures && dice.roll(6) == 0 {
             let (letter, nag) = dice.pick(&LETTERS);
             text += &format!(" {letter}");
-            nags.push(nag);
+            nags.extend(nag);
+            needs_number = true;
         }
         text += dice.pick(&SEPARATORS);
         moves.push(m);
     }
-    (text, moves, nags)
+    text += dice.pick(&MARKERS);
+    Text { text, language, tags, moves, nags }
+}
+
+/// All games of a text, and what is told of them.
+fn read_in(language: Language, text: &str) -> (Vec<Game>, Vec<Issue>) {
+    let mut splitter = Splitter::new(text.as_bytes()).with_language(language);
+    let mut games = Vec::new();
+    let mut issues = Vec::new();
+    while let Some(batch) = splitter.next_batch().unwrap() {
+        for index in 0..batch.games.len() {
+            let mut game = Game::new();
+            Importer::new().read_game(&batch, index, &mut game, &mut issues).unwrap();
+            games.push(game);
+        }
+    }
+    (games, issues)
 }
 
 proptest! {
@@ -101,15 +175,24 @@ proptest! {
 
     #[test]
     fn spellings_keep_moves_and_signs(seed: u64) {
-        let (text, moves, nags) = random_text(seed);
-        let (games, issues) = read_all(text.as_bytes());
+        let Text { text, language, tags, moves, nags } = random_text(seed);
+        let (games, issues) = read_in(language, &text);
         prop_assert_eq!(issues, [], "{}", text);
+        prop_assert!(games.len() <= 1, "{}", text);
+        for game in &games {
+            let found = game.tags().map(|tag| match tag {
+                Tag::Pair(name, value) => (str::from_utf8(name).unwrap(), str::from_utf8(value).unwrap()),
+                Tag::Raw(_) => ("", ""),
+            });
+            prop_assert!(found.filter(|tag| !tag.0.is_empty()).eq(tags.iter().copied()), "{}", text);
+        }
         let found: Vec<_> = games.iter().flat_map(|game| game.moves.clone()).collect();
         prop_assert_eq!(found, moves, "{}", text);
         let tokens = games.iter().flat_map(|game| game.tokens());
         let found: Vec<_> = tokens.filter_map(|token| if let Token::Nag(nag) = token { Some(nag) } else { None }).collect();
         prop_assert_eq!(found, nags, "{}", text);
-        rewritten(&text);
+        // What is written is English.
+        prop_assert_eq!(read_all(&written(&games)).0, games, "{}", text);
     }
 }
 
@@ -151,17 +234,12 @@ fn letters_of_other_languages() {
         ("ru", "1. e4 e5 2. Кf3 Кc6 3. Сb5 Фe7 4. Крe2 Лb8", 8),
     ] {
         let parse = |language| {
-            let batch = Splitter::new(text.as_bytes()).with_language(language).next_batch().unwrap().unwrap();
-            let (mut game, mut issues) = (Game::new(), Vec::new());
-            Importer::new().read_game(&batch, 0, &mut game, &mut issues).unwrap();
-            (game.moves.len(), issues.len())
+            let (games, issues) = read_in(language, text);
+            (games[0].moves.len(), issues.len())
         };
         assert_eq!(parse(Language::from_code(code).unwrap()), (moves, 0), "{text}");
         assert_eq!(parse(Language::ENGLISH).1, 1, "{text}");
     }
-    let mut splitter = Splitter::new(&b"1. e4 e5 2. Nf3"[..]).with_language(Language::from_code("de").unwrap());
-    let batch = splitter.next_batch().unwrap().unwrap();
-    let (mut game, mut issues) = (Game::new(), Vec::new());
-    Importer::new().read_game(&batch, 0, &mut game, &mut issues).unwrap();
-    assert_eq!((game.moves.len(), issues.len(), game.unparsed()), (2, 1, &b"2. Nf3"[..]));
+    let (games, issues) = read_in(Language::from_code("de").unwrap(), "1. e4 e5 2. Nf3");
+    assert_eq!((games[0].moves.len(), issues.len(), games[0].unparsed()), (2, 1, &b"2. Nf3"[..]));
 }
