@@ -5,14 +5,18 @@
 
 #![allow(dead_code, reason = "every target uses one of the functions")]
 
+use std::ops::Range;
+
 use plypack::{
-    Codec, Game, Options, PackedMove, PgnSource, Position, Reader, Writer,
+    Codec, Game, ImportOptions, Options, PackedMove, PgnSource, Position, Reader, Token, Writer,
     codecs::byte as byte_codec,
     export,
     files::repair,
     import,
     internals::annotations as annotation_tokens,
     internals::wire::{crc32c, put_varint},
+    pgn::Language,
+    scid::{ScidReader, ScidWriter},
     verify,
 };
 use shakmaty::Chess;
@@ -286,19 +290,75 @@ pub fn pgn(data: &[u8]) {
     let again = packed(&text);
     assert_eq!(games(&file), games(&again), "{}", String::from_utf8_lossy(&text));
     assert_eq!(text, unpacked(&again));
+    in_pieces(&file);
+    games(&file).iter().for_each(through_scid);
+    in_a_language(data);
+}
+
+/// Texts of parts of a file, read one after another, are its games.
+fn in_pieces(file: &[u8]) {
+    let games = games(file);
+    // A game and its continuation stay together.
+    let Some(middle) = (1..games.len()).rev().find(|middle| *middle <= games.len() / 2 && !games[*middle].continued)
+    else {
+        return;
+    };
+    let middle = middle as u64;
+    let texts = [unpacked_games(file, 0..middle), unpacked_games(file, middle..games.len() as u64)];
+    let again = packed_from(&[&texts[0], &texts[1]], Language::ENGLISH);
+    assert!(games == self::games(&again), "{}", String::from_utf8_lossy(&texts.concat()));
+}
+
+/// A game that SCID can hold comes back with its main line.
+fn through_scid(game: &Game) {
+    let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
+    if writer.add(game).expect("memory takes every byte").is_some() {
+        return;
+    }
+    let ([index, records, names], _) = writer.into_sinks().expect("memory takes every byte");
+    let database = ScidReader::new(Box::new(index), Box::new(records), Box::new(names)).expect("a database");
+    let mut again = Game::new();
+    let mut issues = Vec::new();
+    database.read_game(0, &mut again, &mut issues).expect("memory can be read");
+    assert!(issues.is_empty() && game.moves == again.moves, "{issues:?} {game:?} {again:?}");
+}
+
+/// Games with the piece letters of a language, which the length of the text chooses, are written in English.
+fn in_a_language(data: &[u8]) {
+    let code = Language::codes().nth(data.len() % Language::codes().count()).expect("a language");
+    let file = packed_from(&[data], Language::from_code(code).expect("a language"));
+    let games = games(&file);
+    // What is no move in one language may be one in the other.
+    let is_read =
+        |game: &Game| game.unparsed().is_empty() && !game.tokens().any(|token| matches!(token, Token::Raw(_)));
+    if games.iter().all(is_read) {
+        let text = unpacked(&file);
+        assert_eq!(games, self::games(&packed(&text)), "{code}: {}", String::from_utf8_lossy(&text));
+    }
 }
 
 fn packed(text: &[u8]) -> Vec<u8> {
+    packed_from(&[text], Language::ENGLISH)
+}
+
+fn packed_from(texts: &[&[u8]], language: Language) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), Options::default()).expect("default options");
-    let source = PgnSource { name: "fuzz".to_owned(), reader: Box::new(std::io::Cursor::new(text.to_vec())) };
-    import(vec![source], 1, &mut writer, |_| Ok(())).expect("memory can be read");
+    let source =
+        |text: &&[u8]| PgnSource { name: "fuzz".to_owned(), reader: Box::new(std::io::Cursor::new(text.to_vec())) };
+    let options = ImportOptions::new(1).with_language(language);
+    import(texts.iter().map(source).collect(), options, &mut writer, |_| Ok(())).expect("memory can be read");
     writer.finish().expect("memory takes every byte")
 }
 
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
+    unpacked_games(file, 0..reader.number_end())
+}
+
+fn unpacked_games(file: &[u8], games: Range<u64>) -> Vec<u8> {
+    let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
     let mut text = Vec::new();
-    export(&reader, 0..reader.number_end(), 1, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(()))
+    export(&reader, games, 1, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(()))
         .expect("memory takes every byte");
     text
 }

@@ -1,6 +1,6 @@
 """Fills `fuzz/corpus` with first inputs for the fuzz targets: `python3 fuzz/seeds.py`.
 
-They come from the vectors, for PGN from a few texts here, and from earlier runs: `fuzz/corpus.tar.xz`. Standard library only.
+They come from the vectors, for PGN also from a few texts here, and from earlier runs: `fuzz/corpus.tar.xz`. Standard library only.
 """
 
 import json
@@ -16,6 +16,9 @@ CODECS = [
     "coord16", "coord12", "byte", "block-index", "pgc", "mgc", "varlen", "bits", "rank-3bit", "huffman", "arith",
     "tight",
 ]
+
+# Longer texts of vectors, which are at the limits of the format, make fuzzing slow.
+MAX_PGN = 4096
 
 PGN = [
     '[Event "?"]\n[White "A \\"B\\" C"]\n[Result "1-0"]\n\n1. e4 {good} e5 (1... c5 $2 (1... c6)) 2. Nf3! ; line\n1-0\n',
@@ -111,6 +114,9 @@ def main():
     for test in tests("annotations"):
         texts = test["texts"].encode()
         put("annotations", test["id"], bytes([0, 0, 2, len(texts)]) + texts + data(test))
+    for test in tests("pgn"):
+        if len(data(test)) <= MAX_PGN:
+            put("pgn", test["id"], data(test))
     for number, text in enumerate(PGN):
         put("pgn", str(number), text.encode("latin-1"))
     for number, text in enumerate(SEARCHES):

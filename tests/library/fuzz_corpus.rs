@@ -28,6 +28,17 @@ fn searches_in_the_samples() {
     }
 }
 
+/// The texts of the vectors of PGN, which have every form that the chapter reads.
+#[test]
+fn texts_of_the_vectors() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/vectors/pgn.json");
+    let chapter: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    for test in chapter["tests"].as_array().unwrap() {
+        println!("{}", test["id"]);
+        bodies::pgn(&crate::vectors::input(test));
+    }
+}
+
 /// Bytes that look random and are always the same.
 fn noise(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

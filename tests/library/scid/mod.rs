@@ -123,6 +123,21 @@ fn records_of_one_game() {
     assert!(!issues.is_empty());
 }
 
+/// Every form of PGN that the vectors have.
+#[test]
+fn texts_of_the_vectors_come_back() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/vectors/pgn.json");
+    let chapter: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    for test in chapter["tests"].as_array().unwrap() {
+        println!("{}", test["id"]);
+        // Of several FEN tags a database keeps the first, and of a tag 240 bytes.
+        let fens = |game: &Game| game.tags().filter(|tag| matches!(tag, Tag::Pair(b"FEN", _))).count();
+        let mut games = games_from_pgn(&crate::vectors::input(test)).unwrap().0;
+        games.retain(|game| fens(game) < 2 && written(std::slice::from_ref(game)).1.cut_tags == 0);
+        check_through(&games);
+    }
+}
+
 #[test]
 fn samples_come_back() {
     let famous = check_through(&sample("famous.pgn"));

@@ -40,7 +40,7 @@ fn tests(file: &Value) -> &[Value] {
     file["tests"].as_array().expect("the schema was checked")
 }
 
-fn input(test: &Value) -> Vec<u8> {
+pub fn input(test: &Value) -> Vec<u8> {
     let pieces = test["input"].as_array().expect("input");
     pieces.iter().flat_map(|piece| from_hex(piece[0].as_str().expect("hex"))).collect()
 }
