@@ -18,13 +18,40 @@ pub fn fold(text: &[u8]) -> String {
 }
 
 /// As [`fold`], letter by letter: it takes no memory.
-pub fn fold_each(text: &[u8], mut each: impl FnMut(char)) {
+pub fn fold_each(text: &[u8], each: impl FnMut(char)) {
+    fold_letters(text, false, each);
+}
+
+/// As [`fold_each`], with the vowels that are written for letters where there are no accents: `Müller` becomes `mueller`, `Østergård`
+/// becomes `oestergaard` (`search.16`).
+pub fn fold_each_spelled(text: &[u8], each: impl FnMut(char)) {
+    fold_letters(text, true, each);
+}
+
+fn fold_letters(text: &[u8], is_spelled: bool, mut each: impl FnMut(char)) {
     if text.is_ascii() {
         return text.iter().for_each(|byte| each(char::from(fold_ascii(*byte))));
     }
+    let mut before = '\0';
+    let mut fold = |letter| {
+        fold_letter(letter, &mut |part| {
+            let part = match (before, part) {
+                _ if !is_combining_mark(part) => part,
+                ('a' | 'o' | 'u', '\u{308}') if is_spelled => 'e',
+                ('a', '\u{30a}') if is_spelled => 'a',
+                _ => return,
+            };
+            before = part;
+            match written_for(part) {
+                "" => each(part),
+                "o" if is_spelled => ['o', 'e'].into_iter().for_each(&mut each),
+                others => others.chars().for_each(&mut each),
+            }
+        });
+    };
     match std::str::from_utf8(text) {
-        Ok(text) => text.chars().for_each(|letter| fold_letter(letter, &mut each)),
-        Err(_) => text.iter().for_each(|byte| fold_letter(windows_1252(*byte), &mut each)),
+        Ok(text) => text.chars().for_each(fold),
+        Err(_) => text.iter().for_each(|byte| fold(windows_1252(*byte))),
     }
 }
 
@@ -81,21 +108,15 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
+/// Decomposes a letter, into lower case and marks.
 fn fold_letter(letter: char, each: &mut impl FnMut(char)) {
     if letter.is_ascii() {
         return each(char::from(fold_ascii(letter as u8)));
     }
-    // The order of marks does not matter, as all are dropped: each letter is decomposed by itself.
-    decompose_compatible(plain_apostrophe(letter), |part| {
-        if is_combining_mark(part) {
-            return;
-        }
-        for lower in part.to_lowercase() {
-            match written_for(lower) {
-                "" => each(lower),
-                others => others.chars().for_each(&mut *each),
-            }
-        }
+    // The order of marks does not matter: each letter is decomposed by itself.
+    decompose_compatible(plain_apostrophe(letter), |part| match is_combining_mark(part) {
+        true => each(part),
+        false => part.to_lowercase().for_each(&mut *each),
     });
 }
 
@@ -174,6 +195,25 @@ mod tests {
         ] {
             assert_eq!(fold(text.as_bytes()), folded);
         }
+    }
+
+    #[test]
+    fn letters_are_spelled_without_accents() {
+        let spelled = |text: &[u8]| {
+            let mut folded = String::new();
+            fold_each_spelled(text, |letter| folded.push(letter));
+            folded
+        };
+        for (text, folded) in [
+            ("Müller, Jörg", "mueller, joerg"),
+            ("Mu\u{308}ller A\u{30a}s", "mueller aas"),
+            ("ØSTERGÅRD Ärger", "oestergaard aerger"),
+            ("Noël Łukasz Weiß İ", "noel lukasz weiss i"),
+            ("Muller", "muller"),
+        ] {
+            assert_eq!(spelled(text.as_bytes()), folded);
+        }
+        assert_eq!(spelled(b"M\xfcller"), "mueller");
     }
 
     #[test]

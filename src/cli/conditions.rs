@@ -9,8 +9,9 @@ use plypack::{
 #[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Games")]
 pub struct FilterArgs {
-    /// The name of a player of either colour contains TEXT; case and accents do not count. =TEXT: it is TEXT. /REGEX/: it matches a
-    /// regular expression; /REGEX/i: without case. Any option with TEXT takes these forms. Given several times: one of them
+    /// The name of a player of either colour contains TEXT; case, accents and the order of its parts do not count: `mueller` finds `Müller`,
+    /// and `Jörg Müller` finds `Müller, Jörg`. =TEXT: it is TEXT. /REGEX/: it matches a regular expression; /REGEX/i: without case. Any
+    /// option with TEXT takes these forms. Given several times: one of them
     #[arg(long, value_name = "TEXT")]
     player: Vec<Text>,
     /// The name of that player's opponent

@@ -1,4 +1,4 @@
-//! Conditions on games: which games are searched (`search.5`, `search.8` to `search.10`).
+//! Conditions on games: which games are searched (`search.5`, `search.8` to `search.10`, `search.15`, `search.16`).
 
 use super::{
     ranges::{DateRange, EcoRange},
@@ -36,6 +36,11 @@ impl TextField {
             TextField::Event => &[b"Event"],
             TextField::Site => &[b"Site"],
         }
+    }
+
+    /// Whether it holds names of players, which are compared in several forms (`search.16`).
+    pub(super) fn is_name(self) -> bool {
+        matches!(self, TextField::Player | TextField::White | TextField::Black)
     }
 }
 
@@ -107,7 +112,8 @@ impl NumberField {
 
 /// A condition on a game. The default, [`Condition::All`] of none, holds for every game.
 ///
-/// Where text is compared, case and accents do not count, but in regular expressions; see [`TextForm`].
+/// Where text is compared, case and accents do not count, but in regular expressions; see [`TextForm`]. Names of players are also found
+/// in the other order (`Jörg Müller` finds `Müller, Jörg`) and without accents (`mueller` finds `Müller`): `search.16`.
 ///
 /// ```
 /// use plypack::search::{Condition, NumberField, TextField};

@@ -44,6 +44,7 @@ mod material;
 mod material_side;
 mod move_orders;
 mod name_marks;
+mod name_match;
 mod names;
 mod partial_position;
 mod pattern;

@@ -6,23 +6,30 @@ use crate::{Result, coding::wire::Strings, folding::fold_ascii, memory};
 /// A mark for every name that matches a text; `None` if none does, so that the columns of names need not be read.
 pub(super) fn marked_names(names: &Strings, text: &TextMatch) -> Result<Option<Vec<bool>>> {
     let mut marks = memory::filled(false, names.len())?;
-    match text.within() {
-        Some(finder) if !finder.needle().is_empty() => {
-            if finder.needle().is_ascii() {
-                mark_containing(names, finder, &mut marks)?;
+    let mut folded = Vec::new();
+    for form in text.forms() {
+        match form.within() {
+            Some(finder) if !finder.needle().is_empty() => {
+                if folded.is_empty() && finder.needle().is_ascii() {
+                    folded = memory::copied(names.bytes())?;
+                    folded.iter_mut().for_each(|byte| *byte = fold_ascii(*byte));
+                }
+                if finder.needle().is_ascii() {
+                    mark_containing(names, &folded, finder, &mut marks);
+                }
             }
-            mark_others(names, text, &mut marks);
+            _ => mark_unmarked(names, &mut marks, |name| form.matches(name)),
         }
-        _ => marks.iter_mut().zip(names.iter()).for_each(|(mark, name)| *mark = text.matches(name)),
+    }
+    if !matches!(text, TextMatch::Matches(_)) && !names.bytes().is_ascii() {
+        mark_unmarked(names, &mut marks, |name| !name.is_ascii() && text.matches(name));
     }
     Ok(marks.contains(&true).then_some(marks))
 }
 
-/// Marks the names that contain an ASCII text as it is, whatever else they contain. One search in all names is faster than one in
-/// each.
-fn mark_containing(names: &Strings, text: &memchr::memmem::Finder<'_>, marks: &mut [bool]) -> Result<()> {
-    let mut folded = memory::copied(names.bytes())?;
-    folded.iter_mut().for_each(|byte| *byte = fold_ascii(*byte));
+/// Marks the names that contain an ASCII text, whatever else they contain; `folded` are the bytes of all. One search in all names is
+/// faster than one in each.
+fn mark_containing(names: &Strings, folded: &[u8], text: &memchr::memmem::Finder<'_>, marks: &mut [bool]) {
     let mut from = 0;
     while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
         let (name, end) = names.at_byte(at);
@@ -30,17 +37,11 @@ fn mark_containing(names: &Strings, text: &memchr::memmem::Finder<'_>, marks: &m
         marks[name] |= at + text.needle().len() <= end;
         from = end;
     }
-    Ok(())
 }
 
-/// Marks those of the names with other letters that match: only these are folded.
-fn mark_others(names: &Strings, text: &TextMatch, marks: &mut [bool]) {
-    if names.bytes().is_ascii() {
-        return;
-    }
-    for (mark, name) in marks.iter_mut().zip(names.iter()).filter(|(mark, name)| !**mark && !name.is_ascii()) {
-        *mark = text.matches(name);
-    }
+/// Marks the other names that pass a test.
+fn mark_unmarked(names: &Strings, marks: &mut [bool], test: impl Fn(&[u8]) -> bool) {
+    marks.iter_mut().zip(names.iter()).filter(|(mark, _)| !**mark).for_each(|(mark, name)| *mark = test(name));
 }
 
 #[cfg(test)]
@@ -51,13 +52,24 @@ mod tests {
     #[test]
     fn names_are_marked_as_if_each_were_compared() {
         let mut names = Strings::default();
-        for name in ["Anna", "", "nab", "BAN", "ana", "", "xa", "NA", "Ána", "жÑ", "n", "Äb`", "a\u{301}nb"] {
+        for name in ["Anna", "", "nab", "BAN", "ana", "", "xa", "NA", "Ána", "жÑ", "n", "Äb`", "a\u{301}nb", "b,na"]
+        {
             names.push(name.as_bytes()).unwrap();
         }
-        for text in ["na", "an", "ana", "b", "", "xan", "annan", "anna", "aa", "q", "ñ", "Ж", "ж", "b'", "ban"] {
+        for text in
+            ["na", "an", "ana", "b", "", "xan", "annan", "anna", "aa", "q", "ñ", "Ж", "ж", "b'", "ban", "na b", "aeb"]
+        {
             let text = text.as_bytes();
             let of_form = |form| TextMatch::new(form, text);
-            for text in [of_form(TextForm::Contains), TextMatch::begins(text), of_form(TextForm::Equals)] {
+            let of_name = |form| TextMatch::name(form, text);
+            for text in [
+                of_form(TextForm::Contains),
+                TextMatch::begins(text),
+                of_form(TextForm::Equals),
+                of_name(TextForm::Contains),
+                of_name(TextForm::Equals),
+                TextMatch::name_begins(text),
+            ] {
                 let text = text.unwrap();
                 let each: Vec<bool> = names.iter().map(|name| text.matches(name)).collect();
                 let expected = each.contains(&true).then_some(each);

@@ -32,7 +32,7 @@ use crate::{
 pub struct NameFilter {
     /// The field that has the name.
     pub field: TextField,
-    /// A text in the name; case and accents do not count. Every name contains, and begins with, an empty one.
+    /// A text in the name; case and accents do not count, and names of players are compared as by a [`Condition`](super::Condition). Every name contains, and begins with, an empty one.
     pub text: Vec<u8>,
     /// Whether the name must begin with the text; otherwise it must contain it.
     pub begins: bool,
@@ -60,9 +60,11 @@ pub fn names(
     observer: &mut SearchObserver<'_>,
 ) -> Result<Vec<NameCount>> {
     let mut files = Files::new(readers, query, observer);
-    let text = match filter.begins {
-        true => TextMatch::begins(&filter.text)?,
-        false => TextMatch::new(TextForm::Contains, &filter.text)?,
+    let text = match (filter.field.is_name(), filter.begins) {
+        (true, true) => TextMatch::name_begins(&filter.text)?,
+        (true, false) => TextMatch::name(TextForm::Contains, &filter.text)?,
+        (false, true) => TextMatch::begins(&filter.text)?,
+        (false, false) => TextMatch::new(TextForm::Contains, &filter.text)?,
     };
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans);

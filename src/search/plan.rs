@@ -74,7 +74,8 @@ fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Result<Plan> {
     };
     Ok(match condition {
         Condition::Text { field, form, text: part } => {
-            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), TextMatch::new(*form, part)?)
+            let part = if field.is_name() { TextMatch::name(*form, part) } else { TextMatch::new(*form, part) };
+            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), part?)
         }
         Condition::Tag { name, form, value } => text(vec![memory::copied(name)?], TextMatch::new(*form, value)?),
         Condition::Comment { form, text } => {

@@ -1,4 +1,4 @@
-//! Comparing texts of conditions with values (`search.5`, `search.13`).
+//! Comparing texts of conditions with values (`search.5`, `search.13`, `search.16`).
 
 use memchr::memmem::Finder;
 use regex::{Regex, RegexBuilder};
@@ -6,7 +6,7 @@ use regex::{Regex, RegexBuilder};
 use super::text_form::TextForm;
 use crate::{
     Error, ErrorCode, Result,
-    folding::{fold_ascii, fold_each, text_of},
+    folding::{fold_ascii, fold_each, fold_each_spelled, text_of},
     memory,
 };
 
@@ -20,6 +20,8 @@ pub(super) enum TextMatch {
     Equals(Vec<u8>),
     /// The value matches it.
     Matches(Box<Regex>),
+    /// The name matches one of these forms of it, folded or spelled.
+    Name(Box<[TextMatch]>),
 }
 
 /// A folded text that is searched in values.
@@ -42,7 +44,7 @@ impl TextMatch {
     /// for what is no regular expression.
     pub(super) fn new(form: TextForm, text: &[u8]) -> Result<TextMatch> {
         match form {
-            TextForm::Contains => Ok(TextMatch::Contains(Box::new(Needle::new(fold(text)?)?))),
+            TextForm::Contains => TextMatch::contains(fold(text)?),
             TextForm::Equals => fold(text).map(TextMatch::Equals),
             TextForm::Matches => regex(text).map(|regex| TextMatch::Matches(Box::new(regex))),
         }
@@ -50,6 +52,19 @@ impl TextMatch {
 
     pub(super) fn begins(text: &[u8]) -> Result<TextMatch> {
         fold(text).map(TextMatch::Begins)
+    }
+
+    /// Compares with a folded text.
+    pub(super) fn contains(folded: Vec<u8>) -> Result<TextMatch> {
+        Ok(TextMatch::Contains(Box::new(Needle::new(folded)?)))
+    }
+
+    /// The texts of which a value need match only one; a name matches them also where it is spelled.
+    pub(super) fn forms(&self) -> &[TextMatch] {
+        match self {
+            TextMatch::Name(forms) => forms,
+            one => std::slice::from_ref(one),
+        }
     }
 
     /// What finds the text in folded ASCII values, if they need only contain it and it is not long.
@@ -67,8 +82,21 @@ impl TextMatch {
             TextMatch::Begins(text) if value.is_ascii() => begins(value, text),
             TextMatch::Equals(text) if value.is_ascii() => value.len() == text.len() && begins(value, text),
             TextMatch::Contains(needle) => needle.is_in(value),
-            TextMatch::Begins(text) => common(value, text).is_some_and(|len| len >= text.len()),
-            TextMatch::Equals(text) => common(value, text).is_some_and(|len| len == text.len()),
+            TextMatch::Name(forms) => {
+                let is_other = !value.is_ascii();
+                forms.iter().any(|form| form.matches(value) || is_other && form.matches_folded(value, true))
+            }
+            TextMatch::Begins(_) | TextMatch::Equals(_) => self.matches_folded(value, false),
+        }
+    }
+
+    /// Whether a value matches when it is folded, or spelled.
+    fn matches_folded(&self, value: &[u8], is_spelled: bool) -> bool {
+        match self {
+            TextMatch::Begins(text) => common(value, text, is_spelled).is_some_and(|len| len >= text.len()),
+            TextMatch::Equals(text) => common(value, text, is_spelled).is_some_and(|len| len == text.len()),
+            TextMatch::Contains(needle) => needle.is_in_folded(value, is_spelled),
+            TextMatch::Matches(_) | TextMatch::Name(_) => self.matches(value),
         }
     }
 }
@@ -119,14 +147,14 @@ impl Needle {
     fn is_in(&self, value: &[u8]) -> bool {
         match &self.finder {
             Some(finder) if value.is_ascii() => is_in_ascii(finder, value),
-            _ => self.is_in_folded(value),
+            _ => self.is_in_folded(value, false),
         }
     }
 
     /// Whether a value contains the text; it is folded letter by letter.
-    fn is_in_folded(&self, value: &[u8]) -> bool {
+    fn is_in_folded(&self, value: &[u8], is_spelled: bool) -> bool {
         let (mut len, mut is_found) = (0, self.text.is_empty());
-        fold_bytes(value, |byte| {
+        fold_bytes(value, is_spelled, |byte| {
             if !is_found {
                 len = self.next(len, byte);
                 is_found = len == self.text.len();
@@ -154,25 +182,26 @@ fn begins(value: &[u8], text: &[u8]) -> bool {
 }
 
 /// The length of a value when it is folded, if it agrees with a folded text up to the end of the shorter one.
-fn common(value: &[u8], text: &[u8]) -> Option<usize> {
+fn common(value: &[u8], text: &[u8], is_spelled: bool) -> Option<usize> {
     let (mut len, mut is_same) = (0, true);
-    fold_bytes(value, |byte| {
+    fold_bytes(value, is_spelled, |byte| {
         is_same &= text.get(len).is_none_or(|other| *other == byte);
         len += 1;
     });
     is_same.then_some(len)
 }
 
-fn fold_bytes(text: &[u8], mut each: impl FnMut(u8)) {
-    fold_each(text, |letter| letter.encode_utf8(&mut [0; 4]).bytes().for_each(&mut each));
+fn fold_bytes(text: &[u8], is_spelled: bool, mut each: impl FnMut(u8)) {
+    let each = |letter: char| letter.encode_utf8(&mut [0; 4]).bytes().for_each(&mut each);
+    if is_spelled { fold_each_spelled(text, each) } else { fold_each(text, each) }
 }
 
 /// Texts that are the same in searches become equal (`search.13`).
-fn fold(text: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn fold(text: &[u8]) -> Result<Vec<u8>> {
     let mut len = 0;
-    fold_bytes(text, |_| len += 1);
+    fold_bytes(text, false, |_| len += 1);
     let mut folded = memory::with_capacity(len)?;
-    fold_bytes(text, |byte| folded.push(byte));
+    fold_bytes(text, false, |byte| folded.push(byte));
     Ok(folded)
 }
 

@@ -170,6 +170,8 @@ FOLDED = {
     "ﬁne": "fine", "İstanbul ılı": "istanbul ili", "ΝΊΚΟΣ Νίκος": "νικοσ νικοσ", "Æsir Þór": "aesir thor", "Łódź, Ħalfar": "lodz, halfar",
     "plain ascii": "plain ascii", "œuvre Ðø": "oeuvre do", "": "", "a\u0323\u0301b": "ab", "김 Kim": "\u1100\u1175\u11b7 kim",
 }
+# Names of these whose spelled form is another (search.16).
+SPELLED = {"Jörg": "joerg", "J\udcf6rg": "joerg", "Jo\u0308RG": "joerg", "œuvre Ðø": "oeuvre doe"}
 NAMED = [Played("e4", {"White": name} if number % 2 else {"Black": name, "White": "?"}) for number, name in enumerate(FOLDED)]
 
 
@@ -181,7 +183,7 @@ def folded(searches):
         ("o´kelly", "o'kelly"), ("ЕЛК", "елк"), ("fine", "fine"), ("ISTANBUL I", "istanbul i"), ("ς ν", "σ ν"), ("Νίκος", "νικοσ"),
         ("þór", "thor"), ("łodz", "lodz"), ("I", "i"), ("Œ", "oe"), ("THOR", "thor"), ("\u1100\u1175\u11b7", "\u1100\u1175\u11b7"), ("\u0301", ""), ("ab", "ab"), ("ж", "ж"),
     ]):
-        hits = [[game, 0] for game, name in enumerate(names) if plain in name]
+        hits = [[game, 0] for game, (name, folded) in enumerate(FOLDED.items()) if plain in folded or plain in SPELLED.get(name, "")]
         searches.find(f"where-folded-{number}", f"`{text}` is `{plain}`", "search.5 search.13", {**start, "where": {"player": text}}, hits)
         whole = [[game, 0] for game, name in enumerate(names) if plain == name and game % 2]
         searches.find(f"where-folded-whole-{number}", f"`{text}` as the whole value", "search.5 search.13",
@@ -189,6 +191,54 @@ def folded(searches):
         part = [[game, 0] for game, name in enumerate(names) if plain in (name if game % 2 else "?")]
         searches.find(f"where-folded-tag-{number}", f"`{text}` in a tag", "search.8 search.13",
                       {**start, "where": {"tag_contains": ["White", text]}}, part)
+
+
+# Names of players, in which their forms are found (search.16).
+PLAYERS = [
+    "Müller, Jörg", "Mueller,Joerg", "Jörg Müller", "Muller, Jorg", "M\udcfcller", "Mu\u0308ller", "Østergård, Bo", "van der Sterren, Paul", "Carlsen, Magnus",
+    "William Carlsen", "M Carlsen", "Michał Olszewski", "Michael Adams", "Noël, A\u030a", "a\u0323\u0308b", "x, y, z", ", x", "Muller,  Jorg", "y, z x", "ÀÖ̈",
+]
+WITH_PLAYERS = [Played("e4", {"White": "?", "Black": name}) for name in PLAYERS]
+
+
+def players(searches):
+    start = {"fen": chess.STARTING_FEN}
+    for number, (text, title, contained, whole) in enumerate([
+        ("mueller", "vowels for accents in the text", [0, 1, 2, 4, 5], [4, 5]),
+        ("MÜLLER", "accents in the text", [0, 1, 2, 3, 4, 5, 17], [4, 5]),
+        ("muller", "a text without accents is not spelled", [0, 2, 3, 4, 5, 17], [4, 5]),
+        ("Jörg Müller", "the given name first", [0, 1, 2, 3], [0, 1, 2, 3]),
+        ("joerg  mueller", "the given name first, spelled, and two spaces", [0, 1], [0, 1]),
+        ("müller,\tjörg", "the surname first", [0, 1, 2, 3], [0, 1, 2, 3]),
+        ("oestergaard", "ø and å", [6], []),
+        ("Paul van der Sterren", "a surname of several words", [7], [7]),
+        ("m carlsen", "an initial first", [8, 9, 10], [10]),
+        ("carlsen, m", "an initial last, where the other order must begin the name", [8, 10], [10]),
+        ("michael", "vowels of no accent", [12], []),
+        ("michal", "an accent that is not spelled", [11], []),
+        ("noel", "a diaeresis on another letter", [13], []),
+        ("aa", "a ring, also as a character by itself", [6, 13], []),
+        ("aeb", "a diaeresis after another mark", [14], [14]),
+        ("z x y", "three words", [18], [18]),
+        ("x,y,  z", "only the first comma separates", [15, 18], [15, 18]),
+        (",  x", "nothing before the comma", [], []),
+        ("oe", "letters next to each other, too", [0, 1, 2, 6, 13, 19], []),
+        ("aoe", "a diaeresis on an accented letter is spelled once", [19], [19]),
+        ("x" * 254 + " y", "256 bytes", [], []),
+    ]):
+        found = lambda games: [[game, 0] for game in games]
+        searches.find(f"where-name-{number}", f"{title}, in a part", "search.16", {**start, "where": {"player": text}}, found(contained))
+        searches.find(f"where-name-whole-{number}", f"{title}, as the whole name", "search.16", {**start, "where": {"equals": ["black", text]}}, found(whole))
+    searches.find("where-name-in-tag", "a tag has no other forms", "search.8 search.16", {**start, "where": {"tag_contains": ["Black", "mueller"]}}, [[1, 0]])
+
+
+def long_names(chapter):
+    """At the longest text that has other forms, and above it."""
+    for length in (256, 257):
+        given = "x" * (length - 2)
+        games = [Played("e4", {"White": f"y, {given}"})]
+        Searches(chapter, File(gf.block(games)), games).find(f"where-name-of-{length}", f"a text of {length} bytes", "search.16",
+            {"fen": chess.STARTING_FEN, "where": {"player": f"{given} y"}}, [[0, 0]] if length == 256 else [])
 
 
 # Tokens and texts of comments: 2 is a comment, 3 one up to the end of the line, 1 a NAG, 5 and 6 begin and end a variation.
@@ -365,6 +415,8 @@ def make(*more):
         part(searches)
     ratings(Searches(chapter, File(gf.block(RATED)), RATED))
     folded(Searches(chapter, File(gf.block(NAMED)), NAMED))
+    players(Searches(chapter, File(gf.block(WITH_PLAYERS)), WITH_PLAYERS))
+    long_names(chapter)
     texts = Section(fb.COMMENT_TEXT, fb.strings([text for _, text in COMMENTS]), "texts of comments")
     annotations(Searches(chapter, File(gf.block(ANNOTATED, extra=[texts])), ANNOTATED))
     ended(Searches(chapter, File(gf.block(ENDED)), ENDED))

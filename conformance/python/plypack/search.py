@@ -150,7 +150,7 @@ def query(fen=None, pattern=None, material=None, variations=False, where=None, *
     return Query(fen, pattern, material, variations, combined)
 
 
-# Conditions (search.5, search.8 to search.10, search.13, search.14)
+# Conditions (search.5, search.8 to search.10, search.13 to search.16)
 
 
 def holds(condition, game):
@@ -172,6 +172,7 @@ def check_ranges(condition):
                 _refuse(f"{name}: {argument[0]} to {argument[1]}")
 
 
+MAX_NAME_TEXT = 256  # search.16
 APOSTROPHES = dict.fromkeys(map(ord, "`\u00b4\u02bb\u02bc\u2018\u2019"), "'")
 WRITTEN = str.maketrans(
     {"đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ς": "σ"}
@@ -196,6 +197,59 @@ def fold(value):
     return lower.translate(WRITTEN)
 
 
+def spell(value):
+    """search.16"""
+    spelled = before = ""
+    for letter in text_of(value).translate(APOSTROPHES):
+        # Each letter by itself: NFKD of a whole text would put marks into another order.
+        for part in unicodedata.normalize("NFKD", letter):
+            if unicodedata.category(part).startswith("M"):
+                part = {"a\u0308": "e", "o\u0308": "e", "u\u0308": "e", "a\u030a": "a"}.get(before + part, "")
+            lower = part.lower()
+            before = lower[-1:] or before
+            spelled += lower.translate(WRITTEN | {ord("ø"): "oe"})
+    return spelled
+
+
+def _words(text):
+    return " ".join(re.split(f"[{SPACE}]+", text)).strip(" ")
+
+
+def _forms(text):
+    """The forms of a name, and whether a value must begin with them (search.16)."""
+    text = text.encode()
+    folded = fold(text)
+    yield folded, False
+    if len(folded.encode()) > MAX_NAME_TEXT:
+        return
+    for form in (folded, spell(text)):
+        yield form, False
+        if "," in form:
+            surname, given = (_words(part) for part in form.split(",", 1))
+            if not surname or not given:
+                continue
+            yield f"{given} {surname}", True
+            pairs = [(surname, given)]
+        else:
+            words = _words(form).split(" ")
+            pairs = [(" ".join(words[at:]), " ".join(words[:at])) for at in range(1, len(words))]
+        for surname, given in pairs:
+            yield f"{surname}, {given}", False
+            yield f"{surname},{given}", False
+
+
+def _name_contains(value, text):
+    """search.16"""
+    values = [] if value is None else [fold(value), spell(value)]
+    return any(name.startswith(form) if begins else form in name for name in values for form, begins in _forms(text))
+
+
+def _name_equals(value, text):
+    """search.16"""
+    values = [] if value is None else [fold(value), spell(value)]
+    return any(name == form for name in values for form, _ in _forms(text))
+
+
 def _contains(value, text):
     return value is not None and fold(text.encode()) in fold(value)
 
@@ -207,8 +261,13 @@ def _equals(value, text):
 FIELDS = {"player": (b"White", b"Black"), "white": (b"White",), "black": (b"Black",), "event": (b"Event",), "site": (b"Site",)}
 
 
+NAMES = {_contains: _name_contains, _equals: _name_equals}
+
+
 def _text(field, compare=_contains):
     """search.5"""
+    if field in ("player", "white", "black"):
+        compare = NAMES[compare]
     return lambda game, text: any(compare(tags.first(game.tags, name), text) for name in FIELDS[field])
 
 

@@ -54,7 +54,7 @@ pub fn statistics(
     player: &[PlayerName],
     observer: &mut SearchObserver<'_>,
 ) -> Result<Statistics> {
-    let player = memory::all(player.iter().map(|name| TextMatch::new(name.form, &name.text)))?;
+    let player = memory::all(player.iter().map(|name| TextMatch::name(name.form, &name.text)))?;
     match query.target {
         Some(_) => of_hits(readers, query, &player, observer),
         None => of_games(readers, query, &player, observer),

@@ -37,7 +37,7 @@ class Conditions(TypedDict, total=False):
     """
 
     player: Texts
-    """The name of a player of either color."""
+    """The name of a player of either color. ``Jörg Müller`` finds ``Müller, Jörg``, ``mueller`` finds ``Müller``."""
     vs: Texts
     """The name of the opponent of ``player``."""
     player_rating: Numbers
