@@ -22,8 +22,15 @@ pub fn fold_each(text: &[u8], each: impl FnMut(char)) {
     fold_letters(text, false, each);
 }
 
-/// As [`fold_each`], with the vowels that are written for letters where there are no accents: `Müller` becomes `mueller`, `Østergård`
+/// As [`fold`], with the vowels that are written for letters where there are no accents: `Müller` becomes `mueller`, `Østergård`
 /// becomes `oestergaard` (`search.16`).
+pub fn fold_spelled(text: &[u8]) -> String {
+    let mut folded = String::with_capacity(text.len());
+    fold_each_spelled(text, |letter| folded.push(letter));
+    folded
+}
+
+/// As [`fold_spelled`], letter by letter: it takes no memory.
 pub fn fold_each_spelled(text: &[u8], each: impl FnMut(char)) {
     fold_letters(text, true, each);
 }
@@ -53,6 +60,20 @@ fn fold_letters(text: &[u8], is_spelled: bool, mut each: impl FnMut(char)) {
         Ok(text) => text.chars().for_each(fold),
         Err(_) => text.iter().for_each(|byte| fold(windows_1252(*byte))),
     }
+}
+
+/// Returns the text that was read as Windows-1252 and written as UTF-8 although it was UTF-8 (`MÃ¼ller` for `Müller`); `None` for any
+/// other text.
+pub fn misread(text: &[u8]) -> Option<Vec<u8>> {
+    if text.is_ascii() {
+        return None;
+    }
+    let byte_of = |letter: char| match FROM_80.iter().position(|other| *other == letter) {
+        Some(at) => Some(0x80 + at as u8),
+        None => u8::try_from(letter).ok().filter(|byte| !(0x80..0xA0).contains(byte)),
+    };
+    let bytes: Option<Vec<u8>> = std::str::from_utf8(text).ok()?.chars().map(byte_of).collect();
+    bytes.filter(|bytes| std::str::from_utf8(bytes).is_ok())
 }
 
 /// What [`fold`] makes of an ASCII character.
@@ -199,11 +220,6 @@ mod tests {
 
     #[test]
     fn letters_are_spelled_without_accents() {
-        let spelled = |text: &[u8]| {
-            let mut folded = String::new();
-            fold_each_spelled(text, |letter| folded.push(letter));
-            folded
-        };
         for (text, folded) in [
             ("Müller, Jörg", "mueller, joerg"),
             ("Mu\u{308}ller A\u{30a}s", "mueller aas"),
@@ -211,9 +227,18 @@ mod tests {
             ("Noël Łukasz Weiß İ", "noel lukasz weiss i"),
             ("Muller", "muller"),
         ] {
-            assert_eq!(spelled(text.as_bytes()), folded);
+            assert_eq!(fold_spelled(text.as_bytes()), folded);
         }
-        assert_eq!(spelled(b"M\xfcller"), "mueller");
+        assert_eq!(fold_spelled(b"M\xfcller"), "mueller");
+    }
+
+    #[test]
+    fn texts_that_were_misread_are_read_again() {
+        for (text, read) in [("MÃ¼ller", Some("Müller")), ("SÅ‚awek", Some("Sławek")), ("Müller", None), ("丁", None)]
+        {
+            assert_eq!(misread(text.as_bytes()), read.map(|text| text.as_bytes().to_vec()), "{text}");
+        }
+        assert_eq!((misread(b"Muller"), misread(b"M\xfcller")), (None, None));
     }
 
     #[test]

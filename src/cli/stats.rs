@@ -32,8 +32,12 @@ use super::{
 /// score: at most 800, for winning all.
 ///
 /// Years and ratings are put together until they are no more rows than --limit. The rating of a game is the average of both players'.
-/// Openings are told apart by the tag ECO, and get the name that most of their games have in the tag Opening; players by their names, as
-/// they are written. Lengths are in moves of both sides, a last one of White alone counted as one.
+/// Openings are told apart by the tag ECO, and get the name that most of their games have in the tag Opening. Lengths are in moves of both
+/// sides, a last one of White alone counted as one; their mean and median count it as half a move.
+///
+/// A player is one, however the name is written: case, accents, encoding, spaces, dots and the order of its parts do not matter (`Müller,
+/// Jörg`, `JORG MULLER`, and `Mueller, Joerg` beside one of these). Initials (`Müller, J.`) are the player with the only full name in the
+/// games that fits. The name in the table is the most frequent full spelling; of several, the first by its bytes.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -47,8 +51,20 @@ pub struct Args {
     /// As JSON. --limit is for openings and players; years are single, ratings in hundreds, lengths in plies
     #[arg(long, help_heading = "Output")]
     json: bool,
+    /// What is one player in the table of players: all spellings of a name, or with `exact` each by itself
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Names::Any, help_heading = "Output")]
+    names: Names,
     #[command(flatten)]
     picture: Picture,
+}
+
+/// Which names are one player's.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// All spellings of a name
+    Any,
+    /// The same spelling
+    Exact,
 }
 
 /// Runs the command.
@@ -69,10 +85,14 @@ pub fn run(args: Args) -> Outcome {
     }
     let mut out = BufWriter::new(Output::new());
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
-    let tables = stats_tables::tables(&all, limit)?;
-    match args.json {
-        true => writeln!(out, "{}", json_list::pretty(&stats_json::value(&all, &paths, limit)?))?,
-        false => stats_text::write(&mut out, &all, &tables, &longest(&all[0].found, &paths, files.are_several()))?,
+    let found = &all[0].found;
+    let players = if args.names == Names::Exact { found.spellings() } else { found.players() }?;
+    let tables = stats_tables::tables(&all, &players, limit)?;
+    if args.json {
+        writeln!(out, "{}", json_list::pretty(&stats_json::value(&all, &players, &paths, limit)?))?;
+    } else {
+        let longest = longest(found, &paths, files.are_several());
+        stats_text::write(&mut out, &all, players.len() as u64, &tables, &longest)?;
     }
     out.flush()?;
     args.picture.write(|| stats_plot::draw(&all, &tables))?;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use plypack::{
     Result,
-    search::{ColorCounts, OpeningCounts, PlayerScore, Repertoire, ResultCounts, Statistics},
+    search::{ColorCounts, OpeningCounts, PlayerCounts, PlayerScore, Repertoire, ResultCounts, Statistics},
     text::text_of,
 };
 use serde_json::{Map, Value, json};
@@ -17,8 +17,8 @@ use super::{
 /// All numbers; the keys are stable. Of openings and players the first `limit`.
 ///
 /// Errors: [`plypack::ErrorCode::NoMemory`], and those of moves that cannot be written.
-pub fn value(all: &[Counted], paths: &[PathBuf], limit: usize) -> Result<Value> {
-    let mut value = of_games(&all[0].found, paths, limit)?;
+pub fn value(all: &[Counted], players: &[PlayerCounts], paths: &[PathBuf], limit: usize) -> Result<Value> {
+    let mut value = of_games(&all[0].found, players, paths, limit);
     for (key, Counted { player, found, .. }) in ["player", "beside"].into_iter().zip(all) {
         if !player.is_empty() {
             value[key] = repertoire(player, &found.repertoire, limit)?;
@@ -27,14 +27,14 @@ pub fn value(all: &[Counted], paths: &[PathBuf], limit: usize) -> Result<Value> 
     Ok(value)
 }
 
-fn of_games(found: &Statistics, paths: &[PathBuf], limit: usize) -> Result<Value> {
+fn of_games(found: &Statistics, players: &[PlayerCounts], paths: &[PathBuf], limit: usize) -> Value {
     let years = found.years.iter().map(|(year, counts)| with(json!({ "year": year }), results(counts)));
     let ratings = found.ratings.iter().map(|(first, counts)| {
         let last = first.map(|first| first + 99);
         with(json!({ "rating": first, "to": last }), results(counts))
     });
     let openings = found.openings().into_iter().take(limit).map(|one| opening(&one, results(&one.counts)));
-    let players = found.players()?.into_iter().take(limit).map(|player| {
+    let rows = players.iter().take(limit).map(|player| {
         let name = json!({ "name": name_of(&player.name), "as_white": player.white, "as_black": player.black });
         with(name, score(&player.score))
     });
@@ -42,7 +42,7 @@ fn of_games(found: &Statistics, paths: &[PathBuf], limit: usize) -> Result<Value
         json!({ "file": paths[longest.file as usize].to_string_lossy(), "game": longest.game, "plies": longest.plies })
     });
     let lengths = found.lengths.iter().map(|(plies, games)| json!({ "plies": plies, "games": games }));
-    Ok(with(
+    with(
         Value::Object(results(&found.results)),
         object(json!({
             "plies": found.plies(),
@@ -53,10 +53,10 @@ fn of_games(found: &Statistics, paths: &[PathBuf], limit: usize) -> Result<Value
             "ratings": ratings.collect::<Value>(),
             "lengths": lengths.collect::<Value>(),
             "openings": openings.collect::<Value>(),
-            "player_count": found.player_count(),
-            "players": players.collect::<Value>(),
+            "player_count": players.len(),
+            "players": rows.collect::<Value>(),
         })),
-    ))
+    )
 }
 
 fn repertoire(player: &str, found: &Repertoire, limit: usize) -> Result<Value> {

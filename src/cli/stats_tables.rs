@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use plypack::{
     PackedMove, Position, Result, openings,
-    search::{ColorCounts, OpeningCounts, PlayerScore, ResultCounts, Statistics},
+    search::{ColorCounts, OpeningCounts, PlayerCounts, PlayerScore, ResultCounts, Statistics},
     text::{text_of, unescape, write_san_line},
 };
 
@@ -72,14 +72,14 @@ impl From<PlayerScore> for Count {
 /// All tables: of the games, or of players if these were asked for.
 ///
 /// Errors: [`plypack::ErrorCode::NoMemory`], and those of moves that cannot be written.
-pub fn tables(all: &[Counted], limit: usize) -> Result<Vec<Table>> {
+pub fn tables(all: &[Counted], players: &[PlayerCounts], limit: usize) -> Result<Vec<Table>> {
     match all {
-        [one] if one.player.is_empty() => of_games(&one.found, limit),
-        players => of_players(players, limit),
+        [one] if one.player.is_empty() => Ok(of_games(&one.found, players, limit)),
+        of_names => of_players(of_names, limit),
     }
 }
 
-fn of_games(found: &Statistics, limit: usize) -> Result<Vec<Table>> {
+fn of_games(found: &Statistics, players: &[PlayerCounts], limit: usize) -> Vec<Table> {
     let all = found.results.games();
     let table = |title: &str, kind, rows: Vec<Row>, left_out| Table {
         title: title.to_owned(),
@@ -98,9 +98,8 @@ fn of_games(found: &Statistics, limit: usize) -> Result<Vec<Table>> {
     let years = in_steps(&found.years, &YEARS, limit);
     let ratings = in_steps(&found.ratings, &RATINGS, limit);
     let openings = found.openings();
-    let players = found.players()?;
-    let named = |player: &&plypack::search::PlayerCounts| row(name_of(&player.name), player.score.into());
-    Ok(vec![
+    let named = |player: &PlayerCounts| row(name_of(&player.name), player.score.into());
+    vec![
         table("result", Kind::Games, results.into(), 0),
         table("year", Kind::Results, of_numbers(years), 0),
         table("rating", Kind::Results, of_numbers(ratings), 0),
@@ -118,7 +117,7 @@ fn of_games(found: &Statistics, limit: usize) -> Result<Vec<Table>> {
             players.iter().take(limit).map(named).collect(),
             players.len().saturating_sub(limit),
         ),
-    ])
+    ]
 }
 
 fn row(label: String, count: Count) -> Row {

@@ -14,7 +14,7 @@ use super::{
 const MAX_LABEL: usize = 44;
 
 /// Writes all tables; `longest` is how the longest game is named.
-pub fn write(out: &mut impl Write, all: &[Counted], tables: &[Table], longest: &str) -> Outcome<()> {
+pub fn write(out: &mut impl Write, all: &[Counted], players: u64, tables: &[Table], longest: &str) -> Outcome<()> {
     for Counted { player, found, .. } in all {
         let name = if player.is_empty() { String::new() } else { format!("{player}: ") };
         writeln!(out, "{name}{}", games(found.results.games()))?;
@@ -27,7 +27,7 @@ pub fn write(out: &mut impl Write, all: &[Counted], tables: &[Table], longest: &
         let most = last.plies.div_ceil(2);
         let score = percent(found.results.score());
         writeln!(out, "White's score {score} %; moves: mean {mean}, median {median}, most {most} ({longest})")?;
-        writeln!(out, "players: {}", Grouped(found.player_count()))?;
+        writeln!(out, "players: {}", Grouped(players))?;
     }
     tables.iter().filter(|table| !table.rows.is_empty()).try_for_each(|table| write_table(out, all, table))
 }

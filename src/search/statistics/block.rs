@@ -4,9 +4,10 @@ use std::{collections::HashMap, rc::Rc};
 
 use super::{
     names::TextNumbers,
+    players::PlayerCounts,
     repertoire::ColorCounts,
     scores::{Counts, PlayerScore, ResultCounts},
-    totals::{LongestGame, PlayerCounts, RATING_STEP, Statistics},
+    totals::{LongestGame, RATING_STEP, Statistics},
 };
 use crate::{
     Corruption, PackedMove, Reader, Result, Termination,

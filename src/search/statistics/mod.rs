@@ -3,6 +3,7 @@
 mod block;
 mod names;
 mod openings;
+mod players;
 mod repertoire;
 mod scores;
 mod totals;
@@ -11,9 +12,10 @@ use std::collections::BTreeMap;
 
 use block::{BlockCounter, Counted};
 pub use openings::OpeningCounts;
+pub use players::PlayerCounts;
 pub use repertoire::{ColorCounts, PlayerName, Repertoire};
 pub use scores::{PlayerScore, ResultCounts};
-pub use totals::{LongestGame, PlayerCounts, Statistics};
+pub use totals::{LongestGame, Statistics};
 
 use super::{
     event::SearchObserver,

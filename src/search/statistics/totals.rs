@@ -9,8 +9,9 @@ use std::{
 
 use super::{
     openings::{OpeningCounts, Openings},
+    players::{PlayerCounts, grouped},
     repertoire::Repertoire,
-    scores::{Counts, PlayerScore, ResultCounts},
+    scores::{Counts, ResultCounts},
 };
 use crate::{Result, memory};
 
@@ -48,20 +49,6 @@ pub struct LongestGame {
     pub game: u64,
     /// Plies of its main line.
     pub plies: u32,
-}
-
-/// The games of one player.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PlayerCounts {
-    /// The name, as it is stored: another spelling is another player.
-    pub name: Vec<u8>,
-    /// Games with the white pieces.
-    pub white: u64,
-    /// Games with the black pieces.
-    pub black: u64,
-    /// The games of both colours.
-    pub score: PlayerScore,
 }
 
 /// Players by their names, each of which is in memory once: they may be long.
@@ -106,21 +93,33 @@ impl Statistics {
         self.openings.rows()
     }
 
-    /// The players, those of most games first, then by the bytes of their names. Unknown ones (`?`, or no name) are none. Somebody who
-    /// plays against himself counts for both colours.
+    /// Returns the players, those of most games first, then by the bytes of their names. Unknown ones (`?`, or no name) are none. Somebody
+    /// who plays against himself counts for both colours.
+    ///
+    /// These do not make another player: case, accents, encoding, spaces, dots, and the order of given name and surname (`Müller, Jörg`,
+    /// `JORG MULLER`); `ae`, `oe` and `ue` for letters with accents, if a spelling has the accents. Initials (`Müller, J.`) are the player
+    /// with the only full name that fits them. A player has the name of the most frequent full spelling; of several, the first by its
+    /// bytes. [`spellings`](Statistics::spellings) has each spelling by itself.
     ///
     /// # Errors
     ///
     /// [`NoMemory`](crate::ErrorCode::NoMemory).
-    pub fn players(&self) -> Result<Vec<&PlayerCounts>> {
-        let mut players = memory::collected(self.players.0.iter().map(|player| &player.0))?;
-        players.sort_unstable_by_key(|player| (Reverse(player.score.games()), &player.name));
+    pub fn players(&self) -> Result<Vec<PlayerCounts>> {
+        let mut players = grouped(self.players.0.iter().map(|player| &player.0))?;
+        players.sort_unstable_by(|a, b| by_games(a).cmp(&by_games(b)));
         Ok(players)
     }
 
-    /// How many players there are.
-    pub fn player_count(&self) -> u64 {
-        self.players.0.len() as u64
+    /// Returns the names of players as they are stored, in the order of [`players`](Statistics::players): each spelling by itself.
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn spellings(&self) -> Result<Vec<PlayerCounts>> {
+        let copy = |Player(player): &Player| Ok(PlayerCounts { name: memory::copied(&player.name)?, ..*player });
+        let mut spellings = memory::all(self.players.0.iter().map(copy))?;
+        spellings.sort_unstable_by(|a, b| by_games(a).cmp(&by_games(b)));
+        Ok(spellings)
     }
 
     /// Plies of all main lines.
@@ -193,4 +192,9 @@ impl Statistics {
         players.insert(player);
         Ok(())
     }
+}
+
+/// Those of most games first, then by name.
+fn by_games(player: &PlayerCounts) -> (Reverse<u64>, &[u8]) {
+    (Reverse(player.score.games()), &player.name)
 }

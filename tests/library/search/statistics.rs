@@ -97,9 +97,8 @@ impl From<&Statistics> for Slow {
         let name = |name: &Option<Vec<u8>>| name.as_deref().map(text);
         let openings = found.openings();
         assert!(openings.is_sorted_by(|a, b| a.counts.games() >= b.counts.games()));
-        let players = found.players().unwrap();
-        assert_eq!(players.len() as u64, found.player_count());
-        let order = |player: &&search::PlayerCounts| (std::cmp::Reverse(player.score.games()), player.name.clone());
+        let players = found.spellings().unwrap();
+        let order = |player: &search::PlayerCounts| (std::cmp::Reverse(player.score.games()), player.name.clone());
         assert!(players.is_sorted_by_key(order));
         let side = |side: &ColorCounts| SlowSide {
             score: score_of(&side.score),

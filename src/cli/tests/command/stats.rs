@@ -309,3 +309,43 @@ fn corrupt_games_are_reported_and_left_out() {
     assert!(ran.err.contains("broken.plypack") && ran.err.contains("game"), "{}", ran.err);
     assert_eq!(ran.json()["games"], 0);
 }
+
+#[test]
+fn a_player_has_one_row() {
+    let desk = Desk::new();
+    let game = |white: &[u8]| [b"[White \"", white, b"\"]\n[Black \"X\"]\n\n1. e4 1-0\n\n"].concat();
+    let names: [&[u8]; 7] = [
+        "Müller, Jörg".as_bytes(),
+        b"M\xfcller, J\xf6rg",
+        b"MUELLER, JOERG",
+        "Jörg Müller".as_bytes(),
+        b"Carlsen, Magnus",
+        b"Carlsen, M.",
+        "Müller, Jörg".as_bytes(),
+    ];
+    desk.write("all.pgn", names.map(game).concat());
+    desk.write("first.pgn", names[..3].iter().map(|name| game(name)).collect::<Vec<_>>().concat());
+    desk.write("rest.pgn", names[3..].iter().rev().map(|name| game(name)).collect::<Vec<_>>().concat());
+    for name in ["all", "first", "rest"] {
+        desk.run(&["pack", &format!("{name}.pgn"), "-o", &format!("{name}.plypack")]).ends_with(0);
+    }
+    let players = |arguments: &[&str]| {
+        let found = desk.run(&[&["stats", "--json"], arguments].concat()).fine().json();
+        let rows = found["players"].as_array().unwrap().iter();
+        let rows: Vec<_> =
+            rows.map(|player| format!("{} {}", player["name"].as_str().unwrap(), player["games"])).collect();
+        assert_eq!(found["player_count"], rows.len());
+        rows
+    };
+    let expected = ["X 7", "Müller, Jörg 5", "Carlsen, Magnus 2"];
+    for files in [&["all.plypack"][..], &["first.plypack", "rest.plypack"], &["rest.plypack", "first.plypack"]] {
+        assert_eq!(players(files), expected);
+    }
+    assert_eq!(players(&["all.plypack", "--names", "exact"]).len(), 7);
+    let found = |name: &str| {
+        let ran = desk.run(&["list", "all.plypack", "--count", "--player", name]).fine();
+        ran.text().trim().parse::<u64>().unwrap()
+    };
+    assert_eq!(["mueller", "Müller", "Jörg Müller", "=Jörg Müller", "joerg mueller"].map(found), [5; 5]);
+    assert_eq!(["muller", "magnus carlsen", "m carlsen"].map(found), [4, 1, 2]);
+}
