@@ -33,7 +33,8 @@ use super::{
 ///
 /// Years and ratings are put together until they are no more rows than --limit. The rating of a game is the average of both players'.
 /// Openings are told apart by the tag ECO, and get the name that most of their games have in the tag Opening. Lengths are in moves of both
-/// sides, a last one of White alone counted as one; their mean and median count it as half a move.
+/// sides, a last one of White alone counted as one; their mean and median count it as half a move, and are
+/// rounded to tenths, halves up.
 ///
 /// A player is one, however the name is written: case, accents, encoding, spaces, dots and the order of its parts do not matter (`Müller,
 /// Jörg`, `JORG MULLER`, and `Mueller, Joerg` beside one of these). Initials (`Müller, J.`) are the player with the only full name in the

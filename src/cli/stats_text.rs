@@ -23,7 +23,7 @@ pub fn write(out: &mut impl Write, all: &[Counted], players: u64, tables: &[Tabl
         && let (Some(mean), Some(median), Some(last)) = (found.mean_plies(), found.median_plies(), found.longest)
         && player.is_empty()
     {
-        let [mean, median] = [mean / 2.0, median / 2.0].map(|moves| format!("{moves:.1}"));
+        let [mean, median] = [mean, median].map(|plies| format!("{:.1}", (10.0 * plies / 2.0).round() / 10.0));
         let most = last.plies.div_ceil(2);
         let score = percent(found.results.score());
         writeln!(out, "White's score {score} %; moves: mean {mean}, median {median}, most {most} ({longest})")?;

@@ -310,6 +310,30 @@ fn corrupt_games_are_reported_and_left_out() {
     assert_eq!(ran.json()["games"], 0);
 }
 
+/// A move is two plies, and a last one of White alone half a move.
+#[test]
+fn mean_and_median_are_counted_by_hand() {
+    let desk = Desk::new();
+    // 1, 2, 3 and 4 plies; variations and comments are not counted.
+    let four = "1. e4 *\n\n1. e4 (1. d4 d5 2. c4) e5 *\n\n1. e4 e5 {2. Nf3} 2. Nc3 *\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    desk.write("four.pgn", four);
+    // And three without moves: 0 0 0 1 2 3 4.
+    desk.write("seven.pgn", format!("{four}\n*\n\n[White \"A\"]\n\n*\n\n{{no move}} *\n"));
+    desk.write("none.pgn", "*\n\n*\n");
+    for (name, line, mean, median) in [
+        ("four", "moves: mean 1.3, median 1.3, most 2 (game 3)", 2.5, 2.5),
+        ("seven", "moves: mean 0.7, median 0.5, most 2 (game 3)", 10.0 / 7.0, 1.0),
+        ("none", "moves: mean 0.0, median 0.0, most 0 (game 0)", 0.0, 0.0),
+    ] {
+        desk.run(&["pack", &format!("{name}.pgn"), "-o", &format!("{name}.plypack")]).ends_with(0);
+        let stats = ["stats", &format!("{name}.plypack")];
+        let text = desk.run(&stats).fine().text().lines().nth(1).unwrap().to_owned();
+        assert!(text.ends_with(line), "{name}: {text}");
+        let found = desk.run(&[&stats[..], &["--json"]].concat()).fine().json();
+        assert_eq!((&found["mean_plies"], &found["median_plies"]), (&mean.into(), &median.into()), "{name}");
+    }
+}
+
 #[test]
 fn a_player_has_one_row() {
     let desk = Desk::new();
