@@ -78,13 +78,12 @@ impl<'a> ScidOutput<'a> {
         Ok(has_errors)
     }
 
-    /// The database is complete, with fewer games than its sources if they had errors; says what it could not hold.
-    pub fn end(self, has_errors: bool) -> Outcome<()> {
-        if let Some(writer) = self.writer {
-            output::refuse_less(self.path, has_errors, is_there(self.path), self.is_forced)?;
-            tell(self.path, &writer.finish()?);
-        }
-        Ok(())
+    /// Completes the database, with fewer games than its sources if they had errors; says what it could not hold. Returns whether games
+    /// were left out or changed.
+    pub fn end(self, has_errors: bool) -> Outcome<bool> {
+        let Some(writer) = self.writer else { return Ok(false) };
+        output::refuse_less(self.path, has_errors, is_there(self.path), self.is_forced)?;
+        Ok(tell(self.path, &writer.finish()?))
     }
 }
 
@@ -103,12 +102,24 @@ impl RefusalLog {
     }
 }
 
-/// Tells what SCID could not hold.
-fn tell(out: &Path, written: &ScidWritten) {
+/// Tells what SCID could not hold, with the counts of all games in the last line; whether there was anything.
+fn tell(out: &Path, written: &ScidWritten) -> bool {
     for (refusal, count) in &written.refused {
         note(format_args!("{}: {} left out: {refusal}", out.display(), games(*count)));
     }
     for (what, count) in written.changes() {
         note(format_args!("{}: {what} in {}", out.display(), games(count)));
     }
+    let left_out = written.left_out();
+    let is_less = left_out + written.changed > 0;
+    if is_less {
+        let ScidWritten { games: count, changed, .. } = written;
+        let path = out.display();
+        note(format_args!(
+            "{path}: {} written, {changed} of them changed; {} left out",
+            games(*count),
+            games(left_out)
+        ));
+    }
+    is_less
 }

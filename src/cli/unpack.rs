@@ -20,7 +20,7 @@ use super::{
     found::{self, GamesArgs, Order, Search},
     inputs,
     numbers::games,
-    outcome::{Failure, Outcome, note},
+    outcome::{Ended, Failure, Outcome, note},
     output,
     pgn_output::PgnOutput,
     rows::OrderArgs,
@@ -57,6 +57,9 @@ struct OutputArgs {
     /// games with the ECO code B90) or each `year` of the tag Date, or files of so many games (`0001.pgn` and so on)
     #[arg(long, value_name = "TAG|N", requires = "path")]
     split: Option<Split>,
+    /// With a SCID database: end with 1 if games are left out or changed, as SCID cannot hold them. PGN holds all games as they are
+    #[arg(long = "strict")]
+    is_strict: bool,
     /// Replace an existing file that would be kept without this: a plypack file, any file if an input is damaged, and with --split
     /// every one
     #[arg(long = "force")]
@@ -83,7 +86,12 @@ pub fn run(args: Args) -> Outcome {
     match (args.output.path.as_deref().filter(|path| path.as_os_str() != "-"), &args.output.split) {
         (None, Some(_)) => return Err(Failure::Usage("--split needs a folder: --output FOLDER".to_owned())),
         (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), how.clone()).for_reader()))?),
-        (Some(path), None) if is_scid_path(path) => wanted.write_database(path, is_forced)?,
+        (Some(path), None) if is_scid_path(path) => {
+            let is_less = wanted.write_database(path, is_forced)?;
+            if is_less && args.output.is_strict {
+                return Ok(Ended::WithErrors);
+            }
+        }
         (Some(path), None) => wanted.write_file(path, is_forced)?,
         (Some(path), Some(split)) => wanted.write_split(path, split, is_forced)?,
     }
@@ -109,8 +117,8 @@ impl Wanted {
         Ok(())
     }
 
-    /// Writes a database of SCID.
-    fn write_database(&mut self, path: &Path, is_forced: bool) -> Outcome<()> {
+    /// Writes a database of SCID; whether games were left out or changed.
+    fn write_database(&mut self, path: &Path, is_forced: bool) -> Outcome<bool> {
         let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.how())?;
         if self.is_all() {
             let (files, range) = (&mut self.search.files, &self.range);

@@ -22,6 +22,8 @@ pub struct ScidWritten {
     pub games: u64,
     /// Games that SCID cannot hold, by the reason; they are left out.
     pub refused: BTreeMap<ScidRefusal, u64>,
+    /// Games in the database that were changed, in one or several of the ways below.
+    pub changed: u64,
     /// Games with tags that were cut, as they are longer than 240 bytes with their names.
     pub cut_tags: u64,
     /// Games with lines among their tags, or `%` lines, that became comments.
@@ -38,12 +40,18 @@ pub struct ScidWritten {
 
 impl ScidWritten {
     fn add(&mut self, changes: Changes) {
+        self.changed += u64::from(changes != Changes::default());
         self.cut_tags += u64::from(changes.cut_tags);
         self.tag_lines_as_comments += u64::from(changes.tag_lines_as_comments);
         self.joined_comments += u64::from(changes.joined_comments);
         self.nags_as_text += u64::from(changes.nags_as_text);
         self.unparsed_as_comments += u64::from(changes.unparsed_as_comments);
         self.replaced_nuls += u64::from(changes.replaced_nuls);
+    }
+
+    /// Games that SCID cannot hold, for all reasons together.
+    pub fn left_out(&self) -> u64 {
+        self.refused.values().sum()
     }
 
     /// What was changed in games, in English, with how many games it was.

@@ -48,6 +48,35 @@ fn what_scid_cannot_hold_is_told() {
 }
 
 #[test]
+fn games_that_scid_cannot_hold_are_counted() {
+    let desk = Desk::new();
+    let long = "x".repeat(300);
+    let chess960 = "[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. e4 *\n\n";
+    let games = format!(
+        "1. e4 *\n\n[Annotator \"{long}\"]\n\n1. d4 $300 *\n\n[Note \"{long}\"]\n\n1. c4 *\n\n{chess960}{chess960}"
+    );
+    desk.write("games.pgn", games);
+    desk.write("plain.pgn", "1. e4 *\n");
+    for name in ["games", "plain"] {
+        desk.run(&["pack", &format!("{name}.pgn"), "-o", &format!("{name}.plypack")]).ends_with(0);
+    }
+    for (options, code) in [(&[][..], 0), (&["--strict"][..], 1), (&["--strict", "--games", "1..2"][..], 1)] {
+        let ran = desk.run(&[&["unpack", "games.plypack", "-o", "games.si4"], options].concat()).ends_with(code);
+        let expected = match options.len() {
+            3 => "games.si4: 1 game written, 1 of them changed; 0 games left out\n",
+            _ => "games.si4: 3 games written, 2 of them changed; 2 games left out\n",
+        };
+        assert!(ran.err.ends_with(expected), "{}", ran.err);
+        let is_whole = options.len() < 3;
+        assert_eq!(ran.err.contains("games.si4: 2 games left out: a Chess960 start with castling\n"), is_whole);
+        assert_eq!(ran.err.contains("games.si4: tags cut at 240 bytes in 2 games\n"), is_whole, "{}", ran.err);
+    }
+    desk.run(&["unpack", "games.plypack", "--strict", "--games", "0", "-o", "one.si4"]).fine();
+    desk.run(&["unpack", "plain.plypack", "--strict", "-o", "plain.si4"]).fine();
+    desk.run(&["unpack", "games.plypack", "--strict", "-o", "games.pgn"]).fine();
+}
+
+#[test]
 fn other_files_are_refused_with_what_to_do() {
     let desk = Desk::with("famous");
     for (name, expected) in [
