@@ -120,6 +120,7 @@ fn long_games_are_cut_and_come_back() {
     );
     let moves = |text: &[u8]| memchr::memmem::find_iter(text, b"Nf3").count();
     assert_eq!(moves(&written(&games)), moves(&source));
+    assert!(read_all(&written(&games)).0 == games);
 }
 
 // limits.4

@@ -178,8 +178,22 @@ impl<'a> Movetext<'a> {
             return Err(invalid("a variation that does not end"));
         }
         self.put(game.termination.as_str().as_bytes());
+        self.begin_lines(game);
         self.rest(game.unparsed());
         self.scan_unparsed()
+    }
+
+    /// Ends the line before text of whole lines, which a game has that was cut: it is cut there again when it is read.
+    // pgn.25
+    fn begin_lines(&mut self, game: &Game) {
+        let text = game.unparsed();
+        let is_lines = text.last().is_some_and(|byte| is_line_end(*byte));
+        let is_special =
+            text.first().is_some_and(|byte| is_space(*byte) || b"[%;".contains(byte)) || text.starts_with(BOM);
+        if is_lines && !is_special && game.termination == Termination::Absent && self.out.len() > self.line_start {
+            self.line_end();
+            self.needs_space = false;
+        }
     }
 
     /// Text that was not parsed could end the game.
