@@ -280,10 +280,7 @@
  */
 #define PLYPACK_OPEN_REMOTE 16
 
-/**
- * Verifies the position index, too: compares it with the games, which takes as long as making it. Games whose index contradicts them
- * are reported with the games whose index is damaged; `plypack_file_index` with PLYPACK_INDEX_AGAIN mends it.
- */
+/** Verifies the position index, too, which takes as long as making it. PLYPACK_INDEX_AGAIN mends an index that is wrong. */
 #define PLYPACK_VERIFY_INDEX 32
 
 /** A scan of the main lines, as packed moves. */
@@ -660,15 +657,9 @@ enum plypack_info
     PLYPACK_INFO_BYTES_OTHER = 11,
     /** Games that were deleted. Their numbers stay taken. */
     PLYPACK_INFO_DELETED = 12,
-    /**
-     * Bytes after the committed end, usually 0. A running or interrupted append wrote them. They are not part of the file and
-     * no damage; the next append removes them.
-     */
+    /** Bytes of a running or interrupted append, usually 0: no part of the file and no damage; the next append removes them. */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
-    /**
-     * 1 while this program or another one writes to the file, else 0. Always 0 for files in memory and behind callbacks, and
-     * on systems without locks.
-     */
+    /** 1 while a program writes to the file, else 0; 0 for files in memory and behind callbacks, and on systems without locks. */
     PLYPACK_INFO_BEING_WRITTEN = 14,
     /** The import profiles by which games were made of PGN text: bit `n` is set for profile `n`; spec/versions.md. */
     PLYPACK_INFO_IMPORT_PROFILES = 15,
@@ -2923,8 +2914,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
  * Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black`
  * as they are stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that
  * changed. Writes the file anew with all games, edits and the index, without reading moves; games keep their numbers, the file
- * its id. If no game has the name, the file stays untouched. The progress counts each game twice. On failure nothing is
- * changed, with the same exception as in `plypack_file_compact`.
+ * its id. Deleted games and old versions get the new name, too, and do not count. If no game has the name, and none gets it when it is
+ * restored, the file stays untouched. The progress counts each game twice. On failure nothing is changed, with the same exception
+ * as in `plypack_file_compact`.
  *
  * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
  * for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.

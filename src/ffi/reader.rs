@@ -262,8 +262,7 @@ pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) ->
     unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
 }
 
-/// Verifies the position index, too: compares it with the games, which takes as long as making it. Games whose index contradicts them
-/// are reported with the games whose index is damaged; `plypack_file_index` with PLYPACK_INDEX_AGAIN mends it.
+/// Verifies the position index, too, which takes as long as making it. PLYPACK_INDEX_AGAIN mends an index that is wrong.
 pub const PLYPACK_VERIFY_INDEX: u32 = 32;
 
 /// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback

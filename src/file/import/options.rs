@@ -1,7 +1,7 @@
 //! How an import is done.
 
-use super::{GameEdit, UniqueGames};
-use crate::pgn::Language;
+use super::GameEdit;
+use crate::{UniqueGames, pgn::Language};
 
 /// How an import is done.
 #[derive(Default)]
