@@ -101,6 +101,9 @@ static plytest_bytes read_file(const char *path) {
     return bytes;
 }
 
+/* Where the first block of a file begins. */
+#define UNITS_START 1536
+
 /* Games are copied from reader to writer as if they were read and added. */
 static void copied_games_are_added_games(const plypack_reader *reader) {
     uint64_t count = plypack_reader_number_end(reader), *numbers = malloc((count + 1) * sizeof(*numbers));
@@ -122,7 +125,8 @@ static void copied_games_are_added_games(const plypack_reader *reader) {
     OK(plypack_writer_finish(copied, NULL));
     x = plypack_writer_bytes(added);
     y = plypack_writer_bytes(copied);
-    CHECK(x.len == y.len && memcmp(x.data, y.data, x.len) == 0);
+    /* The commit records differ: copied games keep the import profile of their file. */
+    CHECK(x.len == y.len && x.len > UNITS_START && memcmp(x.data + UNITS_START, y.data + UNITS_START, x.len - UNITS_START) == 0);
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_copy_games(copied, reader, numbers, count, NULL, NULL));
     plypack_writer_free(added);
     plypack_writer_free(copied);

@@ -18,7 +18,7 @@ static void numbers(const plypack_reader *reader) {
     OK(plypack_reader_info(reader, PLYPACK_INFO_DELETED, &deleted, error));
     OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES_UNFINISHED, &unfinished, error));
     OK(plypack_reader_info(reader, PLYPACK_INFO_FORMAT_VERSION, &version, error));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_info(reader, PLYPACK_INFO_BEING_WRITTEN + 1, &games, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_info(reader, PLYPACK_INFO_IMPORT_PROFILES + 1, &games, error));
     CHECK(games == NUMBERS - DELETED && deleted == DELETED && unfinished == 0 && version == PLYPACK_FORMAT_VERSION);
     OK(plypack_game_new(&game, error));
     for (number = 0; number < NUMBERS + 2; number++) {

@@ -337,6 +337,7 @@ inline std::uint64_t rename_player(std::string_view path, std::string_view from,
 
 /** Kind of an edit. */
 enum class edit_kind : std::uint32_t {
+    none = PLYPACK_EDIT_NONE,
     deleted = PLYPACK_EDIT_DELETED,
     restored = PLYPACK_EDIT_RESTORED,
     replaced = PLYPACK_EDIT_REPLACED,
