@@ -4,6 +4,7 @@
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub cut_tags: bool,
+    pub lost_starts: bool,
     pub tag_lines_as_comments: bool,
     pub joined_comments: bool,
     pub nags_as_text: bool,

@@ -137,6 +137,11 @@ impl Encoder<'_> {
             let (is_repeated, is_first) = names
                 .get_mut(name)
                 .map_or((false, true), |(count, is_seen)| (*count > 1, !std::mem::replace(is_seen, true)));
+            // A record has one start, and a reader takes no other FEN from it.
+            if name == b"FEN" && !is_first && matches!(self.game.start, Start::Fen(_)) {
+                self.changes.lost_starts = true;
+                continue;
+            }
             let is_held = is_first && self.index_tag(name, &value);
             if !is_held || (is_repeated && !NAME_TAGS.contains(&name)) {
                 self.other_tag(name, &value);

@@ -26,6 +26,8 @@ pub struct ScidWritten {
     pub changed: u64,
     /// Games with tags that were cut, as they are longer than 240 bytes with their names.
     pub cut_tags: u64,
+    /// Games with several `FEN` tags, which kept the first.
+    pub lost_starts: u64,
     /// Games with lines among their tags, or `%` lines, that became comments.
     pub tag_lines_as_comments: u64,
     /// Games with several comments at one place, which became one.
@@ -42,6 +44,7 @@ impl ScidWritten {
     fn add(&mut self, changes: Changes) {
         self.changed += u64::from(changes != Changes::default());
         self.cut_tags += u64::from(changes.cut_tags);
+        self.lost_starts += u64::from(changes.lost_starts);
         self.tag_lines_as_comments += u64::from(changes.tag_lines_as_comments);
         self.joined_comments += u64::from(changes.joined_comments);
         self.nags_as_text += u64::from(changes.nags_as_text);
@@ -58,6 +61,7 @@ impl ScidWritten {
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = [
             ("tags cut at 240 bytes", self.cut_tags),
+            ("FEN tags after the first left out", self.lost_starts),
             ("lines among tags and % lines kept as comments", self.tag_lines_as_comments),
             ("several comments at one place joined", self.joined_comments),
             ("NAGs without a place kept as comments", self.nags_as_text),
