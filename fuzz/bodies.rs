@@ -328,7 +328,7 @@ fn in_a_language(data: &[u8]) {
     let code = Language::codes().nth(data.len() % Language::codes().count()).expect("a language");
     let file = packed_from(&[data], Language::from_code(code).expect("a language"));
     let games = games(&file);
-    // What is no move in one language may be one in the other.
+    // Text that is no move in one language may be one in the other.
     let is_read =
         |game: &Game| game.unparsed().is_empty() && !game.tokens().any(|token| matches!(token, Token::Raw(_)));
     if games.iter().all(is_read) {

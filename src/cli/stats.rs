@@ -52,7 +52,7 @@ pub struct Args {
     /// As JSON. --limit is for openings and players; years are single, ratings in hundreds, lengths in plies
     #[arg(long, help_heading = "Output")]
     json: bool,
-    /// What is one player in the table of players: all spellings of a name, or with `exact` each by itself
+    /// Players in the table of players: all spellings of a name are one, or with `exact` each by itself
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Names::Any, help_heading = "Output")]
     names: Names,
     #[command(flatten)]

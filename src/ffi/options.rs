@@ -38,7 +38,7 @@ unsafe impl Growing for plypack_options {
 /// Options of a writer of games.
 pub(super) struct WriterOptions {
     pub(super) file: Options,
-    /// What imported games get.
+    /// The opening tags of imported games.
     pub(super) openings: Option<ExistingTags>,
 }
 

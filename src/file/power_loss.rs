@@ -58,7 +58,7 @@ struct Disk {
     is_unnamed: bool,
     /// Files as they may be after a loss of power.
     lost: Vec<Vec<u8>>,
-    /// What was durable and what was not, at each loss of power at which something was not.
+    /// The durable bytes and the others, at each loss of power that finds others.
     moments: Vec<(Vec<u8>, Vec<Pending>)>,
 }
 

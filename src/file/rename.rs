@@ -92,7 +92,7 @@ struct Found {
     blocks: Vec<bool>,
     /// Games that are not deleted or replaced.
     games: u64,
-    /// Whether a game has the name, or gets it when it is restored.
+    /// True if a game has the name, or gets it when it is restored.
     is_stored: bool,
 }
 

@@ -38,7 +38,7 @@ impl TextField {
         }
     }
 
-    /// Whether it holds names of players, which are compared in several forms (`search.16`).
+    /// Returns true for names of players, which are compared in several forms (`search.16`).
     pub(super) fn is_name(self) -> bool {
         matches!(self, TextField::Player | TextField::White | TextField::Black)
     }

@@ -29,7 +29,7 @@ impl TextMatch {
     }
 }
 
-/// How a folded text is compared.
+/// Makes the comparison with a folded text.
 type Compare<'a> = &'a dyn Fn(Vec<u8>) -> Result<TextMatch>;
 
 /// All forms of a text; `turned` is for a text with a comma whose parts change places.

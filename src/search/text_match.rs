@@ -90,7 +90,7 @@ impl TextMatch {
         }
     }
 
-    /// Whether a value matches when it is folded, or spelled.
+    /// Returns true if a value matches when it is folded, or spelled.
     fn matches_folded(&self, value: &[u8], is_spelled: bool) -> bool {
         match self {
             TextMatch::Begins(text) => common(value, text, is_spelled).is_some_and(|len| len >= text.len()),

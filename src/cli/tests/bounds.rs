@@ -26,7 +26,7 @@ mod tier;
 /// A command, and how much memory it may take.
 struct Case {
     arguments: &'static [&'static str],
-    /// How often the memory of a block: more where games are written again.
+    /// Blocks that are in memory at once: more where games are written again.
     copies: u64,
     /// It counts names, of which each is in memory.
     keeps_names: bool,

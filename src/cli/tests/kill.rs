@@ -167,7 +167,7 @@ fn killed_while_packing() {
     assert!(left > 0, "no kill hit the work");
 }
 
-/// What the command makes of a text: a file that names its import profile.
+/// The file that the command makes of a text: it names its import profile.
 fn imported(text: &str) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     let source = PgnSource { name: String::new(), reader: Box::new(text.as_bytes()) };

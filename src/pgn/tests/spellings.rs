@@ -191,7 +191,7 @@ proptest! {
         let tokens = games.iter().flat_map(|game| game.tokens());
         let found: Vec<_> = tokens.filter_map(|token| if let Token::Nag(nag) = token { Some(nag) } else { None }).collect();
         prop_assert_eq!(found, nags, "{}", text);
-        // What is written is English.
+        // Games are written in English.
         prop_assert_eq!(read_all(&written(&games)).0, games, "{}", text);
     }
 }

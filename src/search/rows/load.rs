@@ -43,12 +43,12 @@ pub(super) struct Loader<'a> {
     pub(super) threads: usize,
 }
 
-/// How much of the texts is kept.
+/// The part of the texts that is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
     /// All of them.
     Whole,
-    /// What they are sorted by.
+    /// The part that they are sorted by.
     Beginnings,
 }
 

@@ -59,7 +59,7 @@ impl Names {
 /// Bytes of a text that it is sorted by.
 pub(super) const MAX_SORTED: usize = 1 << 10;
 
-/// What a text is sorted by: its beginning, without a part of a character at the end.
+/// The part of a text that it is sorted by: its beginning, without a part of a character at the end.
 pub(super) fn beginning(text: &[u8]) -> &[u8] {
     let is_within = |end: &usize| text.get(*end).is_some_and(|byte| byte & 0xC0 == 0x80);
     let end = text.len().min(MAX_SORTED);

@@ -77,7 +77,7 @@ struct Names {
 /// A name, by its words.
 struct Name {
     words: Vec<String>,
-    /// How many words at the end are the surname, where a comma says so.
+    /// The number of words of the surname, at the end, where a comma shows it.
     surname: Option<usize>,
     /// A name that is the same player's; its own number where none is known.
     parent: usize,
@@ -180,7 +180,7 @@ impl Names {
 }
 
 impl Name {
-    /// Whether the first given name is more than a letter.
+    /// Returns true if the first given name is more than a letter.
     fn is_full(&self) -> bool {
         self.words.len() > self.surname.unwrap_or(1).max(1) && !is_initial(&self.words[0])
     }
@@ -192,7 +192,7 @@ impl Name {
         (given > 0 && given <= leading && given < self.words.len()).then(|| self.words.split_at(given))
     }
 
-    /// Whether a full name has this surname, and given names that begin so.
+    /// Returns true for a full name with this surname, and given names that begin so.
     fn fits(&self, initials: &[String], surname: &[String]) -> bool {
         let Some(given) = self.words.len().checked_sub(surname.len()) else { return false };
         let begins = |(name, initial): (&String, &String)| name.starts_with(initial.as_str());
