@@ -348,7 +348,7 @@ fn tables(reader: Reader, plies: usize) {
     assert_eq!(survives("table of games", || count_rows(scan(Table::Games).stream()?)), games);
     assert_eq!(survives("table of games in C", || count_rows_in_c(scan(Table::Games).stream()?)), games);
     let rows = survives("table of plies", || count_rows(scan(Table::Plies).with_batch_rows(50_000)?.stream()?));
-    // Each game has its last position, too; those that begin with text have none.
+    // Each game has its last position, too; games that begin with text have none.
     assert!((plies..plies + games + 1).contains(&rows), "{rows}");
     assert!(survives("table of positions", || count_rows(scan(Table::Tree).stream()?)) > 5);
     let query = Arc::new(Query::position(&search::position_after(b"d4 d5 c4 e6").unwrap()));

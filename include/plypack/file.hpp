@@ -17,7 +17,7 @@
 
 namespace plypack {
 
-/** Tags `ECO` and `Opening` that games get by their moves: none, those that are missing, empty, `?` or `-`, or both. */
+/** Tags `ECO` and `Opening` that games get by their moves: none; only where they are missing, empty, `?` or `-`; or all. */
 enum class opening_tags : std::uint32_t { none, add, replace };
 
 /** Options of a writer; empty ones have plypack's defaults. */

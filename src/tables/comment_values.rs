@@ -20,7 +20,7 @@ const MATE: i16 = i16::MAX;
 impl CommentValues {
     /// Sets the values to those of a game: of each ply the last that a comment after it has.
     ///
-    /// Errors: those of [`Walker`], [`crate::ErrorCode::NoMemory`].
+    /// Errors: as [`Walker`], [`crate::ErrorCode::NoMemory`].
     pub(super) fn read(&mut self, game: &Game) -> Result<()> {
         let plies = game.moves.len();
         self.clocks.clear();

@@ -125,7 +125,7 @@ struct Row<'a> {
 impl Row<'_> {
     /// Adds the value of a column, and returns its bytes, about.
     ///
-    /// Errors: those of columns of tags, which were found when the block was read; [`crate::ErrorCode::NoMemory`].
+    /// Errors: of columns of tags, which were found when the block was read; [`crate::ErrorCode::NoMemory`].
     fn add_to(&self, column: &mut GameColumn, text: &mut Vec<u8>) -> Result<usize> {
         let [tag, second] = column.tags;
         match &mut column.values {

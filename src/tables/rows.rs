@@ -16,7 +16,7 @@ pub(super) trait Rows: Send {
 
     /// Adds the rows of a game, and returns the ply of the first position that has one.
     ///
-    /// Errors: those of the game, without rows of it; [`crate::ErrorCode::NoMemory`], after which nothing is added or taken any more.
+    /// Errors: of the game, without rows of it; [`crate::ErrorCode::NoMemory`], after which nothing is added or taken any more.
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>>;
 
     /// Whether there are enough for a batch.

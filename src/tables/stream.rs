@@ -20,7 +20,7 @@ use crate::{
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
-/// The rows of a scan as record batches. After an error, it goes on with the games after those of the error; after
+/// The rows of a scan as record batches. After an error, it goes on with the games after the error; after
 /// [`NoMemory`](crate::ErrorCode::NoMemory), which is [`ArrowError::MemoryError`], it gives that error again.
 pub struct TableStream {
     schema: SchemaRef,

@@ -1,5 +1,5 @@
-//! What a hostile file may cost the command (`limits.12`): it runs with no more memory than that. `tests/bounds` does the same for
-//! the operations of the library.
+//! The command works on hostile files with no more memory than `limits.12` says. `tests/bounds` does the same for the operations of the
+//! library.
 
 #![cfg(target_os = "linux")]
 
@@ -93,7 +93,7 @@ impl Size {
     }
 }
 
-/// Runs the command with so many bytes of memory. A file may be damaged; memory that is missing is no such error.
+/// Runs the command with `memory` bytes of memory. It may report damage of the file, but never a lack of memory.
 fn run(folder: &Path, arguments: &[&str], memory: u64) -> Result<(), String> {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v $0; exec \"$@\"", &(memory >> 10).to_string(), env!("CARGO_BIN_EXE_plypack")]);

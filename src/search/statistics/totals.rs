@@ -93,7 +93,7 @@ impl Statistics {
         self.openings.rows()
     }
 
-    /// Returns the players, those of most games first, then by the bytes of their names. Unknown ones (`?`, or no name) are none. Somebody
+    /// Returns the players, by falling numbers of games, then by the bytes of their names. Unknown ones (`?`, or no name) are none. Somebody
     /// who plays against himself counts for both colours.
     ///
     /// These do not make another player: case, accents, encoding, spaces, dots, and the order of given name and surname (`Müller, Jörg`,

@@ -50,7 +50,7 @@ def pack(
     - ``unique``: leaves out games that have the players, date, result and moves of another one, also of the file that they are added to.
     - ``language``: of the piece letters in PGN, by its code of ISO 639-1: ``"de"`` reads ``Sf3``.
     - ``classify``: gives games without the tags ``ECO`` and ``Opening`` these by their moves, as ``Game.with_opening`` does;
-      ``"replace"`` replaces those that games have.
+      ``"replace"`` also replaces tags that games have.
     - ``threads``: how many work at it, 0 for one a core; the file is the same.
     - ``progress``: called with the bytes that are done and the bytes of all sources (0 if unknown, as for a generator); compressed files
       count as they are. An exception in it stops.
