@@ -225,7 +225,8 @@ impl Segment {
             occurrences.extend(list.iter().map(|game| (*game, ply)));
         }
         if entry.plies.len() > 1 {
-            occurrences.sort_unstable();
+            // Of a few ascending lists, which this sort merges.
+            occurrences.sort();
         }
         Ok(occurrences)
     }

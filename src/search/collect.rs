@@ -39,8 +39,8 @@ pub(super) trait Collect: Sync {
         Ok(None)
     }
 
-    /// Collects the same from each block of the segment.
-    fn by_block(&self, _entry: &VerifiedEntry<'_>) -> Result<Option<Vec<Self::OfBlock>>> {
+    /// Collects the same from each block of the segment, but for some games, counted from its first, that are to be replayed.
+    fn by_block(&self, _entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<Self::OfBlock>, Vec<u32>)>> {
         Ok(None)
     }
 

@@ -76,9 +76,10 @@ impl Collect for CountHits {
         entry.count().map(Some)
     }
 
-    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<Vec<u64>>> {
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<u64>, Vec<u32>)>> {
         let blocks = entry.occurrences_by_block()?;
-        memory::collected(blocks.iter().map(|games| games.len() as u64)).map(Some)
+        let counts = memory::collected(blocks.iter().map(|games| games.len() as u64))?;
+        Ok(Some((counts, Vec::new())))
     }
 
     fn add_replacements(&self, of_block: &mut u64, all: &[Replaced<'_, u64>]) -> Result<()> {
@@ -101,26 +102,36 @@ impl Collect for CollectHits {
         of_block.push((found.game as u32, found.ply));
     }
 
-    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<Vec<Self::OfBlock>>> {
-        entry.occurrences_by_block().map(Some)
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<Self::OfBlock>, Vec<u32>)>> {
+        Ok(Some((entry.occurrences_by_block()?, Vec::new())))
     }
 
     fn add_replacements(&self, of_block: &mut Self::OfBlock, all: &[Replaced<'_, Self::OfBlock>]) -> Result<()> {
-        let mut hits = Vec::new();
-        for Replaced { found, games, .. } in all {
-            for (place, game) in games {
-                if let Ok(index) = found.binary_search_by_key(&(*place as u32), |(place, _)| *place) {
-                    memory::push(&mut hits, (*game as u32, found[index].1))?;
-                }
-            }
-        }
-        hits.sort_unstable();
-        merge(of_block, &hits)
+        add_replaced(of_block, all)
     }
 }
 
+/// Adds what is known of replacements, by their places, to what is known of other games, in the order of games.
+///
+/// Errors: [`crate::ErrorCode::NoMemory`].
+pub(super) fn add_replaced<T: Copy + Ord>(
+    games: &mut Vec<(u32, T)>,
+    all: &[Replaced<'_, Vec<(u32, T)>>],
+) -> Result<()> {
+    let mut replaced = Vec::new();
+    for Replaced { found, games, .. } in all {
+        for (place, game) in games {
+            if let Ok(index) = found.binary_search_by_key(&(*place as u32), |(place, _)| *place) {
+                memory::push(&mut replaced, (*game as u32, found[index].1))?;
+            }
+        }
+    }
+    replaced.sort_unstable();
+    merge(games, &replaced)
+}
+
 /// Adds hits to others; both are in order, and so is the result.
-fn merge(hits: &mut Vec<(u32, u32)>, more: &[(u32, u32)]) -> Result<()> {
+fn merge<T: Copy + Ord>(hits: &mut Vec<(u32, T)>, more: &[(u32, T)]) -> Result<()> {
     let mut end = hits.len();
     hits.try_reserve_exact(more.len())?;
     hits.extend_from_slice(more);

@@ -50,7 +50,6 @@ impl<'a, C: Collect> Scanner<'a, C> {
         let numbers = &segment.blocks()[block - place.blocks.start].numbers;
         let first_of = |group: usize| (segment.games_of(group).start - numbers.start) as usize;
         match found {
-            Found::Answer(_) => Ok(Vec::new()),
             Found::Groups(groups, records) => {
                 let before = |end: u32| groups.partition_point(|group| segment.games_of(*group as usize).start < end);
                 memory::all((before(numbers.start)..before(numbers.end)).map(|index| {
@@ -60,7 +59,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
                     Ok(Candidates { group, record, games, first: first_of(group) })
                 }))
             }
-            Found::Games(games) => {
+            Found::Answer(_, games) | Found::Games(games) => {
                 let start = games.partition_point(|game| *game < numbers.start);
                 let end = games.partition_point(|game| *game < numbers.end);
                 let in_groups = games[start..end].chunk_by(|a, b| segment.group_of(*a) == segment.group_of(*b));
@@ -97,7 +96,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
 
     /// Takes what a segment answers for a block, if there is something.
     pub(super) fn take_answer(&self, block: usize, (place, found): &Lookup<'_, C::OfBlock>, of_block: &mut C::OfBlock) {
-        if let Found::Answer(answers) = found
+        if let Found::Answer(answers, _) = found
             && let Some(answer) = lock(answers).get_mut(block - place.blocks.start)
         {
             *of_block = mem::take(answer);

@@ -72,7 +72,7 @@ fn last_year(
 }
 
 /// The position after a move. After a null move it may be none that a game could have.
-fn after(position: &Position, next: PackedMove) -> Option<Position> {
+pub(super) fn after(position: &Position, next: PackedMove) -> Option<Position> {
     let mut after = position.clone();
     let is_played = !next.is_null() && after.play(next).is_ok();
     is_played.then_some(after)

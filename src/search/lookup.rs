@@ -19,7 +19,8 @@ use crate::{
 /// What a segment says of the position.
 pub(super) enum Found<P> {
     /// What is collected from its blocks, which take it. An answer for the segment as a whole is alone: its first block takes it.
-    Answer(Mutex<Vec<P>>),
+    /// These games, counted from the first of the segment, are to be replayed beside.
+    Answer(Mutex<Vec<P>>, Vec<u32>),
     /// Games that contain the position are in these groups, in ascending order. The records of few groups; those of many, each of
     /// which may be of many games, are read block by block.
     Groups(Vec<u32>, Vec<GroupRecord>),
@@ -81,9 +82,8 @@ impl<'a, P: Default> Lookups<'a, P> {
     pub(super) fn games_to_replay(&self, blocks: usize) -> Option<usize> {
         let covered: usize = self.0.iter().map(|(place, _)| place.blocks.len()).sum();
         let games = self.0.iter().map(|(place, found)| match found {
-            Found::Answer(_) => 0,
             Found::Groups(groups, _) => groups.iter().map(|group| place.segment.games_of(*group as usize).len()).sum(),
-            Found::Games(games) => games.len(),
+            Found::Answer(_, games) | Found::Games(games) => games.len(),
         });
         (covered == blocks).then(|| games.sum())
     }
@@ -126,12 +126,12 @@ fn found_in<C: Collect>(
     if answers == Answers::OfSegment
         && let Some(answer) = collect.of_segment(&entry, &|games| scanner.replay(place, games))?
     {
-        return Ok(Found::Answer(Mutex::new(vec![answer])));
+        return Ok(Found::Answer(Mutex::new(vec![answer]), Vec::new()));
     }
     if answers != Answers::None
-        && let Some(answers) = collect.by_block(&entry)?
+        && let Some((answers, games)) = collect.by_block(&entry)?
     {
-        return Ok(Found::Answer(Mutex::new(answers)));
+        return Ok(Found::Answer(Mutex::new(answers), games));
     }
     Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))
 }
@@ -156,7 +156,7 @@ pub(super) fn prefetch_moves<'r>(
 }
 
 /// Whether an entry is about the position, and not about another with the same key.
-fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
+pub(super) fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
     example_line(reader, place, entry, |start, code, ply| {
         Ok(finder.find(start, code)?.is_some_and(|found| found.ply == ply))
     })

@@ -49,6 +49,7 @@ mod names;
 mod partial_position;
 mod pattern;
 mod plan;
+mod played_next;
 mod position_after;
 #[cfg(feature = "arrow")]
 mod position_of_key;
@@ -83,6 +84,7 @@ pub use move_orders::{MoveOrder, merge_orders, transpositions};
 pub use names::{NameCount, NameFilter, names};
 pub use partial_position::PartialPosition;
 pub use pattern::Pattern;
+pub use played_next::played_next;
 pub use position_after::position_after;
 #[cfg(feature = "arrow")]
 pub(crate) use position_of_key::position_of_key;

@@ -19,7 +19,7 @@ pub(super) struct VerifiedEntry<'a> {
 }
 
 /// Games, counted from the first of a segment or of a block, and plies of first occurrence, by game.
-type Occurrences = Vec<(u32, u32)>;
+pub(super) type Occurrences = Vec<(u32, u32)>;
 
 impl<'a> VerifiedEntry<'a> {
     /// An entry for a key in a segment, which is about the position.
@@ -45,6 +45,21 @@ impl<'a> VerifiedEntry<'a> {
     /// The moves played next, also in games that were deleted or replaced.
     pub(super) fn branches(&self) -> &[Branch] {
         &self.entry.branches
+    }
+
+    /// The games that have another position, as `occurrences`, if the segment has an entry for it, by its key, that `is_about` it.
+    pub(super) fn occurrences_with(
+        &self,
+        key: u64,
+        is_about: impl FnOnce(&Reader, &BlockSegment, &Entry) -> Result<bool>,
+    ) -> Result<Option<Occurrences>> {
+        let (segment, file) = (&self.place.segment, self.reader.file());
+        match segment.find(key, file)? {
+            Leaf::Entry(entry) if is_about(self.reader, self.place, &entry)? => {
+                segment.occurrences(segment.page_of(key), &entry, file).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// How many games have the position.
@@ -89,15 +104,19 @@ impl<'a> VerifiedEntry<'a> {
 
     /// The games that are as they were written, for each block of the segment, counted from the first game of the block.
     pub(super) fn occurrences_by_block(&self) -> Result<Vec<Occurrences>> {
-        let occurrences = self.occurrences()?;
+        self.by_block(&self.occurrences()?)
+    }
+
+    /// Splits what is known of games of the segment, in their order, into blocks, without the games that were edited.
+    pub(super) fn by_block<T: Copy>(&self, games: &[(u32, T)]) -> Result<Vec<Vec<(u32, T)>>> {
         let mut edited = self.edited.iter().copied().peekable();
-        let mut left = &occurrences[..];
+        let mut left = games;
         memory::all(self.place.segment.blocks().iter().map(|block| {
             let (here, rest) = left.split_at(left.partition_point(|(game, _)| *game < block.numbers.end));
             left = rest;
             let mut kept = memory::with_capacity(here.len())?;
             let here = here.iter().filter(|(game, _)| !is_next(&mut edited, *game));
-            kept.extend(here.map(|(game, ply)| (game - block.numbers.start, *ply)));
+            kept.extend(here.map(|(game, known)| (game - block.numbers.start, *known)));
             Ok(kept)
         }))
     }

@@ -86,7 +86,7 @@ impl PlayerScore {
     }
 
     /// Counts a game of which this is the result; the player had the white pieces or not.
-    pub(super) fn count(&mut self, result: Termination, is_white: bool, opponent: Option<u32>) {
+    pub(crate) fn count(&mut self, result: Termination, is_white: bool, opponent: Option<u32>) {
         let half_points = match (result, is_white) {
             (Termination::WhiteWins, true) | (Termination::BlackWins, false) => 2,
             (Termination::Draw, _) => 1,
