@@ -59,6 +59,8 @@ pub mod codecs;
 mod coding;
 mod container;
 mod error;
+#[cfg(feature = "explorer")]
+pub mod explorer;
 mod file;
 mod folding;
 mod index;

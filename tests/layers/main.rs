@@ -15,8 +15,8 @@ mod sizes;
 
 /// The layers from the top, and their components from the left.
 const LAYERS: [&[&str]; 11] = [
-    &["cli", "ffi"],
-    &["tables"],
+    &["cli", "ffi", "server"],
+    &["tables", "explorer"],
     &["file", "search"],
     &["index", "openings"],
     &["container"],

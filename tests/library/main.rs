@@ -11,6 +11,7 @@ mod duplicates;
 mod edit;
 mod edited_games;
 mod example;
+mod explorer;
 mod footers;
 mod fuzz_corpus;
 mod import_profiles;

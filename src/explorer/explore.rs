@@ -1,0 +1,176 @@
+//! Counting the games of a position.
+
+use std::{cmp::Reverse, collections::BTreeMap, ops::Deref};
+
+use super::{
+    answer::{Answer, Counts, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer},
+    best::Best,
+    collection::{Collection, Outcome, Row},
+    filter::Filter,
+    identity,
+    request::{Database, Request},
+};
+use crate::{
+    Color, PackedMove, Position, Reader, Result,
+    chess::branch::Branch,
+    openings,
+    search::{PlayerScore, Query, SearchCorruption, SearchEvent, SearchObserver, played_next},
+};
+
+/// Answers a request from the games of all files. A game counts once, with the move after its first occurrence of the position; games
+/// without a result, and those that end in the position, do not count.
+///
+/// # Errors
+///
+/// Those of reading. Games that are corrupt are passed to `observer`, which decides.
+pub fn explore<R: Deref<Target = Reader>>(
+    files: &[Collection<R>],
+    request: &Request,
+    observer: &mut SearchObserver<'_>,
+) -> Result<Answer> {
+    let query = Query::position(&request.position);
+    let mut found = Found::new(request);
+    for (file, games) in files.iter().enumerate() {
+        let filter = Filter::new(games, request)?;
+        played_next(
+            &[games.reader()],
+            &query,
+            &mut |hit, next| {
+                if let (Some(next), Some(row)) = (next, games.row(hit.game))
+                    && let Some(result) = row.result
+                    && filter.passes(hit.game, row)
+                {
+                    found.count(next, Place { file, game: hit.game }, row, result);
+                }
+                Ok(())
+            },
+            &mut |event| match event {
+                SearchEvent::Corruption(SearchCorruption { corruption, .. }) => {
+                    observer(SearchEvent::Corruption(SearchCorruption { file, corruption }))
+                }
+                progress => observer(progress),
+            },
+        )?;
+    }
+    found.answer(files)
+}
+
+/// A game of one of the files. Of two games that are equal otherwise, the later one comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) file: usize,
+    pub(super) game: u64,
+}
+
+/// The games that played a move.
+struct OfMove {
+    next: PackedMove,
+    branch: Branch,
+    score: PlayerScore,
+    last: Place,
+}
+
+/// What was counted.
+struct Found<'a> {
+    request: &'a Request,
+    /// In the order in which they were found: frequent ones come early.
+    moves: Vec<OfMove>,
+    /// By the sum of both ratings, then by date.
+    top: Best<(u32, u32, Place, PackedMove)>,
+    /// By date.
+    recent: Best<(u32, Place, PackedMove)>,
+    /// By year * 100 + month.
+    months: BTreeMap<u32, Counts>,
+}
+
+impl<'a> Found<'a> {
+    fn new(request: &'a Request) -> Found<'a> {
+        Found {
+            request,
+            moves: Vec::new(),
+            top: Best::new(request.top_games),
+            recent: Best::new(request.recent_games),
+            months: BTreeMap::new(),
+        }
+    }
+
+    fn count(&mut self, next: PackedMove, place: Place, row: &Row, outcome: Outcome) {
+        let turn = self.request.position.turn();
+        let rating = |color: Color| Some(u32::from(row.ratings[color as usize])).filter(|rating| *rating > 0);
+        let known = self.moves.iter().position(|known| known.next == next);
+        let at = known.unwrap_or_else(|| {
+            self.moves.push(OfMove {
+                next,
+                branch: Branch::new(Some(next)),
+                score: PlayerScore::default(),
+                last: place,
+            });
+            self.moves.len() - 1
+        });
+        let of_move = &mut self.moves[at];
+        of_move.branch.count(outcome.termination(), rating(turn), None);
+        of_move.last = of_move.last.max(place);
+        if let Some((_, color)) = &self.request.player {
+            of_move.score.count(outcome.termination(), *color == Color::White, rating(!*color));
+        }
+        self.top.add((row.ratings.map(u32::from).iter().sum(), row.date, place, next));
+        self.recent.add((row.date, place, next));
+        if self.request.history && row.date % 10_000 >= 100 {
+            self.months.entry(row.date / 100).or_default().count(outcome);
+        }
+    }
+
+    fn answer<R: Deref<Target = Reader>>(mut self, files: &[Collection<R>]) -> Result<Answer> {
+        let Request { database, position, opening, moves: max, .. } = self.request;
+        let mut moves = Vec::new();
+        let mut total = Counts::default();
+        self.moves.iter().for_each(|of_move| total.add(&of_move.branch));
+        self.moves.sort_by_cached_key(|of_move| (Reverse(of_move.branch.games), uci(position, of_move.next)));
+        for OfMove { next, branch, score, last } in self.moves.into_iter().take(*max) {
+            let is_of_player = *database == Database::Player;
+            moves.push(MoveAnswer {
+                uci: uci(position, next),
+                san: position.san(next)?.to_string(),
+                average_rating: branch.rating().filter(|_| !is_of_player),
+                average_opponent_rating: score.average_opponent().filter(|_| is_of_player),
+                performance: score.performance().filter(|_| is_of_player),
+                counts: Counts::of(&branch),
+                game: (branch.games == 1).then(|| game(files, *database, last)).transpose()?,
+                opening: after(position, next).and_then(|after| openings::of_position(&after)).map(Into::into),
+            });
+        }
+        let listed = |places: &mut dyn Iterator<Item = (Place, PackedMove)>| -> Result<Vec<GameOfMove>> {
+            let game = |(place, next)| Ok(GameOfMove { uci: uci(position, next), game: game(files, *database, place)? });
+            places.map(game).collect()
+        };
+        let top_games = listed(&mut self.top.sorted().map(|(_, _, place, next)| (place, next)))?;
+        let recent_games = listed(&mut self.recent.sorted().map(|(_, place, next)| (place, next)))?;
+        Ok(Answer {
+            total,
+            moves,
+            recent_games: (*database != Database::Masters).then_some(recent_games),
+            top_games: (*database != Database::Player).then_some(top_games),
+            opening: opening.map(Into::into),
+            queue_position: (*database == Database::Player).then_some(0),
+            history: self.request.history.then(|| MonthCounts::all(&self.months)),
+        })
+    }
+}
+
+/// A move as Lichess's explorer writes it: castling as king takes own rook.
+fn uci(position: &Position, next: PackedMove) -> String {
+    match position.castling_rook(next) {
+        Some(rook) => format!("{}{rook}", position.king_of(position.turn())),
+        None => position.canonical_uci(next).to_string(),
+    }
+}
+
+fn after(position: &Position, next: PackedMove) -> Option<Position> {
+    let mut after = position.clone();
+    after.play(next).is_ok().then_some(after)
+}
+
+fn game<R: Deref<Target = Reader>>(files: &[Collection<R>], database: Database, place: Place) -> Result<ExplorerGame> {
+    let id = identity::of(files, place)?;
+    Ok(ExplorerGame::new(id, &files[place.file], place.game, database == Database::Masters))
+}

@@ -1,0 +1,101 @@
+//! Ids of games.
+
+use std::ops::Deref;
+
+use super::{
+    collection::{Collection, unless_it_may_pass},
+    explore::Place,
+};
+use crate::{
+    Error, ErrorCode, Game, Reader, Result,
+    pgn::write_game,
+    search::{self, Condition, Query, TextField, TextForm},
+};
+
+/// What an id of this explorer's own begins with, before the number of the game in all files.
+const OWN: char = '_';
+
+/// The digits of that number.
+const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// So many letters has an id at Lichess.
+const LEN: usize = 8;
+
+/// The id of a game.
+pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Place) -> Result<String> {
+    let mut game = Game::new();
+    files[place.file].reader().read_tags(place.game, &mut game)?;
+    if let Some(id) = game.tag(b"Site").and_then(id_at_lichess) {
+        return Ok(id.to_owned());
+    }
+    let before: u64 = files[..place.file].iter().map(|games| games.reader().number_end()).sum();
+    let mut left = before + place.game;
+    let mut digits = Vec::new();
+    while digits.len() < LEN - 1 || left > 0 {
+        digits.push(char::from(DIGITS[(left % DIGITS.len() as u64) as usize]));
+        left /= DIGITS.len() as u64;
+    }
+    Ok(std::iter::once(OWN).chain(digits.into_iter().rev()).collect())
+}
+
+/// The id in the address of a game at Lichess: `https://lichess.org/abcdefgh`, with what may follow.
+fn id_at_lichess(site: &[u8]) -> Option<&str> {
+    let (_, path) = std::str::from_utf8(site).ok()?.split_once("lichess.org/")?;
+    let end = path.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(path.len());
+    Some(&path[..end]).filter(|id| id.len() == LEN)
+}
+
+/// The file and number of the game with an id that an answer had.
+///
+/// # Errors
+///
+/// [`ErrorCode::NotFound`]; those of searching.
+pub fn find_game<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -> Result<(usize, u64)> {
+    let missing = || Error::new(ErrorCode::NotFound, format!("no game has the id {id}"));
+    if let Some(digits) = id.strip_prefix(OWN) {
+        let mut number = number(digits).ok_or_else(missing)?;
+        for (file, games) in files.iter().enumerate() {
+            let end = games.reader().number_end();
+            if number < end {
+                return Ok((file, number));
+            }
+            number -= end;
+        }
+        return Err(missing());
+    }
+    if id.len() != LEN || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(missing());
+    }
+    let condition = Condition::text_of(TextField::Site, TextForm::Contains, format!("lichess.org/{id}"));
+    for (file, games) in files.iter().enumerate() {
+        for hit in search::list(&[games.reader()], &Query::games(condition.clone()), &mut unless_it_may_pass)? {
+            // Case does not count in searches, and it does in ids.
+            if of(files, Place { file, game: hit.game })? == id {
+                return Ok((file, hit.game));
+            }
+        }
+    }
+    Err(missing())
+}
+
+/// The PGN of the game with an id that an answer had.
+///
+/// # Errors
+///
+/// As [`find_game`], and those of reading the game.
+pub fn pgn_of<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -> Result<Vec<u8>> {
+    let (file, number) = find_game(files, id)?;
+    let mut game = Game::new();
+    files[file].reader().read_game(number, &mut game)?;
+    let mut pgn = Vec::new();
+    write_game(&game, &mut pgn)?;
+    Ok(pgn)
+}
+
+fn number(digits: &str) -> Option<u64> {
+    let digits = Some(digits).filter(|digits| digits.len() >= LEN - 1)?;
+    digits.bytes().try_fold(0u64, |number, byte| {
+        let digit = DIGITS.iter().position(|digit| *digit == byte)?;
+        number.checked_mul(DIGITS.len() as u64)?.checked_add(digit as u64)
+    })
+}
