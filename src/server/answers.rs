@@ -1,0 +1,45 @@
+//! Answers that were given before.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{Mutex, PoisonError},
+};
+
+use axum::body::Bytes;
+use lru::LruCache;
+use plypack::explorer::Database;
+
+/// Answers that are remembered; each has some kilobytes.
+const ANSWERS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
+
+/// Longer requests are not remembered.
+const MAX_QUERY: usize = 512;
+
+/// Answers by database and parameters, until the files change.
+pub struct Answers {
+    known: Mutex<(u64, LruCache<(Database, String), Bytes>)>,
+}
+
+impl Answers {
+    pub fn new() -> Answers {
+        Answers { known: Mutex::new((0, LruCache::new(ANSWERS))) }
+    }
+
+    /// The answer from the files of this version.
+    pub fn get(&self, version: u64, database: Database, query: &str) -> Option<Bytes> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != version {
+            known.0 = version;
+            known.1.clear();
+        }
+        known.1.get(&(database, query.to_owned())).cloned()
+    }
+
+    /// Remembers an answer from the files of this version.
+    pub fn add(&self, version: u64, database: Database, query: &str, answer: Bytes) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 == version && query.len() <= MAX_QUERY {
+            known.1.put((database, query.to_owned()), answer);
+        }
+    }
+}
