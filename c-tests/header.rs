@@ -41,6 +41,7 @@ const SOURCES: &[&str] = &[
     "names",
     "rows",
     "search",
+    "explorer",
     "info",
     "files",
     "io",

@@ -23,6 +23,7 @@ const TYPES: &[(&str, &str)] = &[
     ("orders", "Results of searches: move orders"),
     ("names", "Results of searches: names"),
     ("rows", "Results of searches: rows of columns"),
+    ("explorer", "Opening explorer"),
     ("file", "Whole files"),
 ];
 

@@ -237,6 +237,17 @@ static void tables(const plypack::reader &reader) {
     CHECK(status_of([&] { games.set_columns("nothing"); }) == PLYPACK_INVALID_ARGUMENT);
 }
 
+static void explorer(const plypack::reader &reader) {
+    const plypack::explorer explorer(reader);
+    CHECK(explorer.get("/masters?play=d2d4").rfind("{\"white\":", 0) == 0);
+    CHECK(explorer.get("/lichess").find("\"recentGames\":[") != std::string::npos);
+    CHECK(status_of([&] { explorer.get("/else"); }) == PLYPACK_NOT_FOUND);
+    plypack::position position;
+    CHECK(position.opening().first.empty());
+    position.play(position.move_from_uci("e2e4"));
+    CHECK(position.opening() == std::make_pair(std::string_view("B00"), std::string_view("King's Pawn Game")));
+}
+
 static void search_all(const plypack::reader &reader) {
     hits(reader);
     tree_and_orders(reader);
@@ -245,6 +256,7 @@ static void search_all(const plypack::reader &reader) {
     ranges(reader);
     failures(reader);
     tables(reader);
+    explorer(reader);
 }
 
 int main(int, char **argv) {

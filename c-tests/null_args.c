@@ -29,6 +29,7 @@ typedef union outputs {
     plypack_names *names;
     plypack_edits *edits;
     plypack_paths *paths;
+    plypack_explorer *explorer;
     plypack_color color_;
     plypack_start start_;
     plypack_termination termination_;
@@ -63,6 +64,7 @@ static plypack_rows *list;
 static const plypack_rows_options rows_options = PLYPACK_ROWS_OPTIONS_INIT;
 static plypack_names *names;
 static plypack_paths *paths;
+static plypack_explorer *explorer;
 static const plypack_reader *readers[1];
 
 static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
@@ -103,6 +105,7 @@ static void position_functions(void) {
     NULL_IN(plypack_position_undo(NULL, NULL));
     CHECK(plypack_position_turn(NULL) == PLYPACK_WHITE);
     CHECK(plypack_position_board(NULL).len == 0);
+    CHECK(plypack_position_opening(NULL).eco.len == 0 && plypack_position_opening(NULL).name.data != NULL);
     CHECK(plypack_position_state(NULL).castling_rooks == 0);
     CHECK(plypack_position_castling_rook(NULL, 0) == PLYPACK_NO_SQUARE);
     CHECK(plypack_position_state(NULL).en_passant == PLYPACK_NO_SQUARE);
@@ -513,6 +516,18 @@ static void paths_functions(void) {
     CHECK(plypack_paths_view(NULL).len == 0 && plypack_paths_errors(NULL).len == 0);
 }
 
+static void explorer_functions(void) {
+    static const plypack_reader *const no_reader[1] = {NULL};
+    NULL_IN(plypack_explorer_new(NULL, 1, NULL, &untouched.explorer, NULL));
+    NULL_IN(plypack_explorer_new(no_reader, 1, NULL, &untouched.explorer, NULL));
+    NULL_IN(plypack_explorer_new(readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_explorer_get(NULL, "/masters", 8, NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_explorer_get(explorer, NULL, 8, NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_explorer_get(explorer, "/masters", 8, NULL, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_explorer_get(explorer, "/masters", 8, NULL, untouched.text, 3, NULL, NULL));
+    plypack_explorer_free(NULL);
+}
+
 static void file_functions(void) {
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     plypack_compacted compacted = {sizeof compacted, 9, 9, 9, 9, 9, 9, 9, 9};
@@ -570,6 +585,7 @@ int main(void) {
     OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 0, 0, NULL, &names, NULL));
     OK(plypack_query_rows(query, readers, 1, &rows_options, NULL, &list, NULL));
     OK(plypack_paths_find(NULL, 0, NULL, &paths, NULL));
+    OK(plypack_explorer_new(readers, 1, NULL, &explorer, NULL));
 
     functions_without_pointers();
     error_objects();
@@ -585,12 +601,14 @@ int main(void) {
     query_functions();
     search_functions();
     paths_functions();
+    explorer_functions();
     file_functions();
     empty_arrays();
     for (i = 0; i < sizeof(untouched); i++) {
         CHECK(untouched.bytes[i] == 0x5A);
     }
 
+    plypack_explorer_free(explorer);
     plypack_paths_free(paths);
     plypack_rows_free(list);
     plypack_names_free(names);

@@ -29,6 +29,7 @@ const PROGRAMS: &[&str] = &[
     "disk.c",
     "edit.c",
     "errors.c",
+    "explorer.c",
     "file_edits.c",
     "games.c",
     "positions.c",

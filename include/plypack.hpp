@@ -24,6 +24,7 @@
 #include "plypack/game.hpp"
 #include "plypack/file.hpp"
 #include "plypack/search.hpp"
+#include "plypack/explorer.hpp"
 #include "plypack/tables.hpp"
 
 #endif

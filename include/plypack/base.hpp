@@ -177,6 +177,7 @@ namespace detail {
 struct free_handle {
     void operator()(plypack_edits *handle) const noexcept { plypack_edits_free(handle); }
     void operator()(plypack_error *handle) const noexcept { plypack_error_free(handle); }
+    void operator()(plypack_explorer *handle) const noexcept { plypack_explorer_free(handle); }
     void operator()(plypack_game *handle) const noexcept { plypack_game_free(handle); }
     void operator()(plypack_rows *handle) const noexcept { plypack_rows_free(handle); }
     void operator()(plypack_hits *handle) const noexcept { plypack_hits_free(handle); }

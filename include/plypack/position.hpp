@@ -79,6 +79,11 @@ public:
     bool is_chess960() const noexcept { return plypack_position_state(get()).is_chess960 != 0; }
     /** The same for equal positions, in all versions. */
     std::uint64_t key() const noexcept { return plypack_position_key(get()); }
+    /** The ECO code and name of the opening whose position this is; empty if it has no name. */
+    std::pair<std::string_view, std::string_view> opening() const noexcept {
+        const auto c = plypack_position_opening(get());
+        return {detail::view_of(c.eco), detail::view_of(c.name)};
+    }
     bool is_check() const noexcept { return plypack_position_state(get()).is_check != 0; }
     /** Why the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }

@@ -20,6 +20,7 @@ mod codec;
 mod condition;
 mod edits;
 mod error;
+mod explorer;
 mod export;
 mod files;
 mod found;

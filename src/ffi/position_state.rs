@@ -7,9 +7,31 @@ use super::{
     moves::PLYPACK_NO_SQUARE,
     position::plypack_position,
     status::plypack_status,
-    types::{plypack_bytes, plypack_color},
+    types::{plypack_bytes, plypack_color, plypack_text},
 };
-use plypack::{Color, Ending, PackedMove, Position, Square};
+use plypack::{Color, Ending, PackedMove, Position, Square, openings};
+
+/// The opening of a position. Never grows.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_opening {
+    /// The ECO code, `B90`; valid as long as the program runs.
+    pub eco: plypack_text,
+    /// The name, `Sicilian Defense: Najdorf Variation`; valid as long as the program runs.
+    pub name: plypack_text,
+}
+
+/// Returns the opening whose position this is; with empty texts if it has no name, as the standard start has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_opening(position: *const plypack_position) -> plypack_opening {
+    let opening = |[eco, name]: [&str; 2]| plypack_opening { eco: eco.as_bytes().into(), name: name.as_bytes().into() };
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard_getter(position, opening(["", ""]), |position| {
+            opening(openings::of_position(&position.now).map_or(["", ""], |found| [found.eco(), found.name()]))
+        })
+    }
+}
 
 /// Why a game ends in a position by the rules of chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

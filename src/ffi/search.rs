@@ -51,17 +51,27 @@ impl Search {
         let open = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]").cloned() };
         let files = handles.iter().map(open).collect::<Result<Vec<OpenFile>>>()?;
         let readers: Vec<&Reader> = files.iter().map(|file| -> &Reader { &file.reader }).collect();
-        let games = readers.iter().map(|reader| reader.number_end()).sum();
         let mut corrupt = 0;
-        let result = search(&readers, &query, &mut |event| match event {
-            SearchEvent::Progress(done) => reports.progress(done, games),
-            SearchEvent::Corruption(found) if reports.corruption.is_some() || files[found.file].accepts_damage() => {
-                corrupt += found.corruption.games.end - found.corruption.games.start;
-                reports.corruption_of_file(found.file, &found.corruption)
-            }
-            event => search::strict(event),
-        })?;
+        let result = search(&readers, &query, &mut observer(&files, &reports, &mut corrupt))?;
         Ok(Found { result, corrupt })
+    }
+}
+
+/// Passes the events of a search of files to the callbacks. Damage ends the search, unless there is a callback for it or the file's reader
+/// accepts it; its games are added to `corrupt`.
+pub(super) fn observer(
+    files: &[OpenFile],
+    reports: &Reports,
+    corrupt: &mut u64,
+) -> impl FnMut(SearchEvent) -> Result<()> {
+    let games = files.iter().map(|file| file.reader.number_end()).sum();
+    move |event| match event {
+        SearchEvent::Progress(done) => reports.progress(done, games),
+        SearchEvent::Corruption(found) if reports.corruption.is_some() || files[found.file].accepts_damage() => {
+            *corrupt += found.corruption.games.end - found.corruption.games.start;
+            reports.corruption_of_file(found.file, &found.corruption)
+        }
+        event => search::strict(event),
     }
 }
 
