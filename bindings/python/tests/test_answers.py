@@ -83,6 +83,15 @@ def test_keys(written, file, fen, index):
     assert fen != loops.OPEN_GAME or len({game for game, _ in places}) < len(places)
 
 
+@pytest.mark.parametrize("fen", [loops.START, loops.AFTER_E4, loops.OPEN_GAME])
+def test_explorer(written, fen):
+    places = loops.occurrences(written, loops.same_position(fen))
+    wanted = {move: tuple(row[1:4]) for move, row in loops.tree(written, places).items() if move is not None and any(row[1:4])}
+    explorer = plypack.Explorer(*(plypack.open(file.path) for file in written))
+    found = {move["uci"]: (move["white"], move["draws"], move["black"]) for move in explorer.explore(fen, moves=100)["moves"]}
+    assert len(wanted) > 1 and found == wanted
+
+
 @pytest.mark.parametrize("file", [0, 1])
 @pytest.mark.parametrize("fen", [loops.START, loops.AFTER_E4, loops.OPEN_GAME])
 def test_tree(written, file, fen, index):

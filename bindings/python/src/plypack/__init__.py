@@ -13,6 +13,7 @@
 from ._library import DamageWarning, DeletedGameError, PlypackError, library_version
 from .database import Branch, Damage, Database, Hit, Info, open
 from .drawing import Position
+from .explorer import Explorer
 from .game import Game
 from .moves import move_to_uci, packed_from_uci
 from .packing import Packed, index, pack, rename_player
@@ -29,6 +30,7 @@ __all__ = [
     "DamageWarning",
     "Database",
     "DeletedGameError",
+    "Explorer",
     "Game",
     "Hit",
     "Info",

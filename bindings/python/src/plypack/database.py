@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of
+from .explorer import Explorer
 from .exporting import write_pgn
 from .game import Game, read_game
 from .moves import move_to_uci
@@ -320,6 +321,10 @@ class Database:
         view = lib.plypack_tree_view(tree)
         _warn_of_damage(int(view.corrupt))
         return [_branch(branch) for branch in view.data[0 : view.len]] if view.len else []
+
+    def explorer(self) -> Explorer:
+        """An explorer of the games of this file alone: ``database.explorer().explore(play="e2e4")``. Keep it for further questions."""
+        return Explorer(self)
 
     def scan(
         self, table: str = "games", columns: Sequence[str] | None = None, where: Where | dict[str, Any] | None = None, **options: Any

@@ -110,7 +110,7 @@ class Game:
         return self._line(lib.plypack_game_san_line).split()
 
     def _line(self, write: Any) -> str:
-        return _written(write, self._game, 8 * self.ply_count + 1).decode("ascii")
+        return written(write, self._game, 8 * self.ply_count + 1).decode("ascii")
 
     @cached_property
     def pgn(self) -> str:
@@ -120,7 +120,7 @@ class Game:
     @property
     def pgn_bytes(self) -> bytes:
         """The whole game as PGN, in the encoding that it came with."""
-        return _written(lib.plypack_game_pgn, self._game, 4096)
+        return written(lib.plypack_game_pgn, self._game, 4096)
 
     @property
     def result(self) -> str:
@@ -246,10 +246,10 @@ def _text_at(address: int, size: int) -> bytes:
 
 
 def _fen(position: Any) -> str:
-    return _written(lib.plypack_position_fen, position, lib.PLYPACK_FEN_CAPACITY).decode("ascii")
+    return written(lib.plypack_position_fen, position, lib.PLYPACK_FEN_CAPACITY).decode("ascii")
 
 
-def _written(write: Any, handle: Any, capacity: int) -> bytes:
+def written(write: Any, handle: Any, capacity: int) -> bytes:
     """Returns the text that ``write`` writes. A buffer of ``capacity`` bytes is tried first."""
     size = ffi.new("size_t *")
     text = ffi.new("char[]", capacity)

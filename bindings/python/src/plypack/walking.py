@@ -114,13 +114,13 @@ class _Moves:
 
     def step(self, line: _Line) -> Step:
         """Returns the move of the token, which goes on a line."""
-        san, uci = self._written(lib.plypack_walk_san, self._walk), self._written(lib.plypack_walk_uci, self._walk)
-        fen = self._written(lib.plypack_position_fen, lib.plypack_walk_position(self._walk))
+        san, uci = self.written(lib.plypack_walk_san, self._walk), self.written(lib.plypack_walk_uci, self._walk)
+        fen = self.written(lib.plypack_position_fen, lib.plypack_walk_position(self._walk))
         move = self.number()
         packed = move - (move >> 15 << 16)
         starting = line.starting_comment
         return Step(int(self._step.ply), int(self._step.depth), not line.has_moves, san, uci, packed, fen, starting_comment=starting)
 
-    def _written(self, write: Any, handle: Any) -> str:
+    def written(self, write: Any, handle: Any) -> str:
         check(write(handle, self._text, lib.PLYPACK_FEN_CAPACITY, self._size, self._error), self._error)
         return str(ffi.unpack(self._text, self._size[0]).decode("ascii"))
