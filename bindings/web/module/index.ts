@@ -12,6 +12,8 @@
 
 import { type Client, newPacker, newReader } from "./client.js";
 import type {
+  ExplorerAnswer,
+  ExplorerParameters,
   Filter,
   Found,
   Game,
@@ -110,6 +112,18 @@ export class Collection {
    */
   tree(fen: string, filter: Filter = {}, options?: WorkOptions): Promise<Tree> {
     return this.client.call<Tree>("tree", [fen, filter], options);
+  }
+
+  /**
+   * What the opening explorer of Lichess would answer from these games: `explorer("lichess", { play: "e2e4", speeds: ["blitz"] })`. The
+   * parameters are those of its addresses; lists are joined with commas. The first answer loads the tags of all games.
+   *
+   * @throws PlypackError - `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `ILLEGAL_MOVE`, `INVALID_MOVE_TEXT`.
+   */
+  async explorer(database: "lichess" | "masters" | "player", parameters: ExplorerParameters = {}, options?: WorkOptions): Promise<ExplorerAnswer> {
+    const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    return JSON.parse(await this.client.call<string>("explore", [`/${database}?${query}`], options)) as ExplorerAnswer;
   }
 
   /** A game with its moves, positions, variations and notes. */

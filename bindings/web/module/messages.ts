@@ -9,6 +9,7 @@ export interface Calls {
   loadTags: [];
   search: [query: Query];
   tree: [fen: string, filter: Filter];
+  explore: [address: string];
   game: [game: number];
   pgn: [games: Uint32Array];
   position: [fen: string | undefined];

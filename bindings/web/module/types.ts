@@ -216,6 +216,70 @@ export interface Tree {
   problems: string[];
 }
 
+/** What an opening explorer is asked, as Lichess names it. */
+export interface ExplorerParameters {
+  /** The standard start without it. */
+  fen?: string;
+  /** Moves in UCI from there, with commas. */
+  play?: string | readonly string[];
+  /** Classes of time controls: "ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence". */
+  speeds?: string | readonly string[];
+  /** Groups of the average rating, each by its lowest one: 0, 1000, 1200 to 2200 by 200, 2500. */
+  ratings?: number | readonly number[];
+  /** A year, or a month as "2020-05". */
+  since?: string | number;
+  until?: string | number;
+  /** Of "player" alone, which needs both. */
+  player?: string;
+  color?: "white" | "black";
+  modes?: string | readonly string[];
+  moves?: number;
+  topGames?: number;
+  recentGames?: number;
+  history?: boolean;
+}
+
+/** Games by their results. */
+export interface ExplorerCounts {
+  white: number;
+  draws: number;
+  black: number;
+}
+
+/** A game as an explorer lists it. */
+export interface ExplorerGame {
+  /** The id at Lichess, or one that begins with "_" and the number of the game. */
+  id: string;
+  winner: "white" | "black" | null;
+  speed?: string;
+  mode?: "rated" | "casual";
+  white: { name: string; rating: number };
+  black: { name: string; rating: number };
+  year: number;
+  month: string | null;
+}
+
+/** A move of an explorer's answer. */
+export interface ExplorerMove extends ExplorerCounts {
+  uci: string;
+  san: string;
+  averageRating?: number;
+  averageOpponentRating?: number;
+  performance?: number;
+  /** The game, if it is the only one. */
+  game: ExplorerGame | null;
+  opening: { eco: string; name: string } | null;
+}
+
+/** An explorer's answer. Games without a result count nowhere. */
+export interface ExplorerAnswer extends ExplorerCounts {
+  moves: ExplorerMove[];
+  topGames?: (ExplorerGame & { uci: string })[];
+  recentGames?: (ExplorerGame & { uci: string })[];
+  opening: { eco: string; name: string } | null;
+  history?: (ExplorerCounts & { month: string })[];
+}
+
 /** How PGN is packed. */
 export interface PackOptions extends WorkOptions {
   /** A codec of files; "byte" without it, which is searched fastest. "tight" makes the smallest files. */

@@ -79,6 +79,9 @@ serve(
       const search = await read(work, "searching", (collection) => collection.tree(fen, filter));
       return finish(work, search, async () => search.tree() as unknown);
     },
+    async explore(work, address) {
+      return new TextDecoder().decode(await read(work, "searching", (collection) => collection.explore(address)));
+    },
     game: (work, game) => read(work, "reading", (collection) => collection.game(game)),
     async pgn(work, games) {
       return new TextDecoder().decode(await read(work, "reading", (collection) => collection.pgn(games)));

@@ -114,6 +114,24 @@ check("trees", async (file, { games, rows }) => {
   }
 });
 
+check("the explorer", async (file, { games, rows }) => {
+  const ask = (database, parameters) =>
+    page.evaluate(([name, database, parameters]) => globalThis[name].explorer(database, parameters), [file, database, parameters]);
+  const finished = games.filter(({ game }) => ["1-0", "0-1", "1/2-1/2"].includes(rows[game].result));
+  for (const fen of somePositions(games)) {
+    const { branches } = expected.treeOf(finished, rows, fen);
+    const wanted = branches.filter(({ san }) => san !== null).map(({ san, white, draws, black }) => ({ san, white, draws, black }));
+    const answer = await ask("lichess", { fen, moves: 100 });
+    const found = answer.moves.map(({ san, white, draws, black }) => ({ san, white, draws, black }));
+    const order = (a, b) => (a.san < b.san ? -1 : 1);
+    assert.deepEqual(found.toSorted(order), wanted.toSorted(order), fen);
+    const dates = answer.recentGames.map(({ month, year }) => month ?? String(year));
+    assert.deepEqual(dates, dates.toSorted().reverse());
+  }
+  assert.equal((await ask("masters", { play: ["e2e4"] })).opening.eco, "B00");
+  await assert.rejects(ask("lichess", { play: "e2e5" }), /play: move 1/);
+});
+
 check("the viewer", async (file, { games, rows }) => {
   const viewer = await web.browser.newPage({ viewport: { width: 1280, height: 860 } });
   try {

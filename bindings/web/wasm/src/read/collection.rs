@@ -1,8 +1,12 @@
 //! An open file.
 
-use std::rc::Rc;
+use std::{cell::OnceCell, ops::Deref, rc::Rc};
 
-use plypack::{Game, Reader, export, versions};
+use plypack::{
+    ErrorCode, Game, Reader, explorer, export,
+    search::SearchEvent,
+    versions,
+};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -42,10 +46,23 @@ struct Info {
 /// Bytes of blocks that stay in memory.
 const CACHE: usize = 32 << 20;
 
+/// A file that an explorer reads.
+pub struct ExploredFile(Rc<OpenFile>);
+
+impl Deref for ExploredFile {
+    type Target = Reader;
+
+    fn deref(&self) -> &Reader {
+        &self.0.reader
+    }
+}
+
 /// An open file.
 #[wasm_bindgen]
 pub struct Collection {
     file: Rc<OpenFile>,
+    /// What an explorer needs of all games, from its first answer on.
+    explored: OnceCell<[explorer::Collection<ExploredFile>; 1]>,
 }
 
 #[wasm_bindgen]
@@ -60,7 +77,7 @@ impl Collection {
         let reader = open(Box::new(JsFile::new(file)))?;
         reader.set_cache(CACHE);
         let file = OpenFile { reader, rows: RowCache::default(), orders: Orders::default() };
-        Ok(Collection { file: Rc::new(file) })
+        Ok(Collection { file: Rc::new(file), explored: OnceCell::new() })
     }
 
     /// What is known of the file as a whole.
@@ -147,5 +164,32 @@ impl Collection {
     pub fn tree(&self, fen: &str, filter: JsValue) -> Result<TreeSearch> {
         let filter = JsQuery::read(filter)?;
         Ok(TreeSearch::new(self.file.clone(), fen, &filter)?)
+    }
+
+    /// What an opening explorer answers to an address such as `/lichess?play=e2e4`, as text. Games that cannot be read do not count.
+    ///
+    /// # Errors
+    ///
+    /// `NOT_FOUND` for another path or id, `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `ILLEGAL_MOVE`, `INVALID_MOVE_TEXT`; `IO`.
+    pub fn explore(&self, address: &str) -> Result<Vec<u8>> {
+        if self.explored.get().is_none() {
+            self.load_tags()?;
+            let opened = explorer::Collection::open(ExploredFile(self.file.clone()), &mut unless_it_is_loaded)?;
+            let _ = self.explored.set([opened]);
+        }
+        let files = self.explored.get().map_or(&[][..], |files| &files[..]);
+        Ok(explorer::get(files, address, &mut unless_it_is_loaded)?)
+    }
+}
+
+/// What is not loaded yet says nothing of the games.
+fn unless_it_is_loaded(event: SearchEvent) -> plypack::Result<()> {
+    match event {
+        SearchEvent::Corruption(found)
+            if matches!(found.corruption.error.code(), ErrorCode::Io | ErrorCode::UnsupportedModel) =>
+        {
+            Err(found.corruption.error)
+        }
+        _ => Ok(()),
     }
 }
