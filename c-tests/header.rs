@@ -1,6 +1,6 @@
 //! The committed header and symbol list are what the sources say.
 
-use std::{fs, path::Path};
+use std::{collections::HashSet, fs, path::Path};
 
 use crate::{
     header_order::ordered,
@@ -145,6 +145,29 @@ fn symbols_are_those_of_the_list() {
     for symbol in &symbols {
         assert!(header.contains(&format!(" {symbol}(")) || header.contains(&format!("*{symbol}(")), "{symbol}");
     }
+}
+
+/// The names of functions, types and constants in a text, without prefixes such as `PLYPACK_INFO_`.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| (word.starts_with("plypack_") || word.starts_with("PLYPACK_")) && !word.ends_with('_'))
+}
+
+/// Every name that the comments of the header, the C++ headers and the README use is declared: a name that was changed or removed
+/// leaves no trace.
+#[test]
+fn documented_names_are_declared() {
+    let header = generated(false);
+    let declared: HashSet<&str> = names_in(&header).collect();
+    let includes = fs::read_dir(root().join("include/plypack")).unwrap().map(|entry| entry.unwrap().path());
+    let documents = ["plypack.h", "plypack.hpp", "README.md"].map(|name| root().join("include").join(name));
+    for path in documents.into_iter().chain(includes) {
+        let text = fs::read_to_string(&path).unwrap();
+        let own = |name: &str| name.ends_with("_HPP") || name == "PLYPACK_NODISCARD";
+        let unknown: Vec<&str> = names_in(&text).filter(|name| !declared.contains(name) && !own(name)).collect();
+        assert!(unknown.is_empty(), "{}: {unknown:?}", path.display());
+    }
+    assert_eq!(names_in("`PLYPACK_CODEC_VARLEN`, PLYPACK_INFO_... and plypack_gone(").collect::<Vec<_>>().len(), 2);
 }
 
 /// A function in a file that is not listed above would be missing from the header.

@@ -264,7 +264,10 @@
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
-/** Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed. */
+/**
+ * Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed
+ * and the streams of its scans released.
+ */
 #define PLYPACK_OPEN_BORROWED 4
 
 /**
@@ -301,7 +304,7 @@
 /** Exact and near duplicates, for `plypack_query_duplicates`. */
 #define PLYPACK_DUPLICATES_NEAR 1281
 
-/** Makes the position index of all games anew, whatever index the file has. */
+/** Indexes all games again, also games that have an index. */
 #define PLYPACK_INDEX_AGAIN 64
 
 /**
@@ -581,7 +584,7 @@ enum plypack_edit_kind
     PLYPACK_EDIT_NONE = 0,
     /** It was deleted. */
     PLYPACK_EDIT_DELETED = 1,
-    /** The game became what it was when it was first written. */
+    /** The game was restored as it was first written. */
     PLYPACK_EDIT_RESTORED = 2,
     /** Another game replaced it. */
     PLYPACK_EDIT_REPLACED = 3,
@@ -736,8 +739,8 @@ typedef struct plypack_tree plypack_tree;
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. Nothing counts before `plypack_writer_finish`: `plypack_writer_abort` takes back everything
- * written, and so does freeing the writer without either call.
+ * A file that is being written. Readers see nothing of it before `plypack_writer_finish`: `plypack_writer_abort` takes back
+ * everything written, and so does freeing the writer without either call.
  */
 typedef struct plypack_writer plypack_writer;
 
@@ -850,10 +853,10 @@ typedef struct plypack_options {
      */
     int32_t level;
     /**
-     * Tags `ECO` and `Opening`, by their moves, for games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, as
-     * `plypack_game_set_opening_tags` sets them: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and 2
-     * replaces others, too. Functions that make no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions for other
-     * numbers.
+     * Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by their
+     * moves, as `plypack_game_set_opening_tags` does: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and
+     * 2 replaces other values, too. Functions that create no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions
+     * for other numbers.
      */
     uint32_t classify;
     /** 0; other numbers are PLYPACK_INVALID_ARGUMENT. */
@@ -896,11 +899,11 @@ typedef struct plypack_corruption {
     /** The file: the index of its reader in a search of several; otherwise 0. */
     uint32_t file;
     /**
-     * 1 if only what makes searches fast is wrong, the position index or summaries: the games can be read as they were written. They are
-     * searched without a part that is damaged, and wrongly by one that contradicts them. Otherwise 0.
+     * 1 if only the position index or the summaries are wrong, and the games can be read as they were written. Searches do without a
+     * damaged part of them; a part that contradicts the games makes searches wrong. Otherwise 0.
      */
     uint32_t in_index;
-    /** 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0. */
+    /** 1 if nothing needs the damaged bytes: the file is still valid. Otherwise 0. */
     uint32_t unused;
 } plypack_corruption;
 
@@ -930,7 +933,7 @@ typedef struct plypack_callbacks {
     size_t size;
     /** Passed to each of them; may be NULL. */
     void *user;
-    /** Called with how far the work is; it may stop the work. */
+    /** Called with the progress of the call; may stop the call. */
     plypack_progress_callback progress;
     /**
      * Called with games that cannot be read, or only in part; the call goes on. Without it the first of them ends the call with
@@ -963,8 +966,8 @@ typedef struct plypack_imported {
 } plypack_imported;
 
 /**
- * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
- * thread at a time, which is not the thread of the function it was passed to; that function does not return before the callback does.
+ * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called on
+ * another thread than the function that it was passed to, one call at a time; that function returns after the last call.
  */
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
@@ -1045,11 +1048,11 @@ typedef struct plypack_compacted {
     uint64_t renumbered;
     /** The old number of the first game with a new one; 0 if there is none. */
     uint64_t first_old;
-    /** The new number of that game; 0 if there is none. The others follow it. */
+    /** The new number of that game; 0 if there is none. The next games have the next numbers. */
     uint64_t first_new;
-    /** The length of the old file. */
+    /** Length of the old file in bytes. */
     uint64_t bytes_before;
-    /** The length of the new file. */
+    /** Length of the new file in bytes. */
     uint64_t bytes_after;
 } plypack_compacted;
 
@@ -1079,7 +1082,7 @@ typedef struct plypack_exported {
 typedef struct plypack_game_range {
     /** The number of the first game. */
     uint64_t first;
-    /** How many games. */
+    /** The number of games. */
     uint64_t count;
 } plypack_game_range;
 
@@ -1144,7 +1147,7 @@ typedef struct plypack_branch_array {
 
 /** A move order that leads to a match. */
 typedef struct plypack_order {
-    /** How many games have it. */
+    /** The number of games with this move order. */
     uint64_t games;
     /** The moves from the start of the game. */
     struct plypack_moves moves;
@@ -1162,7 +1165,7 @@ typedef struct plypack_order_array {
     uint64_t corrupt;
 } plypack_order_array;
 
-/** A name, and how many games have it. */
+/** A name as it is written, and the number of games that have it. */
 typedef struct plypack_name {
     /** The name, as it is stored. */
     struct plypack_text text;
@@ -1181,8 +1184,8 @@ typedef struct plypack_name_array {
 } plypack_name_array;
 
 /**
- * The columns and rows of a list that a program wants: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows
- * without columns, in the order of files and games.
+ * Columns, order and part of a list: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows without columns,
+ * in the order of files and games.
  */
 typedef struct plypack_rows_options {
     /** `sizeof(plypack_rows_options)`, set by the caller. */
@@ -1192,8 +1195,8 @@ typedef struct plypack_rows_options {
     /** The number of bytes of `columns`. */
     size_t columns_len;
     /**
-     * The columns that rows are sorted by, as `columns`; descending after `-`. Rows that are equal in the first are sorted by the second,
-     * and so on.
+     * The columns by which rows are sorted, written as in `columns`; `-` before a name means descending. The second column sorts rows
+     * that are equal in the first, and so on; equal rows stay in the order of files and games.
      */
     const char *order;
     /** The number of bytes of `order`. */
@@ -1446,7 +1449,7 @@ PLYPACK_NODISCARD plypack_status plypack_codec_decode(uint32_t codec, const stru
  * `plies` it decodes a single move.
  *
  * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
- * self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
+ * self-delimiting, such as PLYPACK_CODEC_TIGHT: spec rule codecs.5 lists the self-delimiting codecs.
  */
 PLYPACK_NODISCARD plypack_status plypack_codec_decode_prefix(uint32_t codec, const struct plypack_position *start,
                                                              const uint8_t *code, size_t code_len, size_t plies, uint16_t *moves,
@@ -1996,10 +1999,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_memory(const struct plypa
                                                               struct plypack_writer **writer, struct plypack_error *error);
 
 /**
- * Creates a file that `plypack_writer_finish` writes through a callback, from its first byte to its last. Until then it is in
- * memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
- *
- * Status: PLYPACK_IO from `write`.
+ * Creates a file that `plypack_writer_finish` writes through `write`, from its first byte to its last. No other call calls `write`.
+ * Until then the file is in memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_callback write, void *write_user,
                                                                 const struct plypack_options *options,
@@ -2007,34 +2008,36 @@ PLYPACK_NODISCARD plypack_status plypack_writer_create_callback(plypack_write_ca
 
 /**
  * Returns one past the highest game number: the number of the next game that is added. Counts deleted games and the games
- * before an append. Valid after `plypack_writer_finish`, too; 0 after its failure, whatever its message says, and after
- * `plypack_writer_abort`.
+ * before an append. Valid after `plypack_writer_finish`, too. 0 after `plypack_writer_abort`, and after each failure of
+ * `plypack_writer_finish`, also one that leaves the games in the file.
  */
 uint64_t plypack_writer_number_end(const struct plypack_writer *writer);
 
 /**
- * Returns the number of bytes that `plypack_writer_append` found after the committed end of the file, from a writer that was
- * killed. They are removed before the first byte is written, and stay if none is written. 0 if there were none, for other
- * writers, and after the writer was finished or aborted.
+ * Returns the number of bytes after the committed end of the file that a killed writer left, as `plypack_writer_append` found
+ * them. The first write removes them; they stay if nothing is written. 0 if there were none, for writers that do not append, and
+ * after `plypack_writer_finish` and `plypack_writer_abort`.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
 
 /**
  * Adds a game. Every move is checked.
  *
- * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
- * the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
+ * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored: the next one
+ * can be added; PLYPACK_IO and PLYPACK_NO_MEMORY: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
+ * finished or aborted.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add(struct plypack_writer *writer, const struct plypack_game *game,
                                                     struct plypack_error *error);
 
 /**
- * Adds the games of `reader` with these numbers, in their order: for example the hits of a search. The file is the same as
- * after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than
- * `tight`, copies moves without playing them, in half of the time: a later reader checks that they are legal. The progress
- * counts games.
+ * Adds the games of `reader` with these numbers, in the order of `numbers`: for example the hits of a search. The file is the
+ * same as after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other
+ * than `tight`, the call takes half the time: it copies moves without playing them, and later readers check that they are legal.
+ * The progress counts games.
  *
- * When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
+ * On failure, and when a callback stops the call, the games before that are added and no others: `plypack_writer_number_end`
+ * shows how many.
  *
  * Status: as `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
  */
@@ -2051,37 +2054,38 @@ PLYPACK_NODISCARD plypack_status plypack_writer_copy_games(struct plypack_writer
  * not compared. A second call changes nothing.
  *
  * Reads all games of the file. Passes games that cannot be read to the corruption callback; no game counts as their duplicate.
- * Takes up to 32 bytes of memory for each game until the writer is freed.
+ * Takes up to 32 bytes of memory for each game until the writer is freed. The progress counts games.
  *
- * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum
- * for a corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
+ * Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses
+ * of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE when the writer is finished
+ * or aborted. After a failure imports leave nothing out.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer, uint32_t thread_count,
                                                                 const struct plypack_callbacks *callbacks,
                                                                 struct plypack_error *error);
 
 /**
- * Reads the piece letters of PGN that is added after this call in a language, named by its code of ISO 639-1: `de` reads `Sf3`
- * (spec rule pgn.31). A writer begins with `en`.
+ * Sets the language of the piece letters in PGN that is added after this call, by its code of ISO 639-1 (spec rule pgn.31): with
+ * `de`, `Sf3` is a move. A new writer has `en`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a code of no language in that rule; PLYPACK_WRONG_STATE when the file is finished.
+ * Status: PLYPACK_INVALID_ARGUMENT for a code that the rule does not list; PLYPACK_WRONG_STATE when the writer is finished or aborted.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_set_language(struct plypack_writer *writer, const char *code, size_t code_len,
                                                              struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which
- * is copied to a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What
- * cannot be parsed is kept verbatim and passed to the issue callback.
+ * Adds all games of a PGN text. It may be compressed with gzip, bzip2, xz or zstd, or be a zip archive, whose PGN files are
+ * added; an archive is copied to a temporary file. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
+ * verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
  *
- * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
- * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that
- * were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+ * On failure, and when a callback stops the call, the games before that are added and no others: an issue callback ends the
+ * import before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games
+ * that were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
  *
  * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a
- * database, bytes that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added;
- * PLYPACK_NO_MEMORY; PLYPACK_IO and PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when
- * the file is finished.
+ * database, bytes that are 0; PLYPACK_IO for a broken compression: the games before the fault are added; PLYPACK_NO_MEMORY;
+ * PLYPACK_IO and PLYPACK_NO_MEMORY from writing: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
+ * finished or aborted.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *writer, const char *text, size_t text_len,
                                                         uint32_t thread_count, const struct plypack_callbacks *callbacks,
@@ -2089,11 +2093,11 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn(struct plypack_writer *w
 
 /**
  * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a
- * pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; the flags
- * that users set become the tag `ScidFlags`.
+ * pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that
+ * users set in SCID become the tag `ScidFlags`.
  *
- * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a
- * database of another version: `imported` is not written then.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a
+ * database of another version of SCID: these two do not write `imported`.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer, const char *path,
                                                              uint32_t thread_count, const struct plypack_callbacks *callbacks,
@@ -2115,35 +2119,36 @@ PLYPACK_NODISCARD plypack_status plypack_writer_add_pgn_callback(struct plypack_
  * exceptions of PLYPACK_IO, whose messages say so: "what was added is in the file, but may be lost if the computer fails", and
  * "the new file is complete and in its place, but its folder cannot be flushed". The new state stays then, because readers may
  * have seen it; if the computer fails soon after, the file may be the old one again, whole. After this call, successful or
- * not, the writer can only be freed, or be used with `plypack_writer_bytes`.
+ * not, only `plypack_writer_free` and the functions with a const writer can be called.
  *
- * Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which cannot be
- * stopped.
+ * Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no callback
+ * could stop.
  *
- * Status: PLYPACK_IO, also when another program put a file with content at `path` meanwhile, which stays; PLYPACK_BUSY and
- * PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the writer is finished, or an earlier write failed.
+ * Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and when another program put a file with content at
+ * `path` meanwhile: that file stays; PLYPACK_BUSY and PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the
+ * writer is finished or aborted, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
- * Takes back everything written: a file to be created is not created, and a file opened to append is as before. After this
- * call, successful or not, the writer can only be freed. Possible after a failure of another call, but not after
- * `plypack_writer_finish`.
+ * Takes back everything written: a file to be created is not created, and a file opened to append is as before. Possible after
+ * a failure of another call, but not after `plypack_writer_finish`. After this call, successful or not, the writer can only be
+ * freed.
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or aborted.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
 
 /**
- * Returns the complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
- * `plypack_writer_finish`.
+ * Returns the complete file of a writer of `plypack_writer_create_memory`: a view that is valid until the writer is freed. Empty for
+ * other writers, before `plypack_writer_finish`, and after its failure.
  */
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 /**
- * Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers,
- * and no other game gets this number: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the
- * file, for `plypack_writer_restore`, until that is compacted.
+ * Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. It may be deleted already. The
+ * other games keep their numbers, and no other game gets this number: reading it is PLYPACK_NOT_FOUND from
+ * `plypack_writer_finish` on. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
  *
  * `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED
  * means that another writer deleted, restored or replaced this game since, or that the number names another game because the
@@ -2152,16 +2157,16 @@ struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
  * the number now. If `seen` is not the last state, the first call with it reads the headers of all blocks.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used
- * further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is
- * finished, or an earlier write failed.
+ * further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the writer
+ * is finished or aborted, or an earlier write failed.
  */
 PLYPACK_NODISCARD plypack_status plypack_writer_delete(struct plypack_writer *writer, uint64_t number,
                                                        const struct plypack_state *seen, struct plypack_error *error);
 
 /**
- * Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Every move
- * is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted. `seen` is as in
- * `plypack_writer_delete`.
+ * Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Checks
+ * every move. The old game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it. `seen` is
+ * as in `plypack_writer_delete`.
  *
  * Status: as `plypack_writer_delete` and `plypack_writer_add`.
  */
@@ -2178,8 +2183,8 @@ PLYPACK_NODISCARD plypack_status plypack_writer_restore(struct plypack_writer *w
                                                         const struct plypack_state *seen, struct plypack_error *error);
 
 /**
- * Frees a writer. One that was neither finished nor aborted is aborted as by `plypack_writer_abort`; a failure of that is not
- * reported, and the next writer to the file completes it.
+ * Frees a writer. A writer that was neither finished nor aborted is aborted, as by `plypack_writer_abort`. If that fails, the call
+ * does not report it, and the next writer to the file takes back what is left.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -2188,9 +2193,9 @@ void plypack_writer_free(struct plypack_writer *writer);
 /**
  * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass
  * all readers to a search. A path of a file stands for that file, whatever its name is. A path of a folder stands for the
- * files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to
- * files count, links to folders are not followed there, and names that begin with a dot are left out. A file to which several
- * paths lead, as links do, is found once. The caller frees the paths.
+ * files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name. Links to files
+ * in a folder count; the call does not follow links to folders there, and skips names that begin with a dot. If several paths or
+ * links lead to a file, the call finds it once. The caller frees the paths.
  *
  * The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
  * `plypack_paths_errors` lists them. The progress counts paths and entries of folders, each up to twice; its total is 0, for
@@ -2202,7 +2207,7 @@ PLYPACK_NODISCARD plypack_status plypack_paths_find(const char *const *paths, si
                                                     const struct plypack_callbacks *callbacks, struct plypack_paths **found,
                                                     struct plypack_error *error);
 
-/** Returns the files, in the order of the paths that were given. They are valid until the paths are freed. */
+/** Returns the files, in the order of the paths that `plypack_paths_find` got; valid until the paths are freed. */
 struct plypack_path_array plypack_paths_view(const struct plypack_paths *paths);
 
 /**
@@ -2220,11 +2225,11 @@ void plypack_paths_free(struct plypack_paths *paths);
  * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
  * caller frees the reader.
  *
- * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
+ * The call maps the file into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
  * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
- * even when they are interrupted: appending, editing and replacing the file by another one do no harm.
+ * even when they are interrupted: appending, editing, and replacing the file by another one are safe.
  *
- * The reader sees what is committed, also while another program adds games.
+ * The reader has the games and edits that are committed, also while another program adds games.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
  * PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
@@ -2243,10 +2248,11 @@ PLYPACK_NODISCARD plypack_status plypack_reader_open_memory(const uint8_t *data,
                                                             struct plypack_reader **reader, struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a sum of
- * PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE.
+ * As `plypack_reader_open`, for a file that is read through callbacks. The library calls them until the reader and its scans are
+ * freed and the streams of its scans released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
+ * PLYPACK_OPEN_REMOTE.
  *
- * Status: as `plypack_reader_open`.
+ * Status: as `plypack_reader_open`; PLYPACK_IO when a callback fails, from this and from each other call that reads the file.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_open_callbacks(plypack_size_callback size, plypack_read_callback read, void *user,
                                                                uint32_t flags, struct plypack_reader **reader,
@@ -2277,9 +2283,9 @@ uint64_t plypack_reader_number_end(const struct plypack_reader *reader);
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
 /**
- * Sets about how many bytes of blocks stay in memory; 64 MiB by default. Games of these blocks are read without reading their
- * block again. Above that, the least recently used blocks go first; the block that was used last always stays. Threads share
- * the blocks. Scans, verifying and exporting all games leave them as they are.
+ * Sets about how many bytes of blocks the reader keeps in memory; 64 MiB by default. A game of such a block is read without
+ * reading the block again. If the blocks take more, the reader drops the least recently used blocks, but never the block that was
+ * used last. Threads share the blocks. Scans, verifying and exporting all games do not change them.
  *
  * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their
  * order needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more
@@ -2289,8 +2295,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_set_cache(struct plypack_reader 
                                                           struct plypack_error *error);
 
 /**
- * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
- * see `plypack_reader_set_cache` for reading games here and there in a large file.
+ * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Reads its block, unless that is in memory:
+ * see `plypack_reader_set_cache` for random access to a large file.
  *
  * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
  * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
@@ -2319,8 +2325,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_tags(const struct plypack_r
                                                           struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
- * memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
+ * Writes the main line of game `number` as packed moves, without reading the rest of the game. Reads its block, unless that is in
+ * memory: see `plypack_reader_set_cache`. `plypack_scan_next` reads the main lines of many games, much faster.
  *
  * Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
  */
@@ -2328,8 +2334,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_read_moves(const struct plypack_
                                                            size_t capacity, size_t *count, struct plypack_error *error);
 
 /**
- * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
- * the numbers name other games.
+ * Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it, too: an equal
+ * `file_id` later shows that the numbers still name the same games.
  *
  * Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
  */
@@ -2338,39 +2344,39 @@ PLYPACK_NODISCARD plypack_status plypack_reader_state(const struct plypack_reade
 
 /**
  * Returns the errors in the structure of the file: none unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there. They
- * are valid until the reader is refreshed or freed. Corruption of games is found when they are read, or with `plypack_reader_verify`.
+ * are valid until the reader is refreshed or freed. Reading a game, or `plypack_reader_verify`, finds corruption of games.
  */
 struct plypack_error_array plypack_reader_errors(const struct plypack_reader *reader);
 
 /**
  * Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
- * with everything that is wrong, in this order:
+ * with each error, in this order:
  *
  * 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
  * 2. corrupt games, in their order;
  * 3. games whose position index is wrong (`in_index` is 1, as it is in 2 for games with a wrong summary);
- * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
+ * 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is still valid.
  *
  * Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
  * two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
  * PLYPACK_VERIFY_INDEX.
  *
- * Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
+ * Status: PLYPACK_INVALID_ARGUMENT for other flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_verify(const struct plypack_reader *reader, uint32_t flags, uint32_t thread_count,
                                                        const struct plypack_callbacks *callbacks, uint64_t *corrupt,
                                                        struct plypack_error *error);
 
 /**
- * Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE, also for a game
- * that was restored and for a number that no game ever had. Reads nothing of the file.
+ * Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE. A game
+ * that was restored has PLYPACK_EDIT_NONE, and so has a number that no game ever had. Reads nothing of the file.
  */
 plypack_edit_kind plypack_reader_edit(const struct plypack_reader *reader, uint64_t number);
 
 /**
- * Lists the edits of a file since it was made or compacted, sorted by commit and number. Of several edits of a game by one
- * writer the list has only the last, and none if the game stayed the same. Walks through the whole file, and reads a few
- * hundred bytes of each block. The caller frees the edits. The progress counts bytes of the file.
+ * Lists the edits of a file since it was created or compacted, sorted by commit and number. If one writer edits a game several
+ * times, the list has only the last edit, or none if the game is the same after them. Reads a few hundred bytes of each block. The
+ * caller frees the edits. The progress counts bytes of the file.
  *
  * Status: PLYPACK_CANCELLED, PLYPACK_IO.
  */
@@ -2379,12 +2385,13 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
                                                       struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left
- * out and passed to the corruption callback; in games that can be read in part, `?` stands for the missing parts.
+ * Writes games `first` to `first + count - 1` as PGN text through `write`, in pieces and in order. Leaves out deleted games. Passes
+ * games that cannot be read to the corruption callback and leaves them out; in games that can be read in part, `?` stands for the
+ * missing parts. The progress counts games.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
- * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those
- * before it were written.
+ * Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also
+ * from `write`. Without a corruption callback and PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported,
+ * limit and checksum for a corrupt game, after the games before it were written.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
                                                            uint32_t thread_count, plypack_write_callback write, void *write_user,
@@ -2392,10 +2399,10 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_
                                                            struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: for example the hits of a search.
+ * As `plypack_reader_export_pgn`, for the games with these numbers, in the order of `numbers`: for example the hits of a search.
  *
- * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
- * PLYPACK_OUT_OF_RANGE nothing was written.
+ * Status: as `plypack_reader_export_pgn`, but PLYPACK_OUT_OF_RANGE for a number that no game ever had and PLYPACK_NOT_FOUND for
+ * the number of a deleted game, before anything is written.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
                                                              size_t number_count, uint32_t thread_count,
@@ -2404,7 +2411,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypac
                                                              struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Writes a figure about the file: one of the `PLYPACK_INFO_` numbers.
+ * Writes a figure about the file: `field` is one of the `PLYPACK_INFO_` numbers. The first call after the file was opened or
+ * refreshed reads the headers of all blocks.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO.
@@ -2427,8 +2435,8 @@ void plypack_edits_free(struct plypack_edits *edits);
 
 /**
  * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
- * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
- * when the reader is refreshed or freed. The caller frees the scan.
+ * PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps
+ * them when the reader is refreshed or freed. The caller frees the scan.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
  * without Arrow.
@@ -2437,30 +2445,30 @@ PLYPACK_NODISCARD plypack_status plypack_scan_new(const struct plypack_reader *r
                                                   struct plypack_error *error);
 
 /**
- * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
- * they are.
+ * Restarts the scan with games `first` to `first + count - 1`: for a part of a file, or to scan again. Streams of earlier calls of
+ * `plypack_scan_stream` stay as they are.
  *
- * Status: PLYPACK_OUT_OF_RANGE.
+ * Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_set_games(struct plypack_scan *scan, uint64_t first, uint64_t count,
                                                         struct plypack_error *error);
 
 /**
- * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`,
- * for each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has
- * space for `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at
- * the latest with its block of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be
- * fast.
+ * Reads the main lines of the next games, in packed moves, into `moves`: the line of game `first + i` begins with `moves[offsets[i]]`
+ * and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all moves. `game_count`
+ * is 0 after the last game. `moves` has space for `move_capacity` moves, `offsets` for `offset_capacity` numbers: one more than
+ * games, and 2 at least. A batch has games of one block, which has at most 65,536 games (8192 in files that plypack writes);
+ * batches of 1000 games are fast enough.
  *
- * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads
- * them for the first time, by whatever function; later scans are faster.
+ * Several threads may call this, each with buffers of its own; no two get the same game. The reader checks that moves are legal when
+ * it first reads them, by any function; later scans are faster.
  *
- * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are
- * passed to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for
- * such a game; the next call returns the games before it, later calls the games after it. The progress callback is not called.
+ * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read have no
+ * moves, and the call passes them to the corruption callback. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails
+ * for such a game; the next call returns the games before it, later calls the games after it. Calls no progress callback.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the
- * next call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
+ * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the next call reads the game
+ * again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
  * PLYPACK_CANCELLED; PLYPACK_WRONG_STATE for a scan of a table.
  */
 PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *scan, const struct plypack_callbacks *callbacks,
@@ -2468,12 +2476,13 @@ PLYPACK_NODISCARD plypack_status plypack_scan_next(const struct plypack_scan *sc
                                                    size_t *move_count, uint64_t *first, size_t *game_count,
                                                    struct plypack_error *error);
 
-/** Returns the number of games that could not be read so far and were accepted, by this scan or any of its streams. */
+/** Returns the number of games that this scan and its streams left out so far because they could not be read. */
 uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
 
 /**
- * Sets the columns of a table, by their names with commas between them: `white,black,moves`. All columns by default; fewer are
- * faster, because only their data is read. A name of GAMES that begins with A to Z is the tag of that name: `white,WhiteTitle`.
+ * Sets the columns of a table and their order, by their names with commas between them: `white,black,moves`. spec/tables.md lists
+ * the names. All columns by default; fewer are faster, because the scan reads only their data. A name of GAMES that begins with A
+ * to Z is the tag of that name: `white,WhiteTitle`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
  * scan of moves.
@@ -2482,9 +2491,9 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has
- * one. With a target, PLIES and TREE then have only the first matching position of each game: PLIES a row for each hit of
- * `plypack_query_find`, TREE the counts of `plypack_query_tree`. Number of threads and maximum number of hits are ignored.
+ * Sets the games of a table: those that meet the conditions of `query`, which is copied, and reach its target if it has one. With
+ * a target, PLIES and TREE have only the first matching position of each game: PLIES a row for each hit of `plypack_query_find`,
+ * TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
  */
@@ -2508,7 +2517,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets the text of the column `file`, for tables of several files, with which errors of `get_next` begin. By default the column is null.
+ * Sets the text of the column `file`, for tables of several files. Errors of `get_next` begin with it. By default the column is null.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2523,10 +2532,10 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan
 PLYPACK_NODISCARD plypack_status plypack_scan_set_batch_rows(struct plypack_scan *scan, size_t rows, struct plypack_error *error);
 
 /**
- * Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
- * with about `target_bytes` of the file, one block at least. Blocks in which an index finds no match of the query's position are left
- * out. The ranges depend on the file, its index, the query and `target_bytes` alone. `ranges` has space for `capacity` of them;
- * `range_count` is their number.
+ * Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range has
+ * whole blocks, one at least, of about `target_bytes` bytes of the file in sum. Leaves out blocks in which an index finds no match of
+ * the query's position. The ranges depend only on the file, its index, the settings of the scan and `target_bytes`. `ranges` has
+ * space for `capacity` ranges; `range_count` is their number.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
  */
@@ -2535,17 +2544,17 @@ PLYPACK_NODISCARD plypack_status plypack_scan_partitions(const struct plypack_sc
                                                          struct plypack_error *error);
 
 /**
- * Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
- * Streams are independent of each other, of the scan, which may be changed and freed, and of its reader: each may be read by a thread of
- * its own, and starts with the first game of the scan.
+ * Starts reading a table, as record batches. Writes `stream`; the caller calls its `release`, also if it did not read the stream to
+ * its end. Each stream begins with the first game of the scan, and a thread of its own may read it: streams are independent of each
+ * other, of the scan, which may be changed and freed, and of its reader.
  *
- * `get_next` decodes on the calling thread. Moves are checked to be legal when the reader reads them for the first time. It fails for
- * games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
- * counted by `plypack_scan_corrupt_count`. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`;
- * after ENOMEM, each further call gives it again.
+ * `get_next` decodes on the calling thread. The reader checks that moves are legal when it first reads them. `get_next` fails for a
+ * game that cannot be read, and its next call goes on after the game; with PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out, and
+ * `plypack_scan_corrupt_count` counts them. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`; after ENOMEM,
+ * each further call fails with ENOMEM.
  *
- * `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released; `callbacks` is copied, and
- * its other callbacks are not called. After the callback stopped a `get_next`, the next one goes on.
+ * `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released. `callbacks` is copied;
+ * its other callbacks are not called. If the callback stops a `get_next`, the next `get_next` goes on.
  *
  * Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
  * searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
@@ -2558,20 +2567,19 @@ void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 
-/** Makes a query for all games, without a target. The caller frees it. */
+/** Creates a query for all games, without a target. The caller frees it. */
 PLYPACK_NODISCARD plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
  * Sets the target of the query, replacing an earlier one, to a position, which is copied. Games match that reach it by any
- * moves: with equal pieces, side to move, castling rights and legal en passant capture.
+ * moves: with the same pieces, side to move, castling rights and legal en passant captures.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_set_position(struct plypack_query *query, const struct plypack_position *position,
                                                             struct plypack_error *error);
 
 /**
- * Sets the target of the query, replacing an earlier one, to the position of a FEN. Missing fields match anything: without the
- * en passant square, any square; without castling rights, any rights and square; with the board alone, either side to move,
- * too. `plypack_query_tree` needs all four.
+ * Sets the target of the query, replacing an earlier one, to the position of a FEN. Fields that the FEN lacks at its end match
+ * anything: the en passant square, the castling rights and the side to move. `plypack_query_tree` needs the first four fields.
  *
  * Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
  */
@@ -2580,8 +2588,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_fen(struct plypack_query *que
 
 /**
  * Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; digits are
- * squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square
- * that does not matter, and `*`, once in a rank, for as many of these as it lacks.
+ * squares that do not matter. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square that does not matter.
+ * `*`, once in a rank, stands for all squares that the rank lacks; they do not matter.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
  */
@@ -2589,9 +2597,9 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_pattern(struct plypack_query 
                                                            struct plypack_error *error);
 
 /**
- * Sets the target of the query, replacing an earlier one, to these pieces, on any squares, for either color: `KRPKR` or
- * `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+`
- * two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+ * Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, of White against Black
+ * or of Black against White. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four
+ * and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text.
  */
@@ -2637,12 +2645,13 @@ PLYPACK_NODISCARD plypack_status plypack_query_set_max_hits(struct plypack_query
  * | `has` | `comments`, `variations` or `nags` |
  * | `not` | the opposite of another condition: `result=draw` |
  *
- * A text `carlsen` is a part of what the game has, `=Carlsen, Magnus` is the whole of it; case and accents do not count:
- * `duric` is in `Đurić`. `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust crate `regex`;
- * `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Both bounds of a range are included.
+ * A text `carlsen` is a part of the value in the game, `=Carlsen, Magnus` is the whole value. Case and accents do not count:
+ * `duric` is in `Đurić`. Names of players also match in the other order and with `ae`, `oe` and `ue` for umlauts: `Joerg Mueller`
+ * finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust
+ * crate `regex`; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges include both bounds.
  *
- * A player against an opponent, or with a rating, is a group for each color: any of (`white` and `black-rating` ...) and so
- * on. A program that has numbers calls `plypack_query_add_range`.
+ * A player with a rating, or against an opponent, takes a group for each color: any of (all of (`white=carlsen`,
+ * `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says
  * what it takes; also for a range that ends before it begins, an invalid regular expression, and one that needs more than 4
@@ -2662,7 +2671,7 @@ PLYPACK_NODISCARD plypack_status plypack_query_add_range(struct plypack_query *q
                                                          uint32_t last, struct plypack_error *error);
 
 /**
- * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
+ * Begins a group of conditions; the group is one condition of the group or query around it. `kind` is `PLYPACK_GROUP_ALL`,
  * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
@@ -2683,27 +2692,28 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all or some rows of a table, in
- * columns of numbers. Without an order, reads the games of these rows alone; with one, the columns of the order for all games, too. The
- * caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
- * corrupt are left out.
+ * Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all rows of the list or some of
+ * them, in columns of numbers. Without an order, reads the games of these rows alone; with an order, also the columns of the order for
+ * all games. The caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games are as in
+ * `plypack_query_find`; the list has no rows of corrupt games. Ignores the maximum number of hits.
  *
  * | column | numbers |
  * |---|---|
- * | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty one, or without the tag. Sorted by the first 1,024 bytes, without case and accents, numbers in texts as numbers, those without a letter or digit last |
+ * | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty text, or without the tag. Rows are sorted by the first 1,024 bytes of the text, without case and accents, numbers in texts as numbers; texts without a letter or digit come last |
  * | `result` | `plypack_termination`: of the tag if it has a meaning, otherwise of the movetext |
  * | `speed` | the class of the time control: 1 ultrabullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence; 0 without one |
- * | `date`, `event-date` | year * 10000 + month * 100 + day; 0 for what is not known |
+ * | `date`, `event-date` | year * 10000 + month * 100 + day; an unknown part is 0 |
  * | `white-rating`, `black-rating`, `average-rating` | 0 if not known |
- * | `plies` | the plies of the main line |
- * | `comments`, `nags`, `variations` | how many the game has, in all lines |
- * | `material` | the pieces at the end of the main line: from bit 12 on White's, from bit 0 on Black's; each 4 bits for pawns, above them 2 bits each for knights, bishops, rooks and queens, 3 standing for three and more; 0 without positions |
+ * | `plies` | the number of plies of the main line |
+ * | `comments`, `nags`, `variations` | their number in all lines of the game |
+ * | `material` | the pieces at the end of the main line: White's in bits 12 to 23, Black's in bits 0 to 11. From the lowest bit: 4 bits for the number of pawns, then 2 bits each for knights, bishops, rooks and queens, where 3 is three or more. 0 without positions |
  * | `home-pawns` | the pawns on their first squares at the end of the main line: White's a to h pawns in bits 0 to 7, Black's in bits 8 to 15; 0 without positions |
- * | `flags` | bit 0: another start than the standard one; bit 1: a pawn promotes in the main line; bit 2: to another piece than a queen; bit 3: text among the moves could not be read |
+ * | `flags` | bit 0: another start than the standard one; bit 1: a pawn promotes in the main line; bit 2: to another piece than a queen; bit 3: a part of the movetext could not be parsed |
  *
- * Rows whose value is not known come last, also in descending order. Columns from `comments` on take longer: whole games are read.
+ * Rows whose value is not known come last, also in descending order. Columns from `comments` on take longer, because the call reads
+ * whole games.
  *
- * Status: as `plypack_query_find`, but a target is not needed; PLYPACK_INVALID_ARGUMENT for an unknown column.
+ * Status: as `plypack_query_find`, but a query without a target is valid; PLYPACK_INVALID_ARGUMENT for an unknown column.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_rows(const struct plypack_query *query, const struct plypack_reader *const *readers,
                                                     size_t reader_count, const struct plypack_rows_options *options,
@@ -2714,20 +2724,20 @@ PLYPACK_NODISCARD plypack_status plypack_query_rows(const struct plypack_query *
  * Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
  * elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
  *
- * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error
- * of the first, unless the reader of the file accepts damage. `corrupt` of `plypack_hits_view` counts the games that the
- * result lacks.
+ * Passes corrupt games that cannot be searched to the callback `corruption`. Without one the search fails with the error of the
+ * first such game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. `corrupt` of `plypack_hits_view` counts the games
+ * that the result lacks. The progress counts the games of all readers.
  *
- * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of
- * the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
+ * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended; PLYPACK_CANCELLED; statuses of
+ * the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_find(const struct plypack_query *query, const struct plypack_reader *const *readers,
                                                     size_t reader_count, const struct plypack_callbacks *callbacks,
                                                     struct plypack_hits **hits, struct plypack_error *error);
 
 /**
- * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes the
- * number of games that it left out because it could not read them to `corrupt`.
+ * As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes to
+ * `corrupt` the number of games that it left out because it could not read them.
  *
  * Status: as `plypack_query_find`.
  */
@@ -2738,8 +2748,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_find_each(const struct plypack_qu
                                                          struct plypack_error *error);
 
 /**
- * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
- * Writes the number of games that it left out because it could not read them to `corrupt`.
+ * Counts the games that match `query`: faster than finding them where a file has an index. Ignores the maximum number of hits.
+ * Writes to `corrupt` the number of games that it left out because it could not read them.
  *
  * Status: as `plypack_query_find`.
  */
@@ -2749,18 +2759,19 @@ PLYPACK_NODISCARD plypack_status plypack_query_count(const struct plypack_query 
                                                      struct plypack_error *error);
 
 /**
- * Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
- * may outlive the readers.
+ * Lists the games that meet the conditions of `query`, as hits at ply 0, and ignores its target. The caller frees the hits, which may
+ * outlive the readers.
  *
- * Status: as `plypack_query_find`, but no target is needed.
+ * Status: as `plypack_query_find`, but a query without a target is valid.
  */
 PLYPACK_NODISCARD plypack_status plypack_query_list(const struct plypack_query *query, const struct plypack_reader *const *readers,
                                                     size_t reader_count, const struct plypack_callbacks *callbacks,
                                                     struct plypack_hits **hits, struct plypack_error *error);
 
 /**
- * Counts the moves played next in the position of `query`, the most played first. The caller frees the tree, which may outlive
- * the readers.
+ * Counts the moves played next in the position of `query`, the most played first. A game counts from its first match. Games that
+ * end in the position are a branch of their own, the last (`ends` of `plypack_branch`). The caller frees the tree, which may
+ * outlive the readers.
  *
  * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
  */
@@ -2771,8 +2782,8 @@ PLYPACK_NODISCARD plypack_status plypack_query_tree(const struct plypack_query *
 /**
  * Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for each line,
  * with its moves and the games that played them. The continuations of a line follow it, the most played first. A game counts
- * from its first match; games that end in the position are not counted. Reads the moves of all found games, with an index,
- * too. The caller frees the tree, which may outlive the readers.
+ * from its first match. Games that end in the position do not count. Reads the moves of all found games, even with an index.
+ * The caller frees the tree, which may outlive the readers.
  *
  * Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
  */
@@ -2793,10 +2804,14 @@ PLYPACK_NODISCARD plypack_status plypack_query_transpositions(const struct plypa
                                                               struct plypack_orders **orders, struct plypack_error *error);
 
 /**
- * Counts the names in a field of the games that meet the conditions of `query`: the most frequent first, at most as many as
- * `plypack_query_set_max_hits` says. The target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a
- * name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and
- * accents do not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+ * Lists the names in a field, for completing what a user types, with the number of games of each: among the games that meet the
+ * conditions of `query`, the most frequent names first, at most as many as `plypack_query_set_max_hits` sets. Ignores the target.
+ * `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with
+ * `text` (`begins` is not 0) or contain it, compared as the conditions of `plypack_query_add` compare it; an empty text lists all
+ * names. The caller frees the names, which may outlive the readers.
+ *
+ * Names are listed as they are written: each spelling of a player is a name of its own, with the games that have this spelling.
+ * The list does not count the games of a player, as the command `plypack stats` does.
  *
  * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
  */
@@ -2807,23 +2822,26 @@ PLYPACK_NODISCARD plypack_status plypack_query_names(const struct plypack_query 
                                                      struct plypack_error *error);
 
 /**
- * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not
- * matter. Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the
- * files and games; groups are in the order of their first games. A file that is given twice has every game twice. Writes the
- * number of games that it left out because it could not read them to `corrupt`.
+ * Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`; ignores its target.
+ * Calls `group` with `group_user` for one group after another, in the order of their first games; the games of a group are hits at
+ * ply 0, in the order of files and games. If `readers` has a file twice, it has every game twice. Writes to `corrupt` the number of
+ * games that the call left out because it could not read them.
  *
  * Two games are exact duplicates if all of these hold:
  *
  * - Main lines, starts, players and years are the same, and text that could not be parsed is equal.
  * - Months, days, results, rounds and times are equal where both games have them.
- * - If they have fewer than 10 plies, the event and the site are the same, too.
- * - Without moves, without a year, or with an unknown player, everything is equal: all tags, moves and annotations.
+ * - If they have fewer than 10 plies, event and site are the same, too.
+ * - If they have no moves or no year, or a player is unknown, all tags, moves and annotations are equal.
  *
- * Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is
- * `Carlsen,M` and `Magnus Carlsen`; in names with digits or `_` every character counts. `PLYPACK_DUPLICATES_NEAR` also finds
- * games that may be the same: with the same players, and the same year or without one, where one game is the beginning of the
- * other, after at least 8 plies, or only the last 4 plies differ. A game that was cut at the size limit, and its
- * continuations, are never duplicates.
+ * Players are the same if their surnames are equal, and their first given names, of which one may be an initial; case, accents and
+ * further given names do not count. `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`. In names with digits or `_` every
+ * character counts.
+ *
+ * `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. The second also finds games that may be the same: players and
+ * starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal, or they share
+ * the first 8 plies and one is the beginning of the other, or only the last 4 plies differ. A game that was cut at the size limit,
+ * and its continuations, are never duplicates.
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
  */
@@ -2873,7 +2891,7 @@ void plypack_names_free(struct plypack_names *names);
  */
 struct plypack_hit_array plypack_rows_hits(const struct plypack_rows *rows);
 
-/** Returns the number of rows of the whole list, before `first` and `count` of the options. */
+/** Returns the number of rows of the whole list, whatever `first` and `count` of the options are. */
 uint64_t plypack_rows_total(const struct plypack_rows *rows);
 
 /** Returns the numbers of a column, one for each row, valid until the rows are freed; none for an index that no column has. */
@@ -2898,7 +2916,7 @@ void plypack_rows_free(struct plypack_rows *rows);
  *
  * The new file takes the place of the old one when it is complete: on failure nothing is changed, except in one case of
  * PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
- * have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
+ * have their new numbers then, and the call does not write `compacted`; if the computer fails soon after, the file may be the old one
  * again, whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on
  * reading the old one.
  *
@@ -2911,12 +2929,12 @@ PLYPACK_NODISCARD plypack_status plypack_file_compact(const char *path, const ch
                                                       struct plypack_compacted *compacted, struct plypack_error *error);
 
 /**
- * Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black`
- * as they are stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that
- * changed. Writes the file anew with all games, edits and the index, without reading moves; games keep their numbers, the file
- * its id. Deleted games and old versions get the new name, too, and do not count. If no game has the name, and none gets it when it is
- * restored, the file stays untouched. The progress counts each game twice. On failure nothing is changed, with the same exception
- * as in `plypack_file_compact`.
+ * Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as
+ * they are stored (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this
+ * value keep it. `game_count` is the number of games that changed. Writes the file anew with all games, edits and the index,
+ * without reading moves; games keep their numbers, the file its id. Deleted games and old versions get the new name, too; they do
+ * not count. If no game has the name and no restored game would have it, the file stays untouched. The progress counts each game twice.
+ * On failure nothing is changed, with the same exception as in `plypack_file_compact`.
  *
  * Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
  * for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
@@ -2928,15 +2946,15 @@ PLYPACK_NODISCARD plypack_status plypack_file_rename_player(const char *path, co
 
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create`
- * does. `to` must be another file than `from`. A file with content at `to` is replaced only if the file at `from` is sound;
- * otherwise remove it first, or choose another path. The new file does not depend on `thread_count`. Lost games are passed to
- * the corruption callback. If the old file has an index, the new file has an index of all its games; the progress counts
- * games, and the index as much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
+ * does. `to` must be another file than `from`. Replaces a file with content at `to` only if the file at `from` is sound; otherwise
+ * remove it first, or choose another path. The new file does not depend on `thread_count`. Passes lost games to the corruption
+ * callback. If the old file has an index, the new file has an index of all its games. The progress counts games, and the index as
+ * much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
  *
- * Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file, statuses of the class unsupported, PLYPACK_BUSY and
- * PLYPACK_LOCKED as from `plypack_writer_create`, statuses of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND
- * when no game can be read, PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`,
- * PLYPACK_IO, PLYPACK_CANCELLED. Corruption is not a failure of the call.
+ * Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file; statuses of the class unsupported; PLYPACK_BUSY and
+ * PLYPACK_LOCKED as from `plypack_writer_create`; statuses of `plypack_reader_open` when no block is found; PLYPACK_NOT_FOUND
+ * when no game can be read; PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`;
+ * PLYPACK_IO; PLYPACK_CANCELLED. Corruption is not a failure of the call.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_repair(const char *from, const char *to, const struct plypack_options *options,
                                                      uint32_t thread_count, const struct plypack_callbacks *callbacks,
@@ -2953,8 +2971,8 @@ PLYPACK_NODISCARD plypack_status plypack_file_repair_records(const char *path, u
 
 /**
  * Writes all games of a sound file into a new file, with another codec or level; otherwise as `plypack_file_repair`. The first
- * game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: such games are then
- * passed to it and left out.
+ * game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: the call then
+ * passes such games to it and leaves them out.
  *
  * Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
  * that cannot be read.
@@ -2964,11 +2982,13 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
                                                      struct plypack_exported *exported, struct plypack_error *error);
 
 /**
- * Adds a position index, which searches for positions use, for all blocks without one at the end of the file at `path`. Merges
- * small parts of an existing index, so that searches read few parts. `game_count` is the number of games whose index was made.
- * On failure the file is as it was. A corrupt file is not indexed. `flags` is 0 or PLYPACK_INDEX_AGAIN.
+ * Adds a position index, which searches for positions use, to the file at `path`, for all blocks without one. Merges small parts of
+ * an existing index, so that searches read few parts. `flags` is 0 or PLYPACK_INDEX_AGAIN. `game_count` is the number of games that
+ * the call indexed. If all blocks have an index, checks it and indexes damaged parts again. On failure the file is as it was. The
+ * progress counts games, and the check as much again.
  *
- * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
+ * Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for other flags; statuses of the classes malformed and checksum for a
+ * corrupt file, which must be repaired first; PLYPACK_CANCELLED.
  */
 PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t flags, uint32_t thread_count,
                                                     const struct plypack_callbacks *callbacks, uint64_t *game_count,

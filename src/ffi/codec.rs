@@ -178,7 +178,7 @@ pub unsafe extern "C" fn plypack_codec_decode(
 /// `plies` it decodes a single move.
 ///
 /// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
-/// self-delimiting (`PLYPACK_CODEC_VARLEN` to `PLYPACK_CODEC_TIGHT`, and the static codes).
+/// self-delimiting, such as PLYPACK_CODEC_TIGHT: spec rule codecs.5 lists the self-delimiting codecs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,

@@ -104,12 +104,13 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// | `has` | `comments`, `variations` or `nags` |
 /// | `not` | the opposite of another condition: `result=draw` |
 ///
-/// A text `carlsen` is a part of what the game has, `=Carlsen, Magnus` is the whole of it; case and accents do not count:
-/// `duric` is in `Đurić`. `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust crate `regex`;
-/// `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Both bounds of a range are included.
+/// A text `carlsen` is a part of the value in the game, `=Carlsen, Magnus` is the whole value. Case and accents do not count:
+/// `duric` is in `Đurić`. Names of players also match in the other order and with `ae`, `oe` and `ue` for umlauts: `Joerg Mueller`
+/// finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust
+/// crate `regex`; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges include both bounds.
 ///
-/// A player against an opponent, or with a rating, is a group for each color: any of (`white` and `black-rating` ...) and so
-/// on. A program that has numbers calls `plypack_query_add_range`.
+/// A player with a rating, or against an opponent, takes a group for each color: any of (all of (`white=carlsen`,
+/// `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says
 /// what it takes; also for a range that ends before it begins, an invalid regular expression, and one that needs more than 4
@@ -158,7 +159,7 @@ pub unsafe extern "C" fn plypack_query_add_range(
     }
 }
 
-/// Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
+/// Begins a group of conditions; the group is one condition of the group or query around it. `kind` is `PLYPACK_GROUP_ALL`,
 /// `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.

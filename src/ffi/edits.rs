@@ -20,9 +20,9 @@ use plypack::{
     files::{Compacted, compact, rename_player},
 };
 
-/// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers,
-/// and no other game gets this number: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the
-/// file, for `plypack_writer_restore`, until that is compacted.
+/// Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. It may be deleted already. The
+/// other games keep their numbers, and no other game gets this number: reading it is PLYPACK_NOT_FOUND from
+/// `plypack_writer_finish` on. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
 ///
 /// `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED
 /// means that another writer deleted, restored or replaced this game since, or that the number names another game because the
@@ -31,8 +31,8 @@ use plypack::{
 /// the number now. If `seen` is not the last state, the first call with it reads the headers of all blocks.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used
-/// further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is
-/// finished, or an earlier write failed.
+/// further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the writer
+/// is finished or aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_delete(
     writer: *mut plypack_writer,
@@ -49,9 +49,9 @@ pub unsafe extern "C" fn plypack_writer_delete(
     }
 }
 
-/// Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Every move
-/// is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted. `seen` is as in
-/// `plypack_writer_delete`.
+/// Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Checks
+/// every move. The old game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it. `seen` is
+/// as in `plypack_writer_delete`.
 ///
 /// Status: as `plypack_writer_delete` and `plypack_writer_add`.
 #[unsafe(no_mangle)]
@@ -99,7 +99,7 @@ pub enum plypack_edit_kind {
     PLYPACK_EDIT_NONE = 0,
     /// It was deleted.
     PLYPACK_EDIT_DELETED = 1,
-    /// The game became what it was when it was first written.
+    /// The game was restored as it was first written.
     PLYPACK_EDIT_RESTORED = 2,
     /// Another game replaced it.
     PLYPACK_EDIT_REPLACED = 3,
@@ -107,8 +107,8 @@ pub enum plypack_edit_kind {
 
 use plypack_edit_kind::*;
 
-/// Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE, also for a game
-/// that was restored and for a number that no game ever had. Reads nothing of the file.
+/// Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE. A game
+/// that was restored has PLYPACK_EDIT_NONE, and so has a number that no game ever had. Reads nothing of the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_edit(reader: *const plypack_reader, number: u64) -> plypack_edit_kind {
     // SAFETY: the rules of the module.
@@ -182,9 +182,9 @@ impl Handle for plypack_edits {
     type Value = EditsFound;
 }
 
-/// Lists the edits of a file since it was made or compacted, sorted by commit and number. Of several edits of a game by one
-/// writer the list has only the last, and none if the game stayed the same. Walks through the whole file, and reads a few
-/// hundred bytes of each block. The caller frees the edits. The progress counts bytes of the file.
+/// Lists the edits of a file since it was created or compacted, sorted by commit and number. If one writer edits a game several
+/// times, the list has only the last edit, or none if the game is the same after them. Reads a few hundred bytes of each block. The
+/// caller frees the edits. The progress counts bytes of the file.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -239,11 +239,11 @@ pub struct plypack_compacted {
     pub renumbered: u64,
     /// The old number of the first game with a new one; 0 if there is none.
     pub first_old: u64,
-    /// The new number of that game; 0 if there is none. The others follow it.
+    /// The new number of that game; 0 if there is none. The next games have the next numbers.
     pub first_new: u64,
-    /// The length of the old file.
+    /// Length of the old file in bytes.
     pub bytes_before: u64,
-    /// The length of the new file.
+    /// Length of the new file in bytes.
     pub bytes_after: u64,
 }
 
@@ -275,7 +275,7 @@ impl From<Compacted> for plypack_compacted {
 ///
 /// The new file takes the place of the old one when it is complete: on failure nothing is changed, except in one case of
 /// PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
-/// have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
+/// have their new numbers then, and the call does not write `compacted`; if the computer fails soon after, the file may be the old one
 /// again, whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on
 /// reading the old one.
 ///
@@ -307,12 +307,12 @@ pub unsafe extern "C" fn plypack_file_compact(
     }
 }
 
-/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black`
-/// as they are stored; a name is replaced if it is equal to `from` byte for byte. `game_count` is the number of games that
-/// changed. Writes the file anew with all games, edits and the index, without reading moves; games keep their numbers, the file
-/// its id. Deleted games and old versions get the new name, too, and do not count. If no game has the name, and none gets it when it is
-/// restored, the file stays untouched. The progress counts each game twice. On failure nothing is changed, with the same exception
-/// as in `plypack_file_compact`.
+/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as
+/// they are stored (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this
+/// value keep it. `game_count` is the number of games that changed. Writes the file anew with all games, edits and the index,
+/// without reading moves; games keep their numbers, the file its id. Deleted games and old versions get the new name, too; they do
+/// not count. If no game has the name and no restored game would have it, the file stays untouched. The progress counts each game twice.
+/// On failure nothing is changed, with the same exception as in `plypack_file_compact`.
 ///
 /// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
 /// for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.

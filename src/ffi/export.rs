@@ -43,12 +43,13 @@ impl OpenFile {
     }
 }
 
-/// Writes `count` games from `first` on as PGN text to `write`. Deleted games are left out. Games that cannot be read are left
-/// out and passed to the corruption callback; in games that can be read in part, `?` stands for the missing parts.
+/// Writes games `first` to `first + count - 1` as PGN text through `write`, in pieces and in order. Leaves out deleted games. Passes
+/// games that cannot be read to the corruption callback and leaves them out; in games that can be read in part, `?` stands for the
+/// missing parts. The progress counts games.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
-/// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those
-/// before it were written.
+/// Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also
+/// from `write`. Without a corruption callback and PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported,
+/// limit and checksum for a corrupt game, after the games before it were written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_pgn(
     reader: *const plypack_reader,
@@ -73,10 +74,10 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     }
 }
 
-/// As `plypack_reader_export_pgn`, for the games with these numbers, in their order: for example the hits of a search.
+/// As `plypack_reader_export_pgn`, for the games with these numbers, in the order of `numbers`: for example the hits of a search.
 ///
-/// Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
-/// PLYPACK_OUT_OF_RANGE nothing was written.
+/// Status: as `plypack_reader_export_pgn`, but PLYPACK_OUT_OF_RANGE for a number that no game ever had and PLYPACK_NOT_FOUND for
+/// the number of a deleted game, before anything is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_games(
     reader: *const plypack_reader,

@@ -86,15 +86,15 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 }
 
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create`
-/// does. `to` must be another file than `from`. A file with content at `to` is replaced only if the file at `from` is sound;
-/// otherwise remove it first, or choose another path. The new file does not depend on `thread_count`. Lost games are passed to
-/// the corruption callback. If the old file has an index, the new file has an index of all its games; the progress counts
-/// games, and the index as much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
+/// does. `to` must be another file than `from`. Replaces a file with content at `to` only if the file at `from` is sound; otherwise
+/// remove it first, or choose another path. The new file does not depend on `thread_count`. Passes lost games to the corruption
+/// callback. If the old file has an index, the new file has an index of all its games. The progress counts games, and the index as
+/// much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file, statuses of the class unsupported, PLYPACK_BUSY and
-/// PLYPACK_LOCKED as from `plypack_writer_create`, statuses of `plypack_reader_open` when no block is found, PLYPACK_NOT_FOUND
-/// when no game can be read, PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`,
-/// PLYPACK_IO, PLYPACK_CANCELLED. Corruption is not a failure of the call.
+/// Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file; statuses of the class unsupported; PLYPACK_BUSY and
+/// PLYPACK_LOCKED as from `plypack_writer_create`; statuses of `plypack_reader_open` when no block is found; PLYPACK_NOT_FOUND
+/// when no game can be read; PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`;
+/// PLYPACK_IO; PLYPACK_CANCELLED. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
@@ -140,8 +140,8 @@ pub unsafe extern "C" fn plypack_file_repair_records(
 }
 
 /// Writes all games of a sound file into a new file, with another codec or level; otherwise as `plypack_file_repair`. The first
-/// game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: such games are then
-/// passed to it and left out.
+/// game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: the call then
+/// passes such games to it and leaves them out.
 ///
 /// Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read.
@@ -169,14 +169,16 @@ pub unsafe extern "C" fn plypack_file_recode(
     }
 }
 
-/// Makes the position index of all games anew, whatever index the file has.
+/// Indexes all games again, also games that have an index.
 pub const PLYPACK_INDEX_AGAIN: u32 = 64;
 
-/// Adds a position index, which searches for positions use, for all blocks without one at the end of the file at `path`. Merges
-/// small parts of an existing index, so that searches read few parts. `game_count` is the number of games whose index was made.
-/// On failure the file is as it was. A corrupt file is not indexed. `flags` is 0 or PLYPACK_INDEX_AGAIN.
+/// Adds a position index, which searches for positions use, to the file at `path`, for all blocks without one. Merges small parts of
+/// an existing index, so that searches read few parts. `flags` is 0 or PLYPACK_INDEX_AGAIN. `game_count` is the number of games that
+/// the call indexed. If all blocks have an index, checks it and indexes damaged parts again. On failure the file is as it was. The
+/// progress counts games, and the check as much again.
 ///
-/// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum; PLYPACK_CANCELLED.
+/// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for other flags; statuses of the classes malformed and checksum for a
+/// corrupt file, which must be repaired first; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,

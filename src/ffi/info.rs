@@ -92,7 +92,8 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
     })
 }
 
-/// Writes a figure about the file: one of the `PLYPACK_INFO_` numbers.
+/// Writes a figure about the file: `field` is one of the `PLYPACK_INFO_` numbers. The first call after the file was opened or
+/// refreshed reads the headers of all blocks.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO.

@@ -8,7 +8,7 @@ use super::{
 };
 use plypack::search::NameCount;
 
-/// A name, and how many games have it.
+/// A name as it is written, and the number of games that have it.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_name {

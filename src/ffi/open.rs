@@ -24,7 +24,8 @@ pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
 /// Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
 /// finds. Calls that read many games leave out damaged games; without this flag they fail.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
-/// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed.
+/// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed
+/// and the streams of its scans released.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
 /// Skips the check that moves are legal, which is faster. A crafted file may then have illegal moves, for which functions that
 /// play moves fail with `PLYPACK_ILLEGAL_MOVE`; nothing worse happens. `plypack_reader_verify` checks all moves, with this flag
@@ -86,11 +87,11 @@ const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 /// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
 /// caller frees the reader.
 ///
-/// The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
+/// The call maps the file into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
 /// place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
-/// even when they are interrupted: appending, editing and replacing the file by another one do no harm.
+/// even when they are interrupted: appending, editing, and replacing the file by another one are safe.
 ///
-/// The reader sees what is committed, also while another program adds games.
+/// The reader has the games and edits that are committed, also while another program adds games.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
 /// PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
@@ -140,10 +141,11 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     }
 }
 
-/// As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a sum of
-/// PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE.
+/// As `plypack_reader_open`, for a file that is read through callbacks. The library calls them until the reader and its scans are
+/// freed and the streams of its scans released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
+/// PLYPACK_OPEN_REMOTE.
 ///
-/// Status: as `plypack_reader_open`.
+/// Status: as `plypack_reader_open`; PLYPACK_IO when a callback fails, from this and from each other call that reads the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open_callbacks(
     size: plypack_size_callback,

@@ -21,10 +21,10 @@ pub struct plypack_options {
     /// Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9, or 19 with
     /// `PLYPACK_CODEC_TIGHT`.
     pub level: i32,
-    /// Tags `ECO` and `Opening`, by their moves, for games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, as
-    /// `plypack_game_set_opening_tags` sets them: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and 2
-    /// replaces others, too. Functions that make no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions for other
-    /// numbers.
+    /// Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by their
+    /// moves, as `plypack_game_set_opening_tags` does: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and
+    /// 2 replaces other values, too. Functions that create no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions
+    /// for other numbers.
     pub classify: u32,
     /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,

@@ -12,7 +12,7 @@ use plypack::search::MoveOrder;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_order {
-    /// How many games have it.
+    /// The number of games with this move order.
     pub games: u64,
     /// The moves from the start of the game.
     pub moves: plypack_moves,

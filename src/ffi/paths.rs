@@ -83,9 +83,9 @@ fn text_of(path: &Path) -> Option<CString> {
 
 /// Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass
 /// all readers to a search. A path of a file stands for that file, whatever its name is. A path of a folder stands for the
-/// files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to
-/// files count, links to folders are not followed there, and names that begin with a dot are left out. A file to which several
-/// paths lead, as links do, is found once. The caller frees the paths.
+/// files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name. Links to files
+/// in a folder count; the call does not follow links to folders there, and skips names that begin with a dot. If several paths or
+/// links lead to a file, the call finds it once. The caller frees the paths.
 ///
 /// The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
 /// `plypack_paths_errors` lists them. The progress counts paths and entries of folders, each up to twice; its total is 0, for
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn plypack_paths_free(paths: *mut plypack_paths) {
     unsafe { guard_free(paths) }
 }
 
-/// Returns the files, in the order of the paths that were given. They are valid until the paths are freed.
+/// Returns the files, in the order of the paths that `plypack_paths_find` got; valid until the paths are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_view(paths: *const plypack_paths) -> plypack_path_array {
     // SAFETY: the rules of the module.

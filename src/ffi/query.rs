@@ -77,7 +77,7 @@ impl OpenQuery {
 /// Deep enough for people, and within the limit of the library, where a group of conditions that do not hold counts twice.
 const MAX_OPEN_GROUPS: usize = 30;
 
-/// Makes a query for all games, without a target. The caller frees it.
+/// Creates a query for all games, without a target. The caller frees it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_new(
     query: *mut *mut plypack_query,
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
 }
 
 /// Sets the target of the query, replacing an earlier one, to a position, which is copied. Games match that reach it by any
-/// moves: with equal pieces, side to move, castling rights and legal en passant capture.
+/// moves: with the same pieces, side to move, castling rights and legal en passant captures.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
     query: *mut plypack_query,
@@ -118,9 +118,8 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to the position of a FEN. Missing fields match anything: without the
-/// en passant square, any square; without castling rights, any rights and square; with the board alone, either side to move,
-/// too. `plypack_query_tree` needs all four.
+/// Sets the target of the query, replacing an earlier one, to the position of a FEN. Fields that the FEN lacks at its end match
+/// anything: the en passant square, the castling rights and the side to move. `plypack_query_tree` needs the first four fields.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
 #[unsafe(no_mangle)]
@@ -141,8 +140,8 @@ pub unsafe extern "C" fn plypack_query_set_fen(
 }
 
 /// Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; digits are
-/// squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square
-/// that does not matter, and `*`, once in a rank, for as many of these as it lacks.
+/// squares that do not matter. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square that does not matter.
+/// `*`, once in a rank, stands for all squares that the rank lacks; they do not matter.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
 #[unsafe(no_mangle)]
@@ -162,9 +161,9 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to these pieces, on any squares, for either color: `KRPKR` or
-/// `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+`
-/// two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+/// Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, of White against Black
+/// or of Black against White. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four
+/// and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]

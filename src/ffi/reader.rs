@@ -114,9 +114,9 @@ pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader
     unsafe { guard_getter(reader, 0, |file| file.reader.game_count()) }
 }
 
-/// Sets about how many bytes of blocks stay in memory; 64 MiB by default. Games of these blocks are read without reading their
-/// block again. Above that, the least recently used blocks go first; the block that was used last always stays. Threads share
-/// the blocks. Scans, verifying and exporting all games leave them as they are.
+/// Sets about how many bytes of blocks the reader keeps in memory; 64 MiB by default. A game of such a block is read without
+/// reading the block again. If the blocks take more, the reader drops the least recently used blocks, but never the block that was
+/// used last. Threads share the blocks. Scans, verifying and exporting all games do not change them.
 ///
 /// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their
 /// order needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more
@@ -136,8 +136,8 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
     }
 }
 
-/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
-/// see `plypack_reader_set_cache` for reading games here and there in a large file.
+/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Reads its block, unless that is in memory:
+/// see `plypack_reader_set_cache` for random access to a large file.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
 /// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
@@ -210,8 +210,8 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
     }
 }
 
-/// Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
-/// memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
+/// Writes the main line of game `number` as packed moves, without reading the rest of the game. Reads its block, unless that is in
+/// memory: see `plypack_reader_set_cache`. `plypack_scan_next` reads the main lines of many games, much faster.
 ///
 /// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
 #[unsafe(no_mangle)]
@@ -233,8 +233,8 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it too, and notices later that
-/// the numbers name other games.
+/// Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it, too: an equal
+/// `file_id` later shows that the numbers still name the same games.
 ///
 /// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
 #[unsafe(no_mangle)]
@@ -255,7 +255,7 @@ pub unsafe extern "C" fn plypack_reader_state(
 }
 
 /// Returns the errors in the structure of the file: none unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there. They
-/// are valid until the reader is refreshed or freed. Corruption of games is found when they are read, or with `plypack_reader_verify`.
+/// are valid until the reader is refreshed or freed. Reading a game, or `plypack_reader_verify`, finds corruption of games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) -> plypack_error_array {
     // SAFETY: the rules of the module.
@@ -266,18 +266,18 @@ pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) ->
 pub const PLYPACK_VERIFY_INDEX: u32 = 32;
 
 /// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
-/// with everything that is wrong, in this order:
+/// with each error, in this order:
 ///
 /// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
 /// 2. corrupt games, in their order;
 /// 3. games whose position index is wrong (`in_index` is 1, as it is in 2 for games with a wrong summary);
-/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is valid all the same.
+/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is still valid.
 ///
 /// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
 /// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
 /// PLYPACK_VERIFY_INDEX.
 ///
-/// Status: PLYPACK_CANCELLED, PLYPACK_IO. Corruption is not a failure of the call.
+/// Status: PLYPACK_INVALID_ARGUMENT for other flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,

@@ -19,8 +19,8 @@ use plypack::{
     search::{self, Rows, RowsOptions},
 };
 
-/// The columns and rows of a list that a program wants: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows
-/// without columns, in the order of files and games.
+/// Columns, order and part of a list: `plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;` stands for all rows without columns,
+/// in the order of files and games.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_rows_options {
@@ -30,8 +30,8 @@ pub struct plypack_rows_options {
     pub columns: *const c_char,
     /// The number of bytes of `columns`.
     pub columns_len: usize,
-    /// The columns that rows are sorted by, as `columns`; descending after `-`. Rows that are equal in the first are sorted by the second,
-    /// and so on.
+    /// The columns by which rows are sorted, written as in `columns`; `-` before a name means descending. The second column sorts rows
+    /// that are equal in the first, and so on; equal rows stay in the order of files and games.
     pub order: *const c_char,
     /// The number of bytes of `order`.
     pub order_len: usize,
@@ -85,27 +85,28 @@ impl HeldRows {
     }
 }
 
-/// Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all or some rows of a table, in
-/// columns of numbers. Without an order, reads the games of these rows alone; with one, the columns of the order for all games, too. The
-/// caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games as with `plypack_query_find`; rows of games that are
-/// corrupt are left out.
+/// Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all rows of the list or some of
+/// them, in columns of numbers. Without an order, reads the games of these rows alone; with an order, also the columns of the order for
+/// all games. The caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games are as in
+/// `plypack_query_find`; the list has no rows of corrupt games. Ignores the maximum number of hits.
 ///
 /// | column | numbers |
 /// |---|---|
-/// | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty one, or without the tag. Sorted by the first 1,024 bytes, without case and accents, numbers in texts as numbers, those without a letter or digit last |
+/// | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty text, or without the tag. Rows are sorted by the first 1,024 bytes of the text, without case and accents, numbers in texts as numbers; texts without a letter or digit come last |
 /// | `result` | `plypack_termination`: of the tag if it has a meaning, otherwise of the movetext |
 /// | `speed` | the class of the time control: 1 ultrabullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence; 0 without one |
-/// | `date`, `event-date` | year * 10000 + month * 100 + day; 0 for what is not known |
+/// | `date`, `event-date` | year * 10000 + month * 100 + day; an unknown part is 0 |
 /// | `white-rating`, `black-rating`, `average-rating` | 0 if not known |
-/// | `plies` | the plies of the main line |
-/// | `comments`, `nags`, `variations` | how many the game has, in all lines |
-/// | `material` | the pieces at the end of the main line: from bit 12 on White's, from bit 0 on Black's; each 4 bits for pawns, above them 2 bits each for knights, bishops, rooks and queens, 3 standing for three and more; 0 without positions |
+/// | `plies` | the number of plies of the main line |
+/// | `comments`, `nags`, `variations` | their number in all lines of the game |
+/// | `material` | the pieces at the end of the main line: White's in bits 12 to 23, Black's in bits 0 to 11. From the lowest bit: 4 bits for the number of pawns, then 2 bits each for knights, bishops, rooks and queens, where 3 is three or more. 0 without positions |
 /// | `home-pawns` | the pawns on their first squares at the end of the main line: White's a to h pawns in bits 0 to 7, Black's in bits 8 to 15; 0 without positions |
-/// | `flags` | bit 0: another start than the standard one; bit 1: a pawn promotes in the main line; bit 2: to another piece than a queen; bit 3: text among the moves could not be read |
+/// | `flags` | bit 0: another start than the standard one; bit 1: a pawn promotes in the main line; bit 2: to another piece than a queen; bit 3: a part of the movetext could not be parsed |
 ///
-/// Rows whose value is not known come last, also in descending order. Columns from `comments` on take longer: whole games are read.
+/// Rows whose value is not known come last, also in descending order. Columns from `comments` on take longer, because the call reads
+/// whole games.
 ///
-/// Status: as `plypack_query_find`, but a target is not needed; PLYPACK_INVALID_ARGUMENT for an unknown column.
+/// Status: as `plypack_query_find`, but a query without a target is valid; PLYPACK_INVALID_ARGUMENT for an unknown column.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_rows(
     query: *const plypack_query,
@@ -153,7 +154,7 @@ pub unsafe extern "C" fn plypack_rows_hits(rows: *const plypack_rows) -> plypack
     unsafe { guard_getter(rows, NO_HITS, |rows| view(&rows.result.hits, rows.corrupt)) }
 }
 
-/// Returns the number of rows of the whole list, before `first` and `count` of the options.
+/// Returns the number of rows of the whole list, whatever `first` and `count` of the options are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_total(rows: *const plypack_rows) -> u64 {
     // SAFETY: the rules of the module.

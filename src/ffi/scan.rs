@@ -168,8 +168,8 @@ impl Batch<'_> {
 }
 
 /// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
-/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps them
-/// when the reader is refreshed or freed. The caller frees the scan.
+/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps
+/// them when the reader is refreshed or freed. The caller frees the scan.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
 /// without Arrow.
@@ -190,10 +190,10 @@ pub unsafe extern "C" fn plypack_scan_new(
     }
 }
 
-/// Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again. Streams that were made before stay as
-/// they are.
+/// Restarts the scan with games `first` to `first + count - 1`: for a part of a file, or to scan again. Streams of earlier calls of
+/// `plypack_scan_stream` stay as they are.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE.
+/// Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_games(
     scan: *mut plypack_scan,
@@ -205,21 +205,21 @@ pub unsafe extern "C" fn plypack_scan_set_games(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.set_games(first, count)) }
 }
 
-/// Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`,
-/// for each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has
-/// space for `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at
-/// the latest with its block of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be
-/// fast.
+/// Reads the main lines of the next games, in packed moves, into `moves`: the line of game `first + i` begins with `moves[offsets[i]]`
+/// and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all moves. `game_count`
+/// is 0 after the last game. `moves` has space for `move_capacity` moves, `offsets` for `offset_capacity` numbers: one more than
+/// games, and 2 at least. A batch has games of one block, which has at most 65,536 games (8192 in files that plypack writes);
+/// batches of 1000 games are fast enough.
 ///
-/// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads
-/// them for the first time, by whatever function; later scans are faster.
+/// Several threads may call this, each with buffers of its own; no two get the same game. The reader checks that moves are legal when
+/// it first reads them, by any function; later scans are faster.
 ///
-/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are
-/// passed to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for
-/// such a game; the next call returns the games before it, later calls the games after it. The progress callback is not called.
+/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read have no
+/// moves, and the call passes them to the corruption callback. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails
+/// for such a game; the next call returns the games before it, later calls the games after it. Calls no progress callback.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the
-/// next call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
+/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the next call reads the game
+/// again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
 /// PLYPACK_CANCELLED; PLYPACK_WRONG_STATE for a scan of a table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(
@@ -267,7 +267,7 @@ fn put_batch(
     Ok(())
 }
 
-/// Returns the number of games that could not be read so far and were accepted, by this scan or any of its streams.
+/// Returns the number of games that this scan and its streams left out so far because they could not be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_corrupt_count(scan: *const plypack_scan) -> u64 {
     // SAFETY: the rules of the module.

@@ -18,7 +18,7 @@ pub struct ArrowArrayStream {
 pub struct plypack_game_range {
     /// The number of the first game.
     pub first: u64,
-    /// How many games.
+    /// The number of games.
     pub count: u64,
 }
 
@@ -28,8 +28,9 @@ impl From<Range<u64>> for plypack_game_range {
     }
 }
 
-/// Sets the columns of a table, by their names with commas between them: `white,black,moves`. All columns by default; fewer are
-/// faster, because only their data is read. A name of GAMES that begins with A to Z is the tag of that name: `white,WhiteTitle`.
+/// Sets the columns of a table and their order, by their names with commas between them: `white,black,moves`. spec/tables.md lists
+/// the names. All columns by default; fewer are faster, because the scan reads only their data. A name of GAMES that begins with A
+/// to Z is the tag of that name: `white,WhiteTitle`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
 /// scan of moves.
@@ -49,9 +50,9 @@ pub unsafe extern "C" fn plypack_scan_set_columns(
     }
 }
 
-/// Sets which games a table has: those that meet the conditions of `query`, which is copied, and reach its target if it has
-/// one. With a target, PLIES and TREE then have only the first matching position of each game: PLIES a row for each hit of
-/// `plypack_query_find`, TREE the counts of `plypack_query_tree`. Number of threads and maximum number of hits are ignored.
+/// Sets the games of a table: those that meet the conditions of `query`, which is copied, and reach its target if it has one. With
+/// a target, PLIES and TREE have only the first matching position of each game: PLIES a row for each hit of `plypack_query_find`,
+/// TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
 #[unsafe(no_mangle)]
@@ -96,7 +97,7 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
 }
 
-/// Sets the text of the column `file`, for tables of several files, with which errors of `get_next` begin. By default the column is null.
+/// Sets the text of the column `file`, for tables of several files. Errors of `get_next` begin with it. By default the column is null.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -128,10 +129,10 @@ pub unsafe extern "C" fn plypack_scan_set_batch_rows(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_batch_rows(rows)) }
 }
 
-/// Cuts the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another: each has whole blocks
-/// with about `target_bytes` of the file, one block at least. Blocks in which an index finds no match of the query's position are left
-/// out. The ranges depend on the file, its index, the query and `target_bytes` alone. `ranges` has space for `capacity` of them;
-/// `range_count` is their number.
+/// Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range has
+/// whole blocks, one at least, of about `target_bytes` bytes of the file in sum. Leaves out blocks in which an index finds no match of
+/// the query's position. The ranges depend only on the file, its index, the settings of the scan and `target_bytes`. `ranges` has
+/// space for `capacity` ranges; `range_count` is their number.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -154,17 +155,17 @@ pub unsafe extern "C" fn plypack_scan_partitions(
     }
 }
 
-/// Starts reading a table, as record batches. `stream` is written; its `release` must be called, also when it was not read to its end.
-/// Streams are independent of each other, of the scan, which may be changed and freed, and of its reader: each may be read by a thread of
-/// its own, and starts with the first game of the scan.
+/// Starts reading a table, as record batches. Writes `stream`; the caller calls its `release`, also if it did not read the stream to
+/// its end. Each stream begins with the first game of the scan, and a thread of its own may read it: streams are independent of each
+/// other, of the scan, which may be changed and freed, and of its reader.
 ///
-/// `get_next` decodes on the calling thread. Moves are checked to be legal when the reader reads them for the first time. It fails for
-/// games that cannot be read, and goes on after them with the next call; with PLYPACK_OPEN_ACCEPT_DAMAGE these are left out and
-/// counted by `plypack_scan_corrupt_count`. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`;
-/// after ENOMEM, each further call gives it again.
+/// `get_next` decodes on the calling thread. The reader checks that moves are legal when it first reads them. `get_next` fails for a
+/// game that cannot be read, and its next call goes on after the game; with PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out, and
+/// `plypack_scan_corrupt_count` counts them. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`; after ENOMEM,
+/// each further call fails with ENOMEM.
 ///
-/// `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released; `callbacks` is copied, and
-/// its other callbacks are not called. After the callback stopped a `get_next`, the next one goes on.
+/// `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released. `callbacks` is copied;
+/// its other callbacks are not called. If the callback stops a `get_next`, the next `get_next` goes on.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
 /// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.

@@ -84,12 +84,12 @@ fn held_hits(found: Found<Vec<Hit>>) -> Result<*mut plypack_hits> {
 /// Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
 /// elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
 ///
-/// Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error
-/// of the first, unless the reader of the file accepts damage. `corrupt` of `plypack_hits_view` counts the games that the
-/// result lacks.
+/// Passes corrupt games that cannot be searched to the callback `corruption`. Without one the search fails with the error of the
+/// first such game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. `corrupt` of `plypack_hits_view` counts the games
+/// that the result lacks. The progress counts the games of all readers.
 ///
-/// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of
-/// the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
+/// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended; PLYPACK_CANCELLED; statuses of
+/// the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_find(
     query: *const plypack_query,
@@ -110,8 +110,8 @@ pub unsafe extern "C" fn plypack_query_find(
     }
 }
 
-/// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes the
-/// number of games that it left out because it could not read them to `corrupt`.
+/// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes to
+/// `corrupt` the number of games that it left out because it could not read them.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -142,8 +142,8 @@ pub unsafe extern "C" fn plypack_query_find_each(
     }
 }
 
-/// Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
-/// Writes the number of games that it left out because it could not read them to `corrupt`.
+/// Counts the games that match `query`: faster than finding them where a file has an index. Ignores the maximum number of hits.
+/// Writes to `corrupt` the number of games that it left out because it could not read them.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -170,10 +170,10 @@ pub unsafe extern "C" fn plypack_query_count(
     }
 }
 
-/// Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
-/// may outlive the readers.
+/// Lists the games that meet the conditions of `query`, as hits at ply 0, and ignores its target. The caller frees the hits, which may
+/// outlive the readers.
 ///
-/// Status: as `plypack_query_find`, but no target is needed.
+/// Status: as `plypack_query_find`, but a query without a target is valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_list(
     query: *const plypack_query,
@@ -194,8 +194,9 @@ pub unsafe extern "C" fn plypack_query_list(
     }
 }
 
-/// Counts the moves played next in the position of `query`, the most played first. The caller frees the tree, which may outlive
-/// the readers.
+/// Counts the moves played next in the position of `query`, the most played first. A game counts from its first match. Games that
+/// end in the position are a branch of their own, the last (`ends` of `plypack_branch`). The caller frees the tree, which may
+/// outlive the readers.
 ///
 /// Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
 #[unsafe(no_mangle)]
@@ -221,8 +222,8 @@ pub unsafe extern "C" fn plypack_query_tree(
 
 /// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for each line,
 /// with its moves and the games that played them. The continuations of a line follow it, the most played first. A game counts
-/// from its first match; games that end in the position are not counted. Reads the moves of all found games, with an index,
-/// too. The caller frees the tree, which may outlive the readers.
+/// from its first match. Games that end in the position do not count. Reads the moves of all found games, even with an index.
+/// The caller frees the tree, which may outlive the readers.
 ///
 /// Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
 #[unsafe(no_mangle)]
@@ -276,10 +277,14 @@ pub unsafe extern "C" fn plypack_query_transpositions(
     }
 }
 
-/// Counts the names in a field of the games that meet the conditions of `query`: the most frequent first, at most as many as
-/// `plypack_query_set_max_hits` says. The target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a
-/// name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and
-/// accents do not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+/// Lists the names in a field, for completing what a user types, with the number of games of each: among the games that meet the
+/// conditions of `query`, the most frequent names first, at most as many as `plypack_query_set_max_hits` sets. Ignores the target.
+/// `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with
+/// `text` (`begins` is not 0) or contain it, compared as the conditions of `plypack_query_add` compare it; an empty text lists all
+/// names. The caller frees the names, which may outlive the readers.
+///
+/// Names are listed as they are written: each spelling of a player is a name of its own, with the games that have this spelling.
+/// The list does not count the games of a player, as the command `plypack stats` does.
 ///
 /// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
 #[unsafe(no_mangle)]
@@ -308,23 +313,26 @@ pub unsafe extern "C" fn plypack_query_names(
     }
 }
 
-/// Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not
-/// matter. Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the
-/// files and games; groups are in the order of their first games. A file that is given twice has every game twice. Writes the
-/// number of games that it left out because it could not read them to `corrupt`.
+/// Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`; ignores its target.
+/// Calls `group` with `group_user` for one group after another, in the order of their first games; the games of a group are hits at
+/// ply 0, in the order of files and games. If `readers` has a file twice, it has every game twice. Writes to `corrupt` the number of
+/// games that the call left out because it could not read them.
 ///
 /// Two games are exact duplicates if all of these hold:
 ///
 /// - Main lines, starts, players and years are the same, and text that could not be parsed is equal.
 /// - Months, days, results, rounds and times are equal where both games have them.
-/// - If they have fewer than 10 plies, the event and the site are the same, too.
-/// - Without moves, without a year, or with an unknown player, everything is equal: all tags, moves and annotations.
+/// - If they have fewer than 10 plies, event and site are the same, too.
+/// - If they have no moves or no year, or a player is unknown, all tags, moves and annotations are equal.
 ///
-/// Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is
-/// `Carlsen,M` and `Magnus Carlsen`; in names with digits or `_` every character counts. `PLYPACK_DUPLICATES_NEAR` also finds
-/// games that may be the same: with the same players, and the same year or without one, where one game is the beginning of the
-/// other, after at least 8 plies, or only the last 4 plies differ. A game that was cut at the size limit, and its
-/// continuations, are never duplicates.
+/// Players are the same if their surnames are equal, and their first given names, of which one may be an initial; case, accents and
+/// further given names do not count. `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`. In names with digits or `_` every
+/// character counts.
+///
+/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. The second also finds games that may be the same: players and
+/// starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal, or they share
+/// the first 8 plies and one is the beginning of the other, or only the last 4 plies differ. A game that was cut at the size limit,
+/// and its continuations, are never duplicates.
 ///
 /// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
 #[unsafe(no_mangle)]

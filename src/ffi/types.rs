@@ -271,10 +271,10 @@ pub struct plypack_corruption {
     pub error: plypack_error_info,
     /// The file: the index of its reader in a search of several; otherwise 0.
     pub file: u32,
-    /// 1 if only what makes searches fast is wrong, the position index or summaries: the games can be read as they were written. They are
-    /// searched without a part that is damaged, and wrongly by one that contradicts them. Otherwise 0.
+    /// 1 if only the position index or the summaries are wrong, and the games can be read as they were written. Searches do without a
+    /// damaged part of them; a part that contradicts the games makes searches wrong. Otherwise 0.
     pub in_index: u32,
-    /// 1 if nothing needs the damaged bytes: the file is valid all the same. Otherwise 0.
+    /// 1 if nothing needs the damaged bytes: the file is still valid. Otherwise 0.
     pub unused: u32,
 }
 
@@ -387,8 +387,8 @@ pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, 
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
-/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called by one
-/// thread at a time, which is not the thread of the function it was passed to; that function does not return before the callback does.
+/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called on
+/// another thread than the function that it was passed to, one call at a time; that function returns after the last call.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
@@ -412,7 +412,7 @@ pub struct plypack_callbacks {
     pub size: usize,
     /// Passed to each of them; may be NULL.
     pub user: *mut c_void,
-    /// Called with how far the work is; it may stop the work.
+    /// Called with the progress of the call; may stop the call.
     pub progress: plypack_progress_callback,
     /// Called with games that cannot be read, or only in part; the call goes on. Without it the first of them ends the call with
     /// its error, except in functions that say otherwise and with `PLYPACK_OPEN_ACCEPT_DAMAGE`.

@@ -16,8 +16,8 @@ use super::{
 };
 use plypack::{Writer, io::Spool};
 
-/// A file that is being written. Nothing counts before `plypack_writer_finish`: `plypack_writer_abort` takes back everything
-/// written, and so does freeing the writer without either call.
+/// A file that is being written. Readers see nothing of it before `plypack_writer_finish`: `plypack_writer_abort` takes back
+/// everything written, and so does freeing the writer without either call.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -99,10 +99,8 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that `plypack_writer_finish` writes through a callback, from its first byte to its last. Until then it is in
-/// memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
-///
-/// Status: PLYPACK_IO from `write`.
+/// Creates a file that `plypack_writer_finish` writes through `write`, from its first byte to its last. No other call calls `write`.
+/// Until then the file is in memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_callback(
     write: plypack_write_callback,
@@ -125,17 +123,17 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
 }
 
 /// Returns one past the highest game number: the number of the next game that is added. Counts deleted games and the games
-/// before an append. Valid after `plypack_writer_finish`, too; 0 after its failure, whatever its message says, and after
-/// `plypack_writer_abort`.
+/// before an append. Valid after `plypack_writer_finish`, too. 0 after `plypack_writer_abort`, and after each failure of
+/// `plypack_writer_finish`, also one that leaves the games in the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, 0, Output::number_end) }
 }
 
-/// Returns the number of bytes that `plypack_writer_append` found after the committed end of the file, from a writer that was
-/// killed. They are removed before the first byte is written, and stay if none is written. 0 if there were none, for other
-/// writers, and after the writer was finished or aborted.
+/// Returns the number of bytes after the committed end of the file that a killed writer left, as `plypack_writer_append` found
+/// them. The first write removes them; they stay if nothing is written. 0 if there were none, for writers that do not append, and
+/// after `plypack_writer_finish` and `plypack_writer_abort`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
@@ -144,8 +142,9 @@ pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack
 
 /// Adds a game. Every move is checked.
 ///
-/// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
-/// the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
+/// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored: the next one
+/// can be added; PLYPACK_IO and PLYPACK_NO_MEMORY: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
+/// finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add(
     writer: *mut plypack_writer,
@@ -161,12 +160,13 @@ pub unsafe extern "C" fn plypack_writer_add(
     }
 }
 
-/// Adds the games of `reader` with these numbers, in their order: for example the hits of a search. The file is the same as
-/// after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than
-/// `tight`, copies moves without playing them, in half of the time: a later reader checks that they are legal. The progress
-/// counts games.
+/// Adds the games of `reader` with these numbers, in the order of `numbers`: for example the hits of a search. The file is the
+/// same as after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other
+/// than `tight`, the call takes half the time: it copies moves without playing them, and later readers check that they are legal.
+/// The progress counts games.
 ///
-/// When it fails or is stopped, the games before that are added and none after: `plypack_writer_number_end` tells how many.
+/// On failure, and when a callback stops the call, the games before that are added and no others: `plypack_writer_number_end`
+/// shows how many.
 ///
 /// Status: as `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
@@ -196,10 +196,11 @@ pub unsafe extern "C" fn plypack_writer_copy_games(
 /// not compared. A second call changes nothing.
 ///
 /// Reads all games of the file. Passes games that cannot be read to the corruption callback; no game counts as their duplicate.
-/// Takes up to 32 bytes of memory for each game until the writer is freed.
+/// Takes up to 32 bytes of memory for each game until the writer is freed. The progress counts games.
 ///
-/// Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum
-/// for a corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out.
+/// Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses
+/// of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE when the writer is finished
+/// or aborted. After a failure imports leave nothing out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     writer: *mut plypack_writer,
@@ -216,10 +217,10 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     }
 }
 
-/// Reads the piece letters of PGN that is added after this call in a language, named by its code of ISO 639-1: `de` reads `Sf3`
-/// (spec rule pgn.31). A writer begins with `en`.
+/// Sets the language of the piece letters in PGN that is added after this call, by its code of ISO 639-1 (spec rule pgn.31): with
+/// `de`, `Sf3` is a move. A new writer has `en`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a code of no language in that rule; PLYPACK_WRONG_STATE when the file is finished.
+/// Status: PLYPACK_INVALID_ARGUMENT for a code that the rule does not list; PLYPACK_WRONG_STATE when the writer is finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_set_language(
     writer: *mut plypack_writer,
@@ -236,18 +237,18 @@ pub unsafe extern "C" fn plypack_writer_set_language(
     }
 }
 
-/// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which
-/// is copied to a temporary file; UTF-16 with a byte order mark is converted. The file does not depend on `thread_count`. What
-/// cannot be parsed is kept verbatim and passed to the issue callback.
+/// Adds all games of a PGN text. It may be compressed with gzip, bzip2, xz or zstd, or be a zip archive, whose PGN files are
+/// added; an archive is copied to a temporary file. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
+/// verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
 ///
-/// When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
-/// before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that
-/// were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+/// On failure, and when a callback stops the call, the games before that are added and no others: an issue callback ends the
+/// import before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games
+/// that were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
 ///
 /// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a
-/// database, bytes that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added;
-/// PLYPACK_NO_MEMORY; PLYPACK_IO and PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when
-/// the file is finished.
+/// database, bytes that are 0; PLYPACK_IO for a broken compression: the games before the fault are added; PLYPACK_NO_MEMORY;
+/// PLYPACK_IO and PLYPACK_NO_MEMORY from writing: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
+/// finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn(
     writer: *mut plypack_writer,
@@ -270,11 +271,11 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
 }
 
 /// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a
-/// pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; the flags
-/// that users set become the tag `ScidFlags`.
+/// pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that
+/// users set in SCID become the tag `ScidFlags`.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a
-/// database of another version: `imported` is not written then.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a
+/// database of another version of SCID: these two do not write `imported`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,
@@ -324,13 +325,14 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 /// exceptions of PLYPACK_IO, whose messages say so: "what was added is in the file, but may be lost if the computer fails", and
 /// "the new file is complete and in its place, but its folder cannot be flushed". The new state stays then, because readers may
 /// have seen it; if the computer fails soon after, the file may be the old one again, whole. After this call, successful or
-/// not, the writer can only be freed, or be used with `plypack_writer_bytes`.
+/// not, only `plypack_writer_free` and the functions with a const writer can be called.
 ///
-/// Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which cannot be
-/// stopped.
+/// Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no callback
+/// could stop.
 ///
-/// Status: PLYPACK_IO, also when another program put a file with content at `path` meanwhile, which stays; PLYPACK_BUSY and
-/// PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the writer is finished, or an earlier write failed.
+/// Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and when another program put a file with content at
+/// `path` meanwhile: that file stays; PLYPACK_BUSY and PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the
+/// writer is finished or aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
@@ -340,9 +342,9 @@ pub unsafe extern "C" fn plypack_writer_finish(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.finish()) }
 }
 
-/// Takes back everything written: a file to be created is not created, and a file opened to append is as before. After this
-/// call, successful or not, the writer can only be freed. Possible after a failure of another call, but not after
-/// `plypack_writer_finish`.
+/// Takes back everything written: a file to be created is not created, and a file opened to append is as before. Possible after
+/// a failure of another call, but not after `plypack_writer_finish`. After this call, successful or not, the writer can only be
+/// freed.
 ///
 /// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or aborted.
 #[unsafe(no_mangle)]
@@ -354,16 +356,16 @@ pub unsafe extern "C" fn plypack_writer_abort(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.take()?.abort()) }
 }
 
-/// Returns the complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
-/// `plypack_writer_finish`.
+/// Returns the complete file of a writer of `plypack_writer_create_memory`: a view that is valid until the writer is freed. Empty for
+/// other writers, before `plypack_writer_finish`, and after its failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> plypack_bytes {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
 }
 
-/// Frees a writer. One that was neither finished nor aborted is aborted as by `plypack_writer_abort`; a failure of that is not
-/// reported, and the next writer to the file completes it.
+/// Frees a writer. A writer that was neither finished nor aborted is aborted, as by `plypack_writer_abort`. If that fails, the call
+/// does not report it, and the next writer to the file takes back what is left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.
