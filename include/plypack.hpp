@@ -1,15 +1,14 @@
 /* plypack for C++17 and later: a thin layer over plypack.h. MIT OR Apache-2.0.
  *
- * - Objects own their C handle, and free it when they are destroyed. They move and do not copy; `position::clone` makes a
- *   copy. An object that was moved from can only be assigned to or destroyed.
- * - Failures are thrown as `plypack::error`. What a callback throws is thrown by the call.
- * - Texts are `std::string_view`, arrays are `plypack::view`. Those that come from an object are valid as long as
- *   plypack.h says: until the object is changed or destroyed. Text is bytes, usually but not always UTF-8.
+ * - Objects own their C handle and free it in their destructor. They move and do not copy; `position::clone` and `game::clone`
+ *   make copies. An object that was moved from can only be assigned to or destroyed.
+ * - Failures are thrown as `plypack::error`. If a callback throws, the call stops and throws the same exception.
+ * - Texts are `std::string_view`, arrays are `plypack::view`. Texts and arrays of an object are valid until the object is changed
+ *   or destroyed. Text is bytes, usually but not always UTF-8.
  * - Moves are packed moves (spec/moves.md), converted from and to text by `position` and `game`.
- * - Threads: as plypack.h says, which counts a const member function as a const receiver.
- * - `get()` returns the C handle, for everything that is not here.
- * - A range belongs to the object that returned it, which must live and must not change during the loop. With C++20, it works
- *   with `std::ranges` and `std::views`.
+ * - Threads: as plypack.h says; a const member function has a const receiver.
+ * - `get()` returns the C handle, for the functions of plypack.h that have no member function.
+ * - The object of a range must live and must not change during the loop. With C++20, ranges work with `std::ranges` and `std::views`.
  * - Statuses are `plypack::status`, an enum class; the constants of plypack.h can be compared with them.
  */
 #ifndef PLYPACK_HPP

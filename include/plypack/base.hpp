@@ -26,8 +26,7 @@
 
 namespace plypack {
 
-/** The result of a call: the numbers of `plypack_status`. A newer library may give one that is not here; its class says what
- * to do. */
+/** The result of a call: the numbers of `plypack_status`. A newer library may return a number that is not here: go by its class. */
 enum class status : std::int32_t {
     ok = PLYPACK_OK,
     invalid_argument = PLYPACK_INVALID_ARGUMENT,
@@ -95,7 +94,7 @@ template <> struct c_enum<status_class> { using type = plypack_class; };
 
 } // namespace detail
 
-/* The constants of plypack.h do for comparisons, too. */
+/* Compare with the constants of plypack.h. */
 template <class Enum> constexpr bool operator==(Enum a, typename detail::c_enum<Enum>::type b) noexcept {
     return a == static_cast<Enum>(b);
 }
@@ -118,7 +117,7 @@ public:
     std::string_view message() const & noexcept { return what(); }
     /** The same of a temporary, as a copy. */
     std::string message() && { return what(); }
-    /** The byte offset in the file, or what the C function says, if it is known. */
+    /** The byte offset in the file, or the offset that the C function documents; empty if it is not known. */
     std::optional<std::uint64_t> offset() const noexcept {
         return offset_ == PLYPACK_NO_OFFSET ? std::nullopt : std::optional<std::uint64_t>(offset_);
     }
@@ -128,7 +127,7 @@ private:
     std::uint64_t offset_;
 };
 
-/** `size()` elements owned by something else, as C++20's `std::span`, which can be made of it. */
+/** `size()` elements that another object owns, as the `std::span` of C++20, which can be made of it. */
 template <class T> class view {
 public:
     using element_type = T;
@@ -137,7 +136,7 @@ public:
 
     view() noexcept = default;
     view(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
-    /** All of a vector, an array, or the like. */
+    /** All elements of a vector, an array, or another contiguous container. */
     template <class C, class = decltype(static_cast<T *>(std::data(std::declval<const C &>())))>
     view(const C &container) noexcept : data_(std::data(container)), size_(std::size(container)) {}
 
@@ -156,15 +155,15 @@ private:
 using moves_view = view<const std::uint16_t>;
 using bytes_view = view<const std::uint8_t>;
 
-/** Called with the number of games done and the number of all games. */
+/** Called with the work done and the whole work: games, or bytes of the text of an import; 0 is an unknown total. */
 using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
-/** Called for games that are lost or can only be read in part. */
+/** Called with games that are lost or can only be read in part. */
 using corruption_function = std::function<void(const plypack_corruption &)>;
-/** Called for a part of a PGN text that could not be parsed and is kept verbatim. */
+/** Called with a part of a PGN text that could not be parsed and is kept verbatim. */
 using issue_function = std::function<void(const plypack_issue &)>;
 
-/** What a long call tells while it works, on the thread that called it; empty functions are not called. What one of them throws
- * stops the work, and is thrown by the call. Without `corruption` a game that cannot be read ends the call with its error. */
+/** Functions that a long call calls on its own thread; empty functions are not called. If one throws, the call stops and throws the
+ * same exception. Without `corruption` a game that cannot be read ends the call with its error. */
 struct callbacks {
     progress_function progress = {};
     corruption_function corruption = {};
@@ -231,7 +230,7 @@ template <class T, class F, class... A> handle<T> make(F *function, const A &...
     return handle<T>(get<T *>(function, arguments...));
 }
 
-/* What a C function writes into a string or vector: buffer, capacity and length come after the arguments. Calls it again if
+/* The string or vector that a C function fills: buffer, capacity and length come after the arguments. Calls it again if
  * `capacity` is too small. The capacity of texts counts the NUL, the length does not. */
 template <class C, class F, class... A> C fill(std::size_t capacity, F *function, const A &...arguments) {
     C buffer(capacity, {});
@@ -245,7 +244,7 @@ template <class C, class F, class... A> C fill(std::size_t capacity, F *function
     return buffer;
 }
 
-/* A path for C. One with a NUL would name another file. */
+/* A path for C. Refuses a NUL, which would cut the path short. */
 inline std::string c_path(std::string_view path) {
     if (path.find('\0') != path.npos) {
         throw error(PLYPACK_INVALID_ARGUMENT, PLYPACK_NO_OFFSET, "a path with a NUL");
@@ -255,7 +254,7 @@ inline std::string c_path(std::string_view path) {
 
 inline std::string_view view_of(plypack_text text) noexcept { return {text.data, text.len}; }
 
-/* Keeps what a C++ function throws while C code runs it: it stops the work, and `call` throws it again. */
+/* Keeps the exception of a C++ function that C code runs: the function stops the work, and `call` throws the exception again. */
 class catcher {
 public:
     /* The result of a C callback: 0 to continue. */
@@ -268,7 +267,7 @@ public:
             return 1;
         }
     }
-    /* As `detail::call`; what was thrown goes before the error of the call. */
+    /* As `detail::call`, but throws the kept exception rather than the error of the call. */
     template <class F, class... A> void call(F *function, const A &...arguments) const {
         call_or(PLYPACK_OK, function, arguments...);
     }
@@ -282,7 +281,7 @@ public:
             throw;
         }
     }
-    /* Throws what was thrown, if anything. */
+    /* Throws the kept exception, if there is one. */
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }

@@ -17,16 +17,17 @@
 
 namespace plypack {
 
-/** Tags `ECO` and `Opening` that games get by their moves: none; only where they are missing, empty, `?` or `-`; or all. */
+/** Tags `ECO` and `Opening` that imported games get by their moves: `none`; `add` sets tags that are missing, empty, `?` or `-`;
+ * `replace` sets all. */
 enum class opening_tags : std::uint32_t { none, add, replace };
 
-/** Options of a writer; empty ones have plypack's defaults. */
+/** Options of a writer; an empty option stands for the default of plypack. */
 struct writer_options {
     /** The codec of the main lines. */
     std::optional<plypack::codec> codec = std::nullopt;
     /** The compression level of zstd for everything but the moves, 1 to 22. */
     std::optional<std::int32_t> level = std::nullopt;
-    /** The opening tags of PGN that is added; `repair_file`, `recode_file` and the like refuse others than `none`. */
+    /** The opening tags of PGN that is added. `repair_file` and `recode_file` refuse all but `none`. */
     opening_tags classify = opening_tags::none;
 
     /** The C struct. */
@@ -39,20 +40,25 @@ struct writer_options {
     }
 };
 
-/** Receives the next bytes of a file. What it throws is thrown by the call that writes. */
+/** Receives the next bytes of a file. If it throws, the call that writes throws the same exception. */
 using write_function = std::function<void(bytes_view)>;
-/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns their number; 0 at the end. Called on another
- * thread while the call that it was passed to waits. What it throws is thrown by that call. */
+/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns their number; 0 at the end. `writer::add_pgn_from`
+ * calls it on another thread, one call at a time. If it throws, `add_pgn_from` throws the same exception. */
 using pgn_function = std::function<std::size_t(char *, std::size_t)>;
 
 /** Counts of an import. */
 struct import_counts {
-    /** Games added, and plies of their main lines. */
-    std::uint64_t games, plies;
-    /** Parts that could not be parsed and are kept verbatim; games with such parts; those of them whose main line could not be
-     * parsed to its end. */
-    std::uint64_t issues, games_with_issues, games_cut_short;
-    /** Games that were left out, see `writer::skip_duplicates`; nothing of them is counted above. */
+    /** Games added. */
+    std::uint64_t games;
+    /** Plies of their main lines. */
+    std::uint64_t plies;
+    /** Parts that could not be parsed and are kept verbatim. */
+    std::uint64_t issues;
+    /** Games with such parts. */
+    std::uint64_t games_with_issues;
+    /** Games with issues whose main line could not be parsed to its end. */
+    std::uint64_t games_cut_short;
+    /** Games that were left out, see `writer::skip_duplicates`. The counts above exclude them. */
     std::uint64_t duplicates;
 };
 
@@ -71,7 +77,7 @@ private:
     write_function function_;
 };
 
-/* A function that gives a PGN text. */
+/* A function that supplies a PGN text. */
 class pgn_source : public catcher {
 public:
     explicit pgn_source(const pgn_function &function) : function_(function) {}
@@ -86,7 +92,7 @@ private:
 
 } // namespace detail
 
-/** The state of a file. Equal states mean equal files. Store it with game numbers. */
+/** The state of a file. Equal states mean equal files. A program that stores game numbers stores it, too. */
 class state {
 public:
     explicit state(const plypack_state &c) noexcept : c_(c) {}
@@ -117,8 +123,8 @@ enum class refreshed : std::uint32_t {
 
 class reader;
 
-/** A file that is being written. What is written counts from `finish` on: a writer that is destroyed before gives up, as by
- * `abort`. */
+/** A file that is being written. Readers see nothing of it before `finish`: `abort` takes back everything written, and so does the
+ * destructor of a writer without either call. */
 class writer {
 public:
     /** Creates a file; `finish` replaces one that exists. */
@@ -127,7 +133,7 @@ public:
         const plypack_options c = options.make();
         return writer(detail::make<plypack_writer>(plypack_writer_create, c_path.c_str(), &c));
     }
-    /** Appends to a file. What a killed program left at its end is removed; see `rolled_back_bytes`. */
+    /** Opens a file to append games. Removes the bytes that a killed writer left at its end; see `rolled_back_bytes`. */
     static writer append(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
         const plypack_options c = options.make();
@@ -138,7 +144,7 @@ public:
         const plypack_options c = options.make();
         return writer(detail::make<plypack_writer>(plypack_writer_create_memory, &c));
     }
-    /** Writes a file through a function, from its first byte to its last; `finish` calls it. */
+    /** Creates a file that `finish` writes through a function, from its first byte to its last. */
     static writer to(write_function write, const writer_options &options = {}) {
         auto sink = std::make_unique<detail::write_sink>(std::move(write));
         plypack_writer *made = nullptr;
@@ -148,9 +154,10 @@ public:
     }
     plypack_writer *get() const noexcept { return handle_.get(); }
 
+    /** Adds a game. Checks every move. */
     void add(const game &game) { call(plypack_writer_add, game.get()); }
-    /** Adds games of a file, in the order of their numbers in the array, without playing moves if both files have the same codec. When it
-     * fails or a function of `callbacks` throws, the games before that are added. */
+    /** Adds games of a file, in the order of `numbers`, without playing moves if both files have the same codec. If it throws, the
+     * games before that are added. */
     void copy_games(const reader &from, view<const std::uint64_t> numbers, const callbacks &callbacks = {});
     /** Deletes a game: other games keep their numbers, and reading this one is `status::not_found`. `seen` is the state of the file
      * when the program read the game or found its number: `status::changed` if another writer edited the game since, or if the number
@@ -166,39 +173,39 @@ public:
     void restore_game(std::uint64_t number, const std::optional<state> &seen = {}) {
         call(plypack_writer_restore, number, seen ? &seen->get() : nullptr);
     }
-    /** From now on `add_pgn` and its like leave out games that were added since, or that are in the file that is appended to, by the
-     * rule of `query::duplicates`, and count them. Reads the file with `threads` threads (0: one per core); its games that cannot be
-     * read are passed to `callbacks.corruption`, without which they throw. */
+    /** Makes `add_pgn`, `add_pgn_file` and `add_pgn_from` leave out exact duplicates (`query::duplicates`) of games that are added after
+     * this call, and of games in the file that is appended to; `import_counts::duplicates` counts them. Reads the file with `threads`
+     * threads (0: one per core). Games of the file that cannot be read are passed to `callbacks.corruption`; without it they throw. */
     void skip_duplicates(const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         detail::c_callbacks reports(callbacks);
         reports.call(plypack_writer_skip_duplicates, get(), threads, reports.get());
     }
-    /** Reads the piece letters of PGN that is added from now on in a language: `de` reads `Sf3`. See `plypack_writer_set_language`. */
+    /** Sets the language of the piece letters in PGN that is added after this call: with `de`, `Sf3` is a move. */
     void set_language(std::string_view code) { call(plypack_writer_set_language, code.data(), code.size()); }
-    /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
-     * throws, the games before that are added and none after; `number_end` tells how many. */
+    /** Adds all games of a PGN text with `threads` threads (0: one per core). The text may be compressed with gzip, bzip2, xz or zstd,
+     * or be a zip archive. If it throws, the games before that are added and no others; `number_end` shows how many. */
     import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         return import(callbacks, detail::catcher(), plypack_writer_add_pgn, pgn.data(), pgn.size(), threads);
     }
-    /** As `add_pgn`, for a file. */
+    /** As `add_pgn`, for a PGN file, or the index of a SCID 4 database (`.si4`). */
     import_counts add_pgn_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         const std::string c_path = detail::c_path(path);
         return import(callbacks, detail::catcher(), plypack_writer_add_pgn_file, c_path.c_str(), threads);
     }
-    /** As `add_pgn`, for a text that a function gives piece by piece. The total of the progress is 0: unknown. */
+    /** As `add_pgn`, for a text that a function supplies in pieces. The total of the progress is 0: unknown. */
     import_counts add_pgn_from(const pgn_function &read, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         detail::pgn_source source(read);
         return import(callbacks, source, plypack_writer_add_pgn_callback, source.run, &source, threads);
     }
     /** One past the highest game number: the number of the next game. */
     std::uint64_t number_end() const noexcept { return plypack_writer_number_end(get()); }
-    /** The bytes that `append` found at the end of the file and removed, of a program that was killed before it finished. */
+    /** The number of bytes that a killed writer left at the end of the file, as `append` found them. */
     std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
-    /** Completes the file, flushes it to the storage device, and puts a created one in its place. The destructor does not. */
+    /** Completes the file, flushes it to the storage device, and puts a created file in its place. The destructor does not. */
     void finish() { call(plypack_writer_finish); }
-    /** Gives up: everything is as it was before. */
+    /** Takes back everything written: a file to be created is not created, a file opened to append is as before. */
     void abort() { call(plypack_writer_abort); }
-    /** The finished file, if it was written to memory; valid until the writer is destroyed. */
+    /** The finished file of `memory`, valid until the writer is destroyed; empty for other writers. */
     bytes_view bytes() const & noexcept {
         const auto c = plypack_writer_bytes(get());
         return {c.data, c.len};
@@ -235,11 +242,16 @@ private:
 
 /** Counts of an export, a repair or a recoding. */
 struct export_counts {
-    /** Games written; games that are lost or incomplete, as they are passed to `callbacks.corruption`: with two parts twice. */
-    std::uint64_t games, corrupt;
-    /** Games that were written with a part missing or changed; games that could not be written. */
-    std::uint64_t incomplete, lost;
-    /** Whether PGN text ends inside a comment that nothing closes; see `plypack_exported`. */
+    /** Games written. */
+    std::uint64_t games;
+    /** Games that are lost or incomplete: the sum of the counts passed to `callbacks.corruption`. A game with two corrupt parts counts
+     * twice. */
+    std::uint64_t corrupt;
+    /** Games that were written with a part missing or changed. */
+    std::uint64_t incomplete;
+    /** Games that could not be written. */
+    std::uint64_t lost;
+    /** Whether the PGN text ends inside a comment; see `plypack_exported`. */
     bool ends_in_comment;
 
     explicit export_counts(const plypack_exported &c) noexcept
@@ -262,14 +274,14 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
 
 } // namespace detail
 
-/** Writes all games of the file at `from` that can be read into a new file at `to`, with `threads` threads (0: one per core). What
- * is lost is passed to `callbacks.corruption`, and counted. Without options, the codec is that of the old file. */
+/** Writes all games of the file at `from` that can be read into a new file at `to`, with `threads` threads (0: one per core).
+ * Passes lost games to `callbacks.corruption`, and counts them. Without options, the new file has the codec of the old file. */
 inline export_counts repair_file(std::string_view from, std::string_view to, const writer_options &options = {},
                                  const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     return detail::rewrite(plypack_file_repair, from, to, options, callbacks, threads);
 }
 
-/** Writes a damaged commit record of the file at `path` anew, and nothing else. Returns whether a record was damaged. */
+/** Rewrites a damaged commit record of the file at `path`, and nothing else. Returns whether a record was damaged. */
 inline bool repair_records(std::string_view path) {
     return detail::get<std::uint32_t>(plypack_file_repair_records, detail::c_path(path).c_str()) != 0;
 }
@@ -284,15 +296,15 @@ inline void replace_game(std::string_view path, std::uint64_t number, const game
     detail::call(plypack_file_replace_game, detail::c_path(path).c_str(), number, game.get(),
                  seen ? &seen->get() : nullptr);
 }
-/** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read ends it with its error, unless
- * there is a `callbacks.corruption`. */
+/** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read throws its error, unless there
+ * is a `callbacks.corruption`. */
 inline export_counts recode_file(std::string_view from, std::string_view to, const writer_options &options,
                                  const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     return detail::rewrite(plypack_file_recode, from, to, options, callbacks, threads);
 }
 
-/** Adds a position index to the file at `path` for the games that have none, with the flag PLYPACK_INDEX_AGAIN for all games, and gives
- * their number. */
+/** Adds a position index to the file at `path` for the games that have none, or for all games with the flag PLYPACK_INDEX_AGAIN.
+ * Returns the number of games that it indexed. */
 inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                 std::uint32_t flags = 0) {
     const std::string c_path = detail::c_path(path);
@@ -301,18 +313,29 @@ inline std::uint64_t index_file(std::string_view path, const callbacks &callback
     reports.call(plypack_file_index, c_path.c_str(), flags, threads, reports.get(), &games);
     return games;
 }
+
 /** Counts of a compaction. */
 struct compact_counts {
-    /** Games in the new file; deleted games that are gone; old versions of games that are gone. */
-    std::uint64_t games, deleted, old_versions;
-    /** How many games have new numbers, the old number of the first, and its new number, which those of the others follow. */
-    std::uint64_t renumbered, first_old, first_new;
-    /** The lengths of the old file and of the new one. */
-    std::uint64_t bytes_before, bytes_after;
+    /** Games in the new file. */
+    std::uint64_t games;
+    /** Deleted games that were removed. */
+    std::uint64_t deleted;
+    /** Old versions of games that were removed. */
+    std::uint64_t old_versions;
+    /** Games with new numbers: all games after the first deleted one. */
+    std::uint64_t renumbered;
+    /** The old number of the first game with a new one. */
+    std::uint64_t first_old;
+    /** The new number of that game. The next games have the next numbers. */
+    std::uint64_t first_new;
+    /** Length of the old file in bytes. */
+    std::uint64_t bytes_before;
+    /** Length of the new file in bytes. */
+    std::uint64_t bytes_after;
 };
 
 /** Removes deleted games and old versions from the file at `path`; games after a deleted one get new numbers. Without `to` the new
- * file takes the place of the old one, otherwise it is made there. On failure nothing is changed. */
+ * file takes the place of the old one, otherwise it is created at `to`. On failure nothing is changed. */
 inline compact_counts compact_file(std::string_view path, std::optional<std::string_view> to = std::nullopt,
                                    const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     const std::string old_path = detail::c_path(path), new_path = to ? detail::c_path(*to) : std::string();
@@ -324,7 +347,8 @@ inline compact_counts compact_file(std::string_view path, std::optional<std::str
 }
 
 /** Gives a player another name in all games of the file at `path`, and returns the number of games that changed. Both names are values of
- * the tags `White` and `Black` as they are stored. Writes the file anew without reading moves; games keep their numbers. */
+ * the tags `White` and `Black` as they are stored (`tag_line::escaped`). Writes the file anew without reading moves; games keep their
+ * numbers. */
 inline std::uint64_t rename_player(std::string_view path, std::string_view from, std::string_view to,
                                    const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     const std::string c_path = detail::c_path(path);
@@ -345,7 +369,7 @@ enum class edit_kind : std::uint32_t {
 
 /** An edit that was made. */
 struct edit {
-    /** By which writing to the file: 0 is that which made it. */
+    /** The commit with the edit; 0 is the commit that made the file. */
     std::uint64_t append;
     /** The number of the game. */
     std::uint64_t number;
@@ -355,9 +379,9 @@ struct edit {
 
 /** The edits that were made in a file. */
 struct edit_log {
-    /** In the order of the writings, and of the numbers in each. */
+    /** Sorted by commit, then by number. */
     std::vector<edit> edits;
-    /** Whether these are all: an old footer may be corrupt, which harms no game. */
+    /** Whether the list is complete. It is not if an old footer is corrupt; no game is lost by that. */
     bool is_complete;
 };
 
@@ -415,13 +439,13 @@ public:
 
     /** The number of the first game. */
     std::uint64_t first() const noexcept { return first_; }
-    /** The number of games; 0 after the last. */
+    /** The number of games; 0 after the last game. */
     std::size_t size() const noexcept { return games_; }
     /** The moves of game `first() + index`. */
     moves_view operator[](std::size_t index) const & noexcept {
         return {moves_.data() + offsets_[index], offsets_[index + 1] - offsets_[index]};
     }
-    /** The moves of all of them. */
+    /** The moves of all games of the batch. */
     moves_view moves() const & noexcept { return {moves_.data(), offsets_[games_]}; }
     moves_view operator[](std::size_t index) && = delete;
     moves_view moves() && = delete;
@@ -434,19 +458,19 @@ private:
     std::size_t games_ = 0;
 };
 
-/** The main lines of many games, the fastest way to look at every ply. Threads may share a scan, each with its own batch. */
+/** The main lines of many games: the fastest way to read every ply. Threads may share a scan, each with its own batch. */
 class scan {
 public:
     /** Takes over a C handle. */
     explicit scan(detail::handle<plypack_scan> handle) noexcept : handle_(std::move(handle)) {}
     plypack_scan *get() const noexcept { return handle_.get(); }
 
-    /** Starts again, with `count` games from `first` on. */
+    /** Restarts the scan with games `first` to `first + count - 1`. */
     void set_games(std::uint64_t first, std::uint64_t count) {
         detail::call(plypack_scan_set_games, get(), first, count);
     }
-    /** Reads the next games into `batch`; false after the last. A game that cannot be read has no moves and is passed to
-     * `corruption`; without that it throws, and the next call goes on. */
+    /** Reads the next games into `batch`; false after the last game. A game that cannot be read has no moves and is passed to
+     * `corruption`; without `corruption` it throws, and the next call goes on. */
     [[nodiscard]] bool next(move_batch &batch, const corruption_function &corruption = {}) const {
         while (!read(batch, detail::c_callbacks({{}, corruption, {}}))) {
         }
@@ -487,7 +511,7 @@ inline std::vector<error> errors_of(plypack_error_array c) {
 struct found_files {
     /** Their paths: `std::vector<reader>(files.begin(), files.end())` opens them, and searches take such a vector. */
     std::vector<std::string> files;
-    /** Why a path led to no file; the message names it. */
+    /** An error for each path that led to no file; the message names the path. */
     std::vector<error> errors;
 };
 
@@ -509,8 +533,8 @@ struct found_files {
     return found;
 }
 
-/** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a
- * corrupt end is refused. The games of an append that is not finished are not in it: PLYPACK_INFO_BYTES_UNFINISHED tells of it. */
+/** An open file. Games are numbered from 0. `flags` is 0 or a sum of PLYPACK_OPEN_... numbers; without PLYPACK_OPEN_ACCEPT_DAMAGE, a
+ * damaged file is refused. Games of an unfinished append are not in it; PLYPACK_INFO_BYTES_UNFINISHED is the number of their bytes. */
 class reader {
 public:
     explicit reader(const std::string &path, std::uint32_t flags = 0)
@@ -518,7 +542,7 @@ public:
     /** A file in memory; it is copied, unless `flags` has PLYPACK_OPEN_BORROWED. */
     explicit reader(bytes_view file, std::uint32_t flags = 0)
         : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size(), flags)) {}
-    /** Takes over a C handle, as that of `plypack_reader_open_callbacks`: for a file over a network, with PLYPACK_OPEN_REMOTE. */
+    /** Takes over a C handle, for example of `plypack_reader_open_callbacks` for a file over a network. */
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
     plypack_reader *get() const noexcept { return handle_.get(); }
 
@@ -529,12 +553,12 @@ public:
     /** Reads the file as it is now, and returns whether numbers still name the same games. No other thread may use the reader
      * meanwhile. */
     refreshed refresh() { return plypack::refreshed(detail::get<plypack_refreshed>(plypack_reader_refresh, get())); }
-    /** About how many bytes of blocks stay in memory. */
+    /** Sets about how many bytes of blocks stay in memory; 64 MiB by default. */
     void set_cache(std::size_t bytes) { detail::call(plypack_reader_set_cache, get(), bytes); }
-    /** Games `first` to before `end`, for a `for` loop, without those that were deleted. The next game is read into the same object.
+    /** Games `first` to `end - 1`, without deleted games, for a `for` loop. The loop reads each game into the same object.
      *
-     * A game that cannot be read throws an error that names it, which ends a `for` loop. With `corruption`, such games are passed
-     * to it and skipped: the loop sees all others. */
+     * A game that cannot be read throws an error that names it, which ends a `for` loop. With `corruption`, the loop passes such
+     * games to it and goes on. */
     game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) const & {
         return game_range([reader = get(), first, end, corruption] {
             return std::make_shared<detail::game_source>(reader, first, end, corruption);
@@ -551,6 +575,7 @@ public:
         return plypack::scan(detail::make<plypack_scan>(plypack_scan_new, get(), table));
     }
 
+    /** Reads a game. */
     [[nodiscard]] game read(std::uint64_t number) const {
         game made;
         read(number, made);
@@ -568,15 +593,15 @@ public:
     std::vector<std::uint16_t> read_moves(std::uint64_t number) const {
         return detail::fill<std::vector<std::uint16_t>>(256, plypack_reader_read_moves, get(), number);
     }
-    /** A figure about the file. */
+    /** A figure about the file, one of the `PLYPACK_INFO_` numbers. */
     std::uint64_t info(plypack_info field) const {
         return detail::get<std::uint64_t>(plypack_reader_info, get(), field);
     }
     /** Whether a game was deleted. */
     bool is_deleted(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_DELETED; }
-    /** Whether another game stands in the place of this one as it was first written. */
+    /** Whether another game replaced this one. */
     bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_REPLACED; }
-    /** What was edited since the file was made or compacted. */
+    /** The edits since the file was created or compacted. */
     edit_log edits(const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
         plypack_edits *raw = nullptr;
@@ -591,7 +616,7 @@ public:
     }
     /** The state of the file when it was opened or refreshed; see `state`. */
     plypack::state state() const { return plypack::state(detail::get<plypack_state>(plypack_reader_state, get())); }
-    /** Errors in the structure of the file; empty unless that is damaged. */
+    /** Errors in the structure of the file; empty unless the file is damaged there. */
     std::vector<error> errors() const { return detail::errors_of(plypack_reader_errors(get())); }
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
      * games and errors in the structure; the flag PLYPACK_VERIFY_INDEX adds the position index; see `plypack_reader_verify`. */
@@ -602,18 +627,18 @@ public:
         reports.call(plypack_reader_verify, get(), flags, threads, reports.get(), &corrupt);
         return corrupt;
     }
-    /** Writes all games as PGN text, with `threads` threads (0: one per core). Games that cannot be read are passed to
-     * `callbacks.corruption` and left out; without that they throw. */
+    /** Writes all games as PGN text, with `threads` threads (0: one per core). Passes games that cannot be read to
+     * `callbacks.corruption` and leaves them out; without it they throw. */
     export_counts export_pgn(const write_function &write, const callbacks &callbacks = {},
                              std::uint32_t threads = 0) const {
         return export_pgn(0, number_end(), write, callbacks, threads);
     }
-    /** As `export_pgn`, for `count` games from `first` on. */
+    /** As `export_pgn`, for games `first` to `first + count - 1`. */
     export_counts export_pgn(std::uint64_t first, std::uint64_t count, const write_function &write,
                              const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
         return exported(write, callbacks, plypack_reader_export_pgn, first, count, threads);
     }
-    /** As `export_pgn`, for the games with these numbers, in their order. */
+    /** As `export_pgn`, for the games with these numbers, in the order of `numbers`. */
     export_counts export_games(view<const std::uint64_t> numbers, const write_function &write,
                                const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
         return exported(write, callbacks, plypack_reader_export_games, numbers.data(), numbers.size(), threads);

@@ -28,7 +28,7 @@ enum class start_kind : std::uint32_t {
     unreadable = PLYPACK_START_UNREADABLE,
 };
 
-/** What a step of a walk is: the numbers of `plypack_token_kind`. */
+/** Kind of a step of a walk: the numbers of `plypack_token_kind`. */
 enum class token_kind : std::uint32_t {
     none = PLYPACK_TOKEN_NONE,
     plies = PLYPACK_TOKEN_PLIES,
@@ -60,7 +60,7 @@ struct tag_line {
           escaped(detail::view_of(c.escaped)) {}
 };
 
-/** A step of a walk; see `plypack_step`. Its text is valid until the loop ends. */
+/** A step of a walk; see `plypack_step`. Its text is valid as long as the walk. */
 struct step {
     token_kind kind;
     std::uint32_t number, depth, ply;
@@ -80,7 +80,7 @@ template <> struct c_enum<start_kind> { using type = plypack_start; };
 template <> struct c_enum<token_kind> { using type = plypack_token_kind; };
 template <> struct c_enum<termination> { using type = plypack_termination; };
 
-/* The line of a number. */
+/* The line at an index. */
 struct tag_at {
     const plypack_game *game = nullptr;
     tag_line operator()(std::size_t index) const { return tag_line(get<plypack_tag>(plypack_game_tag_at, game, index)); }
@@ -104,7 +104,7 @@ private:
 using tag_range = detail::indexed_range<detail::tag_at>;
 using walk_range = detail::range<detail::walk_source, step>;
 
-/** A game: tags, moves, annotations. Views into it are valid until it is changed. */
+/** A game: tags, moves, annotations. Texts and arrays of it are valid until it is changed or destroyed. */
 class game {
 public:
     game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
@@ -114,13 +114,13 @@ public:
             throw error(PLYPACK_INVALID_GAME, PLYPACK_NO_OFFSET, "a part of the PGN text cannot be parsed");
         }
     }
-    /** Becomes the first game of a PGN text. Returns the number of parts that cannot be parsed, which are kept verbatim. */
+    /** Sets this to the first game of a PGN text. Returns the number of parts that cannot be parsed and are kept verbatim. */
     [[nodiscard]] std::size_t read_pgn(std::string_view pgn) {
         return detail::get<std::size_t>(plypack_game_read_pgn, get(), pgn.data(), pgn.size());
     }
     plypack_game *get() const noexcept { return handle_.get(); }
 
-    /** The lines of the tag section: how many, by index, and for a `for` loop. */
+    /** The lines of the tag section, with `size()`, by index and for a `for` loop. */
     tag_range tags() const & noexcept { return {{get()}, plypack_game_tag_count(get())}; }
     /* The game of the tags would be gone. */
     tag_range tags() && = delete;
@@ -164,7 +164,7 @@ public:
     std::string_view unparsed() const & noexcept { return detail::view_of(plypack_game_unparsed(get())); }
     /** The same of a temporary, as a copy. */
     std::string unparsed() && { return std::string(unparsed()); }
-    /** Whether this continues the game before it, which was cut because its text was too long. */
+    /** Whether this game continues the game before it, which was cut because its text was too long. */
     bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
     /** The main line in UCI notation, with single spaces. */
     std::string uci_line() const { return line(plypack_game_uci_line); }
@@ -176,7 +176,7 @@ public:
         return detail::fill<std::vector<std::uint8_t>>(1024, plypack_game_scid_record, get());
     }
     /** Reads a record of SCID 4 and keeps the tags; returns the number of parts that could not be read. */
-    std::size_t read_scid_record(bytes_view record) {
+    [[nodiscard]] std::size_t read_scid_record(bytes_view record) {
         return detail::get<std::size_t>(plypack_game_read_scid_record, get(), record.data(), record.size());
     }
 
@@ -200,13 +200,13 @@ public:
     void set_tag_at(std::size_t index, std::string_view name, std::string_view value) {
         detail::call(plypack_game_set_tag_at, get(), index, name.data(), name.size(), value.data(), value.size());
     }
-    /** Sets `ECO` and `Opening` by the moves, with `replace` also where the game has them; whether a tag changed. */
+    /** Sets the tags `ECO` and `Opening` by the moves; with `replace`, also if the game has them. Returns whether a tag changed. */
     bool set_opening_tags(bool replace = false) {
         std::uint32_t is_changed = 0;
         detail::call(plypack_game_set_opening_tags, get(), replace ? 1U : 0U, &is_changed);
         return is_changed != 0;
     }
-    /** Removes all tags of this name; whether there was one. */
+    /** Removes all tags of this name. Returns whether there was one. */
     bool remove_tag(std::string_view name) {
         return detail::call_or(PLYPACK_NOT_FOUND, plypack_game_remove_tag, get(), name.data(), name.size()) == PLYPACK_OK;
     }
@@ -235,7 +235,7 @@ public:
 
     /* Changes at a place, which is `step.place`; 0 is before the first step. See the C functions of the same names. */
 
-    /** Plays a move after a place: it is found, appended, or begins a variation. The place of the move. */
+    /** Plays a move after a place: finds it there, appends it to its line, or begins a variation. Returns the place of the move. */
     std::size_t add_move_at(std::size_t place, std::uint16_t move) { return moved(plypack_game_add_move_at, place, move); }
     std::size_t insert_moves_at(std::size_t place, moves_view moves) {
         return moved(plypack_game_insert_moves_at, place, moves.data(), moves.size());
@@ -243,11 +243,11 @@ public:
     void replace_move_at(std::size_t place, std::uint16_t move) {
         detail::call(plypack_game_replace_move_at, get(), place, move);
     }
-    /** Removes up to `count` moves from that at the place on; the place before them. */
+    /** Removes up to `count` moves, from the move at the place on. Returns the place before them. */
     std::size_t remove_moves_at(std::size_t place, std::size_t count = SIZE_MAX) {
         return moved(plypack_game_remove_moves_at, place, count);
     }
-    /** Moves instead of the one at the place; the place of the first. */
+    /** Adds a variation with moves instead of the move at the place. Returns the place of its first move. */
     std::size_t add_variation_at(std::size_t place, moves_view moves) {
         return moved(plypack_game_add_variation_at, place, moves.data(), moves.size());
     }
@@ -266,7 +266,7 @@ public:
 private:
     explicit game(detail::handle<plypack_game> handle) noexcept : handle_(std::move(handle)) {}
 
-    /* The place that a C function gives. */
+    /* The place that a C function writes. */
     template <class F, class... A> std::size_t moved(F *function, const A &...arguments) {
         return detail::get<std::size_t>(function, get(), arguments...);
     }
@@ -277,15 +277,15 @@ private:
     detail::handle<plypack_game> handle_;
 };
 
-/** A walk through a copy of a game: its steps, and the position, at which it is. `game::walk` gives the steps alone. */
+/** A walk through a copy of a game: its steps and its position. `game::walk` has the steps alone. */
 class walk {
 public:
     explicit walk(const game &game) : handle_(detail::make<plypack_walk>(plypack_walk_new, game.get())) {}
     plypack_walk *get() const noexcept { return handle_.get(); }
 
-    /** Begins anew, with another game. */
+    /** Restarts the walk with another game. */
     void restart(const game &game) { detail::call(plypack_walk_restart, get(), game.get()); }
-    /** The next step; empty at the end of the game. Its text is valid until the walk begins anew or ends. */
+    /** The next step; empty at the end of the game. Its text is valid until the walk is restarted or destroyed. */
     [[nodiscard]] std::optional<step> next() {
         const step found(detail::get<plypack_step>(plypack_walk_next, get()));
         return found.kind == token_kind::none ? std::nullopt : std::optional<step>(found);

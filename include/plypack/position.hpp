@@ -15,13 +15,13 @@
 
 namespace plypack {
 
-/** The colours of the players: the numbers of `plypack_color`. */
+/** The colors of the players: the numbers of `plypack_color`. */
 enum class color : std::uint32_t {
     white = PLYPACK_WHITE,
     black = PLYPACK_BLACK,
 };
 
-/** Why a game ends in a position: the numbers of `plypack_ending`. */
+/** The reason for which a game ends in a position: the numbers of `plypack_ending`. */
 enum class ending : std::uint32_t {
     none = PLYPACK_ENDING_NONE,
     checkmate = PLYPACK_ENDING_CHECKMATE,
@@ -64,20 +64,20 @@ public:
     }
     /** The same of a temporary, as a copy. */
     std::vector<std::uint8_t> board() && { return {board().begin(), board().end()}; }
-    /** A set of squares. */
+    /** The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. */
     std::uint64_t castling_rooks() const noexcept { return plypack_position_state(get()).castling_rooks; }
     /** The square of the rook that castles in this move. */
     std::optional<std::uint8_t> castling_rook(std::uint16_t move) const noexcept {
         return detail::square(plypack_position_castling_rook(get(), move));
     }
-    /** The square of a legal capture en passant. */
+    /** The square on which a pawn can legally capture en passant. */
     std::optional<std::uint8_t> en_passant() const noexcept {
         return detail::square(plypack_position_state(get()).en_passant);
     }
     std::uint32_t halfmove_clock() const noexcept { return plypack_position_state(get()).halfmove_clock; }
     std::uint32_t fullmove_number() const noexcept { return plypack_position_state(get()).fullmove_number; }
     bool is_chess960() const noexcept { return plypack_position_state(get()).is_chess960 != 0; }
-    /** The same for equal positions, in all versions. */
+    /** A key of 64 bits, equal for equal positions and in all versions. */
     std::uint64_t key() const noexcept { return plypack_position_key(get()); }
     /** The ECO code and name of the opening whose position this is; empty if it has no name. */
     std::pair<std::string_view, std::string_view> opening() const noexcept {
@@ -85,7 +85,7 @@ public:
         return {detail::view_of(c.eco), detail::view_of(c.name)};
     }
     bool is_check() const noexcept { return plypack_position_state(get()).is_check != 0; }
-    /** Why the game ends in this position. */
+    /** The reason for which the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }
     bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }
     /** The legal moves in canonical order, without the null move. */
@@ -103,7 +103,7 @@ public:
     void play(std::uint16_t move) { detail::call(plypack_position_play, get(), move); }
     /** Takes back the last move that was played on this object. */
     void undo() { detail::call(plypack_position_undo, get()); }
-    /** Becomes the position of a FEN. */
+    /** Sets this to the position of a FEN. */
     void set_fen(std::string_view fen) { detail::call(plypack_position_set_fen, get(), fen.data(), fen.size()); }
     /** Reads a move in UCI notation. */
     std::uint16_t move_from_uci(std::string_view uci) const {
@@ -156,7 +156,7 @@ public:
     std::vector<std::uint8_t> encode(const position &start, std::uint16_t move) const {
         return encode(start, moves_view(&move, 1));
     }
-    /** Exactly `plies` moves, for which all of the code must be used up. */
+    /** Exactly `plies` moves. Throws if the code has bytes after them. */
     std::vector<std::uint16_t> decode(const position &start, bytes_view code, std::size_t plies) const {
         std::vector<std::uint16_t> moves(plies);
         detail::call(plypack_codec_decode, number_, start.get(), code.data(), code.size(), plies, moves.data(), plies);

@@ -57,8 +57,8 @@ private:
     std::function<std::shared_ptr<Source>()> make_;
 };
 
-/* Values by index: `At` gives the one of a number, and can be copied and made without arguments, as iterators
- * can. They are random access iterators of C++20, and input iterators of C++17, whose others give references. */
+/* Values by index: `At` returns the value of an index, can be copied, and has a default constructor, as iterators have. Random
+ * access iterators of C++20, and input iterators of C++17, in which all others return references. */
 template <class At> class indexed_iterator {
 public:
     using value_type = std::decay_t<decltype(std::declval<const At &>()(std::size_t()))>;
@@ -68,7 +68,7 @@ public:
 #ifdef __cpp_lib_ranges
     using iterator_concept = std::random_access_iterator_tag;
 #endif
-    /* What `->` needs of a value that lives nowhere. */
+    /* The result of `->`: it keeps the value. */
     struct pointer {
         value_type value;
         const value_type *operator->() const noexcept { return &value; }
@@ -122,7 +122,7 @@ private:
 } // namespace detail
 } // namespace plypack
 
-/* They own no values: views for `std::ranges`, whose iterators outlive them. */
+/* The ranges own no values and their iterators outlive them: views for `std::ranges`. */
 #ifdef __cpp_lib_ranges
 template <class S, class V> inline constexpr bool std::ranges::enable_view<plypack::detail::range<S, V>> = true;
 template <class S, class V> inline constexpr bool std::ranges::enable_borrowed_range<plypack::detail::range<S, V>> = true;

@@ -42,13 +42,13 @@ enum class condition_group : std::uint32_t {
     none = PLYPACK_GROUP_NONE,
 };
 
-/** Where a name has the text that is looked for. */
+/** The place of the text in a name. */
 enum class name_match : std::uint32_t { contains = 0, begins = 1 };
 
-/** Called with a game that matches; what it throws ends the search. */
+/** Called with a game that matches. If it throws, the search stops and throws the same exception. */
 using hit_function = std::function<void(const plypack_hit &)>;
 
-/** The files of a search, which must live as long as it runs: one reader, or several. */
+/** The files of a search: one reader, or several, which must live as long as the search runs. */
 class searched_files {
 public:
     searched_files(const reader &one) : readers_{one.get()} {}
@@ -104,15 +104,15 @@ private:
     plypack_numbers numbers_;
 };
 
-/** Which columns and rows of a list are wanted; see `plypack_query_rows`. */
+/** Columns, order and part of a list; see `plypack_query_rows`. */
 struct rows_options {
     /** The names of the columns, with commas between them. */
     std::string_view columns = {};
-    /** The columns that rows are sorted by, descending after `-`. */
+    /** The columns by which rows are sorted, with commas between them; `-` before a name means descending. */
     std::string_view order = {};
-    /** The number of rows that are left out before the first. */
+    /** The number of rows to skip. */
     std::uint64_t first = 0;
-    /** The largest number of rows. */
+    /** The maximum number of rows after these. */
     std::uint64_t count = UINT64_MAX;
 };
 
@@ -126,15 +126,15 @@ public:
     std::size_t size() const noexcept { return plypack_rows_hits(handle_.get()).len; }
     /** The game of a row. */
     const plypack_hit &game(std::size_t row) const noexcept { return plypack_rows_hits(handle_.get()).data[row]; }
-    /** The number of games in the whole list. */
+    /** The number of rows of the whole list. */
     std::uint64_t total() const noexcept { return plypack_rows_total(handle_.get()); }
-    /** A column, valid as long as the table; empty if there are not so many. */
+    /** A column by its index in `columns`, valid as long as this object; empty for another index. */
     column_view column(std::size_t index) const & noexcept { return column_view(plypack_rows_column(handle_.get(), index)); }
     column_view column(std::size_t index) const && = delete;
-    /** The text that has this number in columns of texts, valid as long as the table. */
+    /** The text that has this number in columns of texts, valid as long as this object. */
     std::string_view name(std::uint32_t number) const & noexcept { return detail::view_of(plypack_rows_name(handle_.get(), number)); }
     std::string_view name(std::uint32_t number) const && = delete;
-    /** The number of games that are left out because they could not be read. */
+    /** The number of games that the list left out because it could not read them. */
     std::uint64_t corrupt() const noexcept { return plypack_rows_hits(handle_.get()).corrupt; }
 
 private:
@@ -182,7 +182,7 @@ struct continuation {
     plypack_branch branch;
 };
 
-/** A name, and the number of games that have it. */
+/** A name as it is written, and the number of games that have it. */
 struct name_count {
     std::string name;
     std::uint64_t games;
@@ -232,11 +232,11 @@ class query {
 public:
     /** All games, without a target: for `list` and `names`. */
     query() : handle_(detail::make<plypack_query>(plypack_query_new)) {}
-    /** Searches for a position, by whatever moves it is reached. */
+    /** Searches for a position, reached by any moves. */
     explicit query(const position &position) : query() {
         detail::call(plypack_query_set_position, get(), position.get());
     }
-    /** Searches for the position of a FEN; fields that are not given do not count, see `plypack_query_set_fen`. */
+    /** Searches for the position of a FEN; fields that it lacks match anything, see `plypack_query_set_fen`. */
     static query fen(std::string_view fen) {
         query made;
         detail::call(plypack_query_set_fen, made.get(), fen.data(), fen.size());
@@ -249,7 +249,7 @@ public:
         detail::call(plypack_query_set_pattern, made.get(), board.data(), board.size());
         return made;
     }
-    /** Searches for these pieces, on any squares, for either colour: `KRPKR`. For more see `plypack_query_set_material`. */
+    /** Searches for these pieces, on any squares, of either color: `KRPKR`. For more see `plypack_query_set_material`. */
     static query material(std::string_view pieces) {
         query made;
         detail::call(plypack_query_set_material, made.get(), pieces.data(), pieces.size());
@@ -268,7 +268,7 @@ public:
         detail::call(plypack_query_add_range, get(), std::uint32_t(field), first, last);
         return *this;
     }
-    /** Begins a group of conditions, which is one condition of what is around it. */
+    /** Begins a group of conditions; the group is one condition of the group or query around it. */
     query &begin_group(condition_group kind) {
         detail::call(plypack_query_begin_group, get(), std::uint32_t(kind));
         return *this;
@@ -284,14 +284,15 @@ public:
     void index(bool on) { detail::call(plypack_query_set_index, get(), std::uint32_t{on}); }
     /** The number of threads that search (0: one for each core, the default). The results are the same. */
     void threads(std::uint32_t count) { detail::call(plypack_query_set_threads, get(), count); }
-    /** After how many games `find`, `find_each` and `list` stop, and how many names `names` gives. */
+    /** The maximum number of games of `find`, `find_each` and `list`, and of names of `names`. No limit by default. */
     void max_hits(std::uint64_t count) { detail::call(plypack_query_set_max_hits, get(), count); }
 
     /** The games that match. */
     hit_list find(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_find, files, callbacks));
     }
-    /** Calls `hit` with the games that match, in order, while the search runs. Returns how many games it left out as unreadable. */
+    /** Calls `hit` with the games that match, in order, while the search runs. Returns the number of games that it left out because
+     * it could not read them. */
     std::uint64_t find_each(const searched_files &files, const hit_function &hit, const callbacks &callbacks = {}) const {
         detail::hit_sink sink(callbacks, hit);
         const plypack_hit_callback on_hits = sink.run;
@@ -300,17 +301,17 @@ public:
         sink.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, sink.get(), &corrupt);
         return corrupt;
     }
-    /** How many games match. Faster than `find` where a file has an index. */
+    /** The number of games that match. Faster than `find` where a file has an index. */
     match_count count(const searched_files &files, const callbacks &callbacks = {}) const {
         match_count count;
         run(plypack_query_count, files, callbacks, &count.games, &count.corrupt);
         return count;
     }
-    /** The games that meet the conditions, at ply 0; the target does not matter. */
+    /** The games that meet the conditions, as hits at ply 0. Ignores the target. */
     hit_list list(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
     }
-    /** Some rows of the games that meet the conditions and reach the target, if there is one, in columns. */
+    /** All or some rows of the games that meet the conditions and reach the target, if there is one, in columns of numbers. */
     game_rows rows(const searched_files &files, const rows_options &options, const callbacks &callbacks = {}) const {
         plypack_rows_options c = PLYPACK_ROWS_OPTIONS_INIT;
         c.columns = options.columns.data();
@@ -324,7 +325,7 @@ public:
         reports.call(plypack_query_rows, get(), files.data(), files.size(), &c, reports.get(), &list);
         return game_rows(detail::handle<plypack_rows>(list));
     }
-    /** The moves played next in the position, the most frequent first. Their `moves` are empty: `next_move` is the only one. */
+    /** The moves played next in the position, the most played first. `moves` of each is empty: `next_move` is its move. */
     result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
         const plypack_branch_array c = plypack_tree_view(tree.get());
@@ -351,7 +352,7 @@ public:
         }
         return found;
     }
-    /** The distinct move orders up to the first match of each game: those of most games first. */
+    /** The distinct move orders up to the first match of each game, the most frequent first. */
     result_list<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
         const plypack_order_array c = plypack_orders_view(orders.get());
@@ -364,7 +365,8 @@ public:
         }
         return found;
     }
-    /** The names in a field (a player, the event or the site) of the games that meet the conditions: those of most games first. */
+    /** The names in a field (a player, the event or the site) of the games that meet the conditions, the most frequent first: for
+     * completing what a user types. Each spelling is a name of its own; see `plypack_query_names`. */
     result_list<name_count> names(const searched_files &files, text_field field, std::string_view text,
                                   name_match match = name_match::contains, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);
