@@ -7,35 +7,35 @@ use super::language::Language;
 /// The text of one game in a [`Batch`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameText {
-    /// Its range in [`Batch::text`].
+    /// Range of the text in [`Batch::text`].
     pub range: Range<usize>,
-    /// The line of the source in which it begins, from 1.
+    /// Number of the line of the source in which the text begins, from 1.
     pub line: u64,
-    /// The byte of the source at which it begins, from 0.
+    /// Byte offset of the text in the source, from 0.
     pub offset: u64,
-    /// The line and byte of control characters between the game before and this one.
+    /// Line number and byte offset in the source of control characters between the previous game and this one, if there are any.
     pub control_before: Option<(u64, u64)>,
-    /// The same after the last game of the source.
+    /// The same for control characters after the last game of the source.
     pub control_after: Option<(u64, u64)>,
-    /// The game before it was cut, because it was too long; this is the direct continuation.
+    /// The previous game was cut because it was too long, and this text continues it.
     pub continued: bool,
-    /// This text was cut; it continues in the next game.
+    /// This text was cut because it was too long; the next game continues it.
     pub cut: bool,
 }
 
-/// Consecutive games of one source: written as one block of a file.
+/// Consecutive games of one source, which an import writes as one block of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
     /// The text of all games, with the white space between them.
     pub text: Vec<u8>,
-    /// The games in it, in order.
+    /// The games in `text`, in order.
     pub games: Vec<GameText>,
     /// The language of the piece letters.
     pub language: Language,
 }
 
 impl Batch {
-    /// The text of one game.
+    /// Returns the text of game `index` of the batch.
     ///
     /// # Panics
     ///

@@ -4,16 +4,16 @@ use std::fmt;
 
 use crate::{notation::san::SanError, play::lines::NestingError};
 
-/// Why text could not be parsed.
+/// The reason for which text could not be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The `Variant` tag names a variant other than chess.
     OtherVariant,
     /// The `FEN` tag has no playable position.
     UnplayablePosition,
-    /// A `FEN` that does not set the start: inside of another tag, in other letters, or after another one.
+    /// A `FEN` tag that does not set the start: it is inside another tag, its name has lower-case letters, or another `FEN` came first.
     UnusedFen,
-    /// A number before the first move that is not the number of the starting position: moves are numbered anew.
+    /// A number before the first move that is not the number of the starting position; the writer numbers moves by the position.
     OtherNumber,
     /// Neither a move nor anything else that PGN has.
     UnknownWord,
@@ -39,19 +39,19 @@ pub enum Reason {
     MarkerInVariation,
     /// Anything but comments and NAGs after the termination marker.
     AfterMarker,
-    /// Control characters: NUL bytes, as they are where a disk lost what was written, and others. Outside tags and comments they are left out.
+    /// Control characters, such as the NUL bytes of a file that a disk did not write. The game lacks them, except in tags and comments.
     ControlCharacter,
     /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT), or heavier than
     /// [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
     TooLong,
     /// The game was parsed, but the format cannot store it.
     NotStorable,
-    /// What a database of another program has here is none of what it can have.
+    /// A part of a SCID database that contradicts its format.
     Corrupt,
 }
 
 impl Reason {
-    /// The reason in English.
+    /// Returns the reason in English.
     pub const fn as_str(self) -> &'static str {
         match self {
             Reason::OtherVariant => "another game than chess",
@@ -98,16 +98,16 @@ impl From<NestingError> for Reason {
     }
 }
 
-/// Text of the source that could not be parsed, and is kept verbatim.
+/// Text of a source that could not be parsed; the game keeps it verbatim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
-    /// The line of the source, from 1; 0 if it has no lines, as a SCID database.
+    /// Line number in the source, from 1; 0 in a SCID database, which has no lines.
     pub line: u64,
-    /// The byte of the source, from 0; of a SCID database, that of its `.sg4`.
+    /// Byte offset in the source, from 0; in a SCID database, in its `.sg4`.
     pub offset: u64,
-    /// Why it could not be parsed.
+    /// The reason.
     pub reason: Reason,
-    /// Its beginning: at most 40 ASCII characters, other bytes escaped as in Rust.
+    /// The beginning of the text: at most 40 ASCII characters, other bytes escaped as in Rust.
     pub text: String,
 }
 

@@ -56,12 +56,12 @@ impl Language {
     /// English, the language of PGN.
     pub const ENGLISH: Language = Language(&LETTERS[0]);
 
-    /// The language with this code of ISO 639-1, as `de`. `None` for others, and where the letters are not known.
+    /// Returns the language with this code of ISO 639-1, such as `de`; `None` for a code that rule `pgn.31` does not list.
     pub fn from_code(code: &str) -> Option<Language> {
         LETTERS.iter().find(|letters| letters.codes.contains(&code)).map(Language)
     }
 
-    /// The codes of all languages, in the order of the table in the spec.
+    /// Returns the codes of all languages, in the order of the table in rule `pgn.31`.
     pub fn codes() -> impl Iterator<Item = &'static str> {
         LETTERS.iter().flat_map(|letters| letters.codes).copied()
     }
@@ -71,7 +71,7 @@ impl Language {
         LETTERS[1..].iter().map(Language)
     }
 
-    /// The first of its codes.
+    /// Returns the code of the language; of languages with the same letters, the first code.
     pub fn code(self) -> &'static str {
         self.0.codes[0]
     }
@@ -81,7 +81,7 @@ impl Language {
         self.0.pieces[..5] == other.0.pieces[..5]
     }
 
-    /// Its name in English, with all languages that have the same letters.
+    /// Returns the name of the language in English, with the names of all languages that have the same letters.
     pub fn name(self) -> &'static str {
         self.0.name
     }

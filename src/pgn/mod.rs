@@ -1,12 +1,13 @@
-//! PGN text into games and back, without loss.
+//! Reads PGN text into games and writes games as PGN text, without loss.
 //!
 //! Spec chapter: `spec/pgn.md`.
 //!
-//! A [`Splitter`] splits a source into [`Batch`]es of whole games, an [`Importer`] parses each into a [`Game`](crate::Game),
+//! A [`Splitter`] splits a source into [`Batch`]es of whole games, an [`Importer`] parses each game into a [`Game`](crate::Game),
 //! and a [`Writer`] writes games as PGN. Text that cannot be parsed is kept verbatim in the game and reported as an [`Issue`].
+//! [`games_from_pgn`](crate::games_from_pgn) does it for a text in memory, [`import`](crate::import) for files.
 //!
 //! plypack has a parser of its own because the crate pgn-reader skips `;` comments, `%` lines and unknown words, and does not
-//! give the place in the source. The tests use it as an independent reference.
+//! report positions in the source. The tests use it as an independent reference.
 
 mod batch;
 mod comment_tags;

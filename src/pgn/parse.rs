@@ -17,20 +17,20 @@ use crate::{
     play::lines::VariationStack,
 };
 
-/// Parses games. Keeps its memory from game to game.
+/// Parses games. Reuses its memory for the next game.
 #[derive(Debug, Default)]
 pub struct Importer {
     lines: VariationStack<Board<Bitboards>>,
 }
 
 impl Importer {
-    /// A new importer.
+    /// Creates an importer.
     pub fn new() -> Importer {
         Importer::default()
     }
 
-    /// Parses one game of a batch into `game`, which is cleared first. Text that cannot be parsed is kept verbatim in the game and
-    /// reported.
+    /// Parses game `index` of a batch into `game`, which is cleared first. Keeps text that cannot be parsed verbatim in the game, and
+    /// appends at most [`MAX_ISSUES_PER_GAME`](super::MAX_ISSUES_PER_GAME) issues to `issues`.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use super::{
     text::{has_control, is_blank, is_control, is_line_end, is_space, trim_end},
 };
 
-/// The most issues of one game that are reported; the game is kept whole in any case.
+/// The maximum number of issues that an importer reports of one game. The game keeps all text, also of further issues.
 pub const MAX_ISSUES_PER_GAME: usize = 64;
 
 /// Characters of the longest excerpt of unparsed text.

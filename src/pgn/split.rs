@@ -130,7 +130,7 @@ pub struct Splitter<R> {
 }
 
 impl<R: Read> Splitter<R> {
-    /// Reads from `reader`, which need not be buffered.
+    /// Creates a splitter of the text of `reader`, which need not be buffered.
     pub fn new(reader: R) -> Splitter<R> {
         Splitter {
             reader,
@@ -155,19 +155,19 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Reads the letters of pieces in this language.
+    /// Sets the language of the piece letters; [`Language::ENGLISH`] by default.
     // pgn.31
     #[must_use]
     pub fn with_language(self, language: Language) -> Splitter<R> {
         Splitter { language, ..self }
     }
 
-    /// The next games; `None` at the end of the source.
+    /// Returns the next games; `None` at the end of the source.
     ///
     /// # Errors
     ///
-    /// When the reader fails: after the games before that, without the last one if its end was not read. When memory is missing:
-    /// nothing is lost then, and a later call continues at the same position.
+    /// The error of the reader, after the batches of the games before it; a game whose end was not read is not among them.
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory), after which the next call continues at the same position.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.is_full() {
             self.games.try_reserve(1)?;

@@ -12,8 +12,8 @@ use crate::{Game, Result, Tag};
 ///
 /// # Errors
 ///
-/// [`IllegalMove`](crate::ErrorCode::IllegalMove) for a move that is not legal, [`InvalidGame`](crate::ErrorCode::InvalidGame) for inconsistent tags or tokens,
-/// or those that PGN cannot express. `out` is then unchanged.
+/// [`IllegalMove`](crate::ErrorCode::IllegalMove) for a move that is not legal; [`InvalidGame`](crate::ErrorCode::InvalidGame) for tags
+/// or tokens that contradict each other or that PGN cannot express; [`NoMemory`](crate::ErrorCode::NoMemory). `out` is then unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
     writer.write_game(game, out)?;
@@ -21,8 +21,8 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// Writes games one after another, with a blank line between them, except before the continuation of a game that was
-/// cut (`pgn.6`).
+/// Writes games one after another, with a blank line between them, but none before the continuation of a game that was cut
+/// (`pgn.6`).
 #[derive(Debug, Clone, Default)]
 pub struct Writer {
     started: bool,
@@ -30,12 +30,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer of a new text.
+    /// Creates a writer of a new text.
     pub fn new() -> Writer {
         Writer::default()
     }
 
-    /// Appends the game; its last line is ended by the next game, or by [`Writer::finish`].
+    /// Appends the game without the end of its last line, which the next game or [`Writer::finish`] appends.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Writer {
         self.last.end(next_has_tag)
     }
 
-    /// Ends the last line.
+    /// Appends the end of the last line.
     pub fn finish(self, out: &mut Vec<u8>) {
         if self.started {
             out.push(b'\n');
