@@ -277,6 +277,29 @@ static void names(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
+/* Names are listed as they are written: a text finds all spellings of a player, and each has its own games. */
+static void spellings(void) {
+    plytest_bytes bytes = plytest_pack("[White \"Müller, Jörg\"]\n\n1. e4 *\n\n[White \"Mueller, Joerg\"]\n\n1. d4 *\n\n"
+                                       "[Black \"Müller, Jörg\"]\n\n1. c4 *\n");
+    plypack_reader *reader = NULL;
+    const plypack_reader *readers[1];
+    plypack_query *query = NULL;
+    plypack_names *names = NULL;
+    plypack_name_array view;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
+    readers[0] = reader;
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, TEXT("joerg mueller"), 0, NULL, &names, NULL));
+    view = plypack_names_view(names);
+    CHECK(view.len == 2);
+    CHECK(plytest_is(view.data[0].text, "Müller, Jörg") && view.data[0].games == 2);
+    CHECK(plytest_is(view.data[1].text, "Mueller, Joerg") && view.data[1].games == 1);
+    plypack_names_free(names);
+    plypack_query_free(query);
+    plypack_reader_free(reader);
+    free(bytes.data);
+}
+
 /* Options for these columns in this order. */
 static plypack_rows_options of_columns(const char *columns, const char *order) {
     plypack_rows_options options = PLYPACK_ROWS_OPTIONS_INIT;
@@ -567,6 +590,7 @@ int main(int argc, char **argv) {
     CHECK(games == 4);
     OK(plypack_reader_open(path, 0, &reader, NULL));
     search_all(reader, bytes);
+    spellings();
     refreshed_meanwhile(reader, path);
     plypack_reader_free(reader);
     free(bytes.data);

@@ -1,4 +1,4 @@
-//! The names that a field has, with the number of games of each: for completing what a user types.
+//! The names in a field as they are written, with the number of games of each: for completing what a user types.
 
 use std::{
     cell::{Cell, RefCell},
@@ -27,28 +27,46 @@ use crate::{
     memory,
 };
 
-/// Which names are wanted.
+/// The names that [`names`] lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameFilter {
-    /// The field that has the name.
+    /// The field with the name.
     pub field: TextField,
-    /// A text in the name; case and accents do not count, and names of players are compared as by a [`Condition`](super::Condition). Every name contains, and begins with, an empty one.
+    /// A text in the name, compared as a [`Condition`](super::Condition) compares it. An empty text lists all names.
     pub text: Vec<u8>,
     /// Whether the name must begin with the text; otherwise it must contain it.
     pub begins: bool,
 }
 
-/// A name, and how many games have it.
+/// A name as it is written, and the number of games that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameCount {
-    /// The name, as it is stored.
+    /// The name, as it is stored in games.
     pub name: Vec<u8>,
-    /// The games; one in which both players have the name counts once.
+    /// The number of games. A game in which both players have the name counts once.
     pub games: u64,
 }
 
-/// Counts the names in the games that meet the condition of `query`: the most frequent first, then by their bytes; at most
-/// [`Query::max_hits`].
+/// Lists the names in a field of the games that meet the condition of `query`, for completing what a user types: the most frequent
+/// names first, then by their bytes; at most [`Query::max_hits`].
+///
+/// Each spelling of a player is a name of its own, with the games that have this spelling.
+/// [`Statistics::players`](super::Statistics::players) counts all spellings of a player as one:
+///
+/// ```
+/// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, NameFilter, Query, TextField}};
+///
+/// let text = "[White \"Müller, Jörg\"]\n\n1. e4 *\n\n[White \"Mueller, Joerg\"]\n\n1. d4 *\n";
+/// let reader = Reader::from_bytes(pack_games(&games_from_pgn(text.as_bytes())?.0, Codec::Byte)?)?;
+/// let filter = NameFilter { field: TextField::Player, text: b"mueller".to_vec(), begins: true };
+/// let names = search::names(&[&reader], &Query::default(), &filter, &mut search::strict)?;
+/// let names: Vec<_> = names.iter().map(|name| (String::from_utf8_lossy(&name.name), name.games)).collect();
+/// assert_eq!(names, [("Mueller, Joerg".into(), 1), ("Müller, Jörg".into(), 1)]);
+///
+/// let statistics = search::statistics(&[&reader], &Query::default(), &[], &mut search::strict)?;
+/// assert_eq!(statistics.players()?[0].score.games(), 2);
+/// # Ok::<(), plypack::Error>(())
+/// ```
 ///
 /// # Errors
 ///
