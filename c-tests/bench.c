@@ -15,13 +15,13 @@
 #define PORTION 500
 
 /* A game with what the operations need: made outside of what is measured. */
-typedef struct sample {
+typedef struct bench_game {
     plypack_game *game;
     plypack_position *start;
     plypack_moves moves;
     uint8_t *code;
     size_t code_len;
-} sample;
+} bench_game;
 
 /* Buffers that are large enough for all games so far. */
 static struct {
@@ -60,7 +60,7 @@ static double now(void) {
 
 /* Operations on one game */
 
-static void walk(const sample *sample) {
+static void walk(const bench_game *sample) {
     plypack_walk *walk = NULL;
     plypack_step step;
     check(plypack_walk_new(sample->game, &walk, error));
@@ -71,7 +71,7 @@ static void walk(const sample *sample) {
 }
 
 /* One walk for all games, and the SAN of every move. */
-static void walk_san(const sample *sample) {
+static void walk_san(const bench_game *sample) {
     static plypack_walk *walk = NULL;
     plypack_step step;
     char text[PLYPACK_MOVE_CAPACITY];
@@ -92,7 +92,7 @@ static void walk_san(const sample *sample) {
 }
 
 /* A FEN at every step. */
-static void walk_fen(const sample *sample) {
+static void walk_fen(const bench_game *sample) {
     plypack_walk *walk = NULL;
     plypack_step step;
     char text[PLYPACK_FEN_CAPACITY];
@@ -105,22 +105,22 @@ static void walk_fen(const sample *sample) {
     plypack_walk_free(walk);
 }
 
-static void pgn(const sample *sample) {
+static void pgn(const bench_game *sample) {
     size_t len = 0;
     check(plypack_game_pgn(sample->game, buffers.text, buffers.chars, &len, error));
 }
 
-static void san_line(const sample *sample) {
+static void san_line(const bench_game *sample) {
     size_t len = 0;
     check(plypack_game_san_line(sample->game, buffers.text, buffers.chars, &len, error));
 }
 
-static void uci_line(const sample *sample) {
+static void uci_line(const bench_game *sample) {
     size_t len = 0;
     check(plypack_game_uci_line(sample->game, buffers.text, buffers.chars, &len, error));
 }
 
-static void play(const sample *sample) {
+static void play(const bench_game *sample) {
     plypack_position *position = NULL;
     check(plypack_position_clone(sample->start, &position, error));
     for (size_t ply = 0; ply < sample->moves.len; ply++) {
@@ -129,19 +129,19 @@ static void play(const sample *sample) {
     plypack_position_free(position);
 }
 
-static void encode(const sample *sample) {
+static void encode(const bench_game *sample) {
     size_t len = 0;
     check(plypack_codec_encode(PLYPACK_CODEC_BYTE, sample->start, sample->moves.data, sample->moves.len, buffers.code,
                                buffers.bytes, &len, error));
 }
 
-static void decode(const sample *sample) {
+static void decode(const bench_game *sample) {
     check(plypack_codec_decode(PLYPACK_CODEC_BYTE, sample->start, sample->code, sample->code_len, sample->moves.len,
                                buffers.moves, buffers.plies, error));
 }
 
 /* The number of moves is not known beforehand. */
-static void scan(const sample *sample) {
+static void scan(const bench_game *sample) {
     size_t count = 0;
     check(plypack_codec_decode_all(PLYPACK_CODEC_BYTE, sample->start, sample->code, sample->code_len, buffers.moves,
                                    buffers.plies, &count, error));
@@ -149,7 +149,7 @@ static void scan(const sample *sample) {
 
 static struct operation {
     const char *name;
-    void (*run)(const sample *);
+    void (*run)(const bench_game *);
     double time;
 } operations[] = {
     {"walk_next", walk, 0},        {"walk_next, walk_san", walk_san, 0}, {"walk_next, position_fen", walk_fen, 0},
@@ -161,7 +161,7 @@ static struct operation {
 
 /* Samples */
 
-static void reserve(const sample *sample) {
+static void reserve(const bench_game *sample) {
     size_t bytes = 0, chars = 0, plies = sample->moves.len;
     check(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, plies, &bytes, error));
     size_t pgn_chars = 0;
@@ -174,7 +174,7 @@ static void reserve(const sample *sample) {
     buffers.moves = grown(buffers.moves, &buffers.plies, bytes + plies + 1, sizeof(uint16_t));
 }
 
-static void fill(sample *sample, const plypack_reader *reader, uint64_t number) {
+static void fill(bench_game *sample, const plypack_reader *reader, uint64_t number) {
     check(plypack_game_new(&sample->game, error));
     check(plypack_reader_read_game(reader, number, sample->game, error));
     check(plypack_game_position_at(sample->game, 0, &sample->start, error));
@@ -187,7 +187,7 @@ static void fill(sample *sample, const plypack_reader *reader, uint64_t number) 
     memcpy(sample->code, buffers.code, sample->code_len);
 }
 
-static void empty(sample *sample) {
+static void empty(bench_game *sample) {
     plypack_position_free(sample->start);
     plypack_game_free(sample->game);
     free(sample->code);
@@ -211,7 +211,7 @@ static uint64_t read_all(const plypack_reader *reader, uint64_t games) {
     return plies;
 }
 
-static double time_of(const struct operation *operation, const sample *samples, size_t count) {
+static double time_of(const struct operation *operation, const bench_game *samples, size_t count) {
     double start = now();
     for (size_t i = 0; i < count; i++) {
         operation->run(&samples[i]);
@@ -219,7 +219,7 @@ static double time_of(const struct operation *operation, const sample *samples, 
     return now() - start;
 }
 
-static double best_of(unsigned rounds, const struct operation *operation, const sample *samples, size_t count) {
+static double best_of(unsigned rounds, const struct operation *operation, const bench_game *samples, size_t count) {
     double best = time_of(operation, samples, count);
     for (unsigned round = 1; round < rounds; round++) {
         double again = time_of(operation, samples, count);
@@ -229,7 +229,7 @@ static double best_of(unsigned rounds, const struct operation *operation, const 
 }
 
 static void measure_portion(const plypack_reader *reader, uint64_t first, size_t count, unsigned rounds) {
-    static sample samples[PORTION];
+    static bench_game samples[PORTION];
     memset(samples, 0, sizeof(samples));
     for (size_t i = 0; i < count; i++) {
         fill(&samples[i], reader, first + i);

@@ -78,10 +78,7 @@ pub fn compiler(language: Language, standard: &str) -> Command {
     let mut build = cc::Build::new();
     build.target(env!("PLYPACK_TARGET")).host(env!("PLYPACK_HOST")).opt_level(0).debug(true).cargo_metadata(false);
     build.cpp(language == Language::Cpp).std(standard);
-    build.warnings(true).extra_warnings(true).warnings_into_errors(true).flag("-Wpedantic");
-    if language == Language::Cpp {
-        build.flag("-Wshadow");
-    }
+    build.warnings(true).extra_warnings(true).warnings_into_errors(true).flag("-Wpedantic").flag("-Wshadow");
     build.get_compiler().to_command()
 }
 

@@ -8,15 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct arguments {
+typedef struct command {
     int append;
     const char *codec;
     const char *output;
     char **inputs;
-} arguments;
+} command;
 
 /* Returns 0 for wrong usage. */
-static int read_arguments(char **argv, arguments *parsed) {
+static int read_arguments(char **argv, command *parsed) {
     for (argv++; *argv != NULL && (*argv)[0] == '-'; argv++) {
         if (strcmp(*argv, "-a") == 0) {
             parsed->append = 1;
@@ -51,7 +51,7 @@ static plypack_callbacks callbacks_for(const char *path) {
     return callbacks;
 }
 
-static plypack_status open_writer(const arguments *arguments, plypack_writer **writer, plypack_error *error) {
+static plypack_status open_writer(const command *arguments, plypack_writer **writer, plypack_error *error) {
     plypack_options options = PLYPACK_OPTIONS_INIT;
     plypack_status status = PLYPACK_OK;
     if (arguments->codec != NULL) {
@@ -79,7 +79,7 @@ static plypack_status add_files(plypack_writer *writer, char **paths, plypack_er
     return status;
 }
 
-static plypack_status pack(const arguments *arguments, plypack_error *error) {
+static plypack_status pack(const command *arguments, plypack_error *error) {
     plypack_writer *writer = NULL;
     plypack_callbacks callbacks = callbacks_for(arguments->output);
     uint64_t indexed = 0;
@@ -93,7 +93,7 @@ static plypack_status pack(const arguments *arguments, plypack_error *error) {
 }
 
 int main(int argc, char **argv) {
-    arguments arguments = {0, NULL, NULL, NULL};
+    command arguments = {0, NULL, NULL, NULL};
     plypack_error *error;
     plypack_status status;
     if (argc == 0 || !read_arguments(argv, &arguments)) {

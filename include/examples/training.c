@@ -23,16 +23,16 @@ static int doubled_result(plypack_termination termination) {
 }
 
 /* The moves and results of the games of a file, and what one of them needs. */
-typedef struct source {
+typedef struct input {
     plypack_reader *reader;
     plypack_scan *scan;
     plypack_game *game;
     plypack_error *error;
     int packed;
-} source;
+} input;
 
 /* The lines of one game, from its starting position on. */
-static plypack_status write_positions(const source *source, const uint16_t *moves, size_t plies, int result) {
+static plypack_status write_positions(const input *source, const uint16_t *moves, size_t plies, int result) {
     static const char *const results[3] = {"0.0", "0.5", "1.0"};
     char fen[PLYPACK_FEN_CAPACITY], uci[PLYPACK_MOVE_CAPACITY];
     plypack_position *position = NULL;
@@ -55,7 +55,7 @@ static void write_number(uint16_t number) {
     putchar(number >> 8);
 }
 
-static plypack_status write_packed(const source *source, const uint16_t *moves, size_t plies, int result) {
+static plypack_status write_packed(const input *source, const uint16_t *moves, size_t plies, int result) {
     if (plypack_game_start(source->game) != PLYPACK_START_STANDARD || plies > UINT16_MAX) return PLYPACK_OK;
     write_number((uint16_t)plies);
     write_number((uint16_t)result);
@@ -64,7 +64,7 @@ static plypack_status write_packed(const source *source, const uint16_t *moves, 
 }
 
 /* A game of which the scan gave the moves: start and result are read with its tags. A deleted game has none. */
-static plypack_status write_game(const source *source, uint64_t number, const uint16_t *moves, size_t plies) {
+static plypack_status write_game(const input *source, uint64_t number, const uint16_t *moves, size_t plies) {
     plypack_status status = plypack_reader_read_tags(source->reader, number, source->game, source->error);
     int result = doubled_result(plypack_game_termination(source->game));
     if (status == PLYPACK_NOT_FOUND) return PLYPACK_OK;
@@ -73,7 +73,7 @@ static plypack_status write_game(const source *source, uint64_t number, const ui
 }
 
 /* Thousands of games at a time. */
-static plypack_status write_all(const source *source) {
+static plypack_status write_all(const input *source) {
     static uint16_t moves[BATCH_PLIES];
     static size_t offsets[BATCH_GAMES + 1];
     for (;;) {
@@ -89,7 +89,7 @@ static plypack_status write_all(const source *source) {
     }
 }
 
-static plypack_status run(const char *path, source *source) {
+static plypack_status run(const char *path, input *source) {
     plypack_status status = plypack_reader_open(path, 0, &source->reader, source->error);
     if (status == PLYPACK_OK) status = plypack_scan_new(source->reader, PLYPACK_SCAN_MOVES, &source->scan, source->error);
     if (status == PLYPACK_OK) status = plypack_game_new(&source->game, source->error);
@@ -102,7 +102,7 @@ static plypack_status run(const char *path, source *source) {
 }
 
 int main(int argc, char **argv) {
-    source source = {NULL, NULL, NULL, NULL, argc == 3 && strcmp(argv[1], "--packed") == 0};
+    input source = {NULL, NULL, NULL, NULL, argc == 3 && strcmp(argv[1], "--packed") == 0};
     if (argc != 2 + source.packed) {
         fprintf(stderr, "usage: training [--packed] FILE.plypack\n");
         return 2;
