@@ -140,6 +140,16 @@ fn the_programs_of_the_documents_work() {
     }
 }
 
+/// A C program reads a file in at most ten lines: it opens the file, loops over the games, and closes it.
+#[test]
+fn the_reading_program_is_short() {
+    let (_, code) = programs_of("include/README.md").swap_remove(1);
+    let lines: Vec<&str> = code.lines().collect();
+    let open = lines.iter().position(|line| line.contains("plypack_reader_open(")).unwrap();
+    let close = lines.iter().rposition(|line| line.contains("_free(")).unwrap();
+    assert!(close - open < 10, "{} lines", close - open + 1);
+}
+
 /// The programs of the documents that list games never miss some in silence. A file without its end, which was written in one go, is
 /// refused; bytes of an append that is not finished are no part of the file.
 #[test]
