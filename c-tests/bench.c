@@ -120,6 +120,13 @@ static void uci_line(const bench_game *sample) {
     check(plypack_game_uci_line(sample->game, buffers.text, buffers.chars, &len, error));
 }
 
+static void scid_record(const bench_game *sample) {
+    size_t len = 0;
+    plypack_status status = plypack_game_scid_record(sample->game, buffers.code, buffers.bytes, &len, error);
+    /* SCID cannot hold every game. */
+    if (status != PLYPACK_LIMIT_EXCEEDED) check(status);
+}
+
 static void play(const bench_game *sample) {
     plypack_position *position = NULL;
     check(plypack_position_clone(sample->start, &position, error));
@@ -155,7 +162,7 @@ static struct operation {
     {"walk_next", walk, 0},        {"walk_next, walk_san", walk_san, 0}, {"walk_next, position_fen", walk_fen, 0},
     {"game_pgn", pgn, 0},          {"game_san_line", san_line, 0},   {"game_uci_line", uci_line, 0},
     {"position_play", play, 0},    {"codec_encode byte", encode, 0}, {"codec_decode byte", decode, 0},
-    {"codec_decode_all byte", scan, 0},
+    {"codec_decode_all byte", scan, 0}, {"game_scid_record", scid_record, 0},
 };
 #define OPERATIONS (sizeof(operations) / sizeof(operations[0]))
 
@@ -168,7 +175,10 @@ static void reserve(const bench_game *sample) {
     chars = PLYPACK_LINE_CAPACITY(plies);
     if (plypack_game_pgn(sample->game, NULL, 0, &pgn_chars, error) != PLYPACK_BUFFER_TOO_SMALL) exit(1);
     chars = pgn_chars >= chars ? pgn_chars + 1 : chars;
-    buffers.code = grown(buffers.code, &buffers.bytes, bytes + 1, sizeof(uint8_t));
+    size_t record_bytes = 0;
+    plypack_status status = plypack_game_scid_record(sample->game, NULL, 0, &record_bytes, error);
+    if (status != PLYPACK_BUFFER_TOO_SMALL && status != PLYPACK_LIMIT_EXCEEDED) check(status);
+    buffers.code = grown(buffers.code, &buffers.bytes, (bytes > record_bytes ? bytes : record_bytes) + 1, sizeof(uint8_t));
     buffers.text = grown(buffers.text, &buffers.chars, chars, sizeof(char));
     /* `decode_all` may find as many moves as there are bytes. */
     buffers.moves = grown(buffers.moves, &buffers.plies, bytes + plies + 1, sizeof(uint16_t));

@@ -17,7 +17,9 @@ mod tsan;
 
 use std::{fs, path::PathBuf, process::Command};
 
-use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, sample_file, text};
+use tools::{
+    Language, Link, build, compiler, exported_symbols, has, library, must, root, run, sample_file, scratch, text,
+};
 
 /// Test programs of one source each.
 const PROGRAMS: &[&str] = &[
@@ -198,12 +200,17 @@ fn the_benchmark_works() {
     let program = build("bench", &["bench.c"], "c11", &[], Link::Shared);
     let file = sample_file();
     let output = text(&must(Command::new(&program).arg(&file).args(["10", "1"])));
-    assert!(output.starts_with("10 games, ") && output.lines().count() == 13, "{output}");
+    assert!(output.starts_with("10 games, ") && output.lines().count() == 14, "{output}");
     let wrong = Command::new(&program).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
     let scan = build("bench_scan", &["bench_scan.c"], "c11", &["-D_POSIX_C_SOURCE=200809L"], Link::Shared);
     let output = text(&must(Command::new(&scan).arg(&file).arg("1")));
     assert!(output.starts_with("scan, 1 threads: first ") && output.lines().count() == 5, "{output}");
+    let lists = build("bench_lists", &["bench_lists.c"], "c11", &["-D_POSIX_C_SOURCE=200809L"], Link::Shared);
+    let copy = scratch("bench_lists").join("copy.plypack");
+    std::fs::copy(&file, &copy).unwrap();
+    let output = text(&must(Command::new(&lists).arg(&file).arg(&copy)));
+    assert!(output.contains("append one game") && output.lines().count() == 7, "{output}");
 }
 
 /// gcc and clang define `__asan_init` in programs with the address sanitizer.
