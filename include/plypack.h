@@ -124,8 +124,8 @@
 
 
 /**
- * The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Within one
- * version, functions and numbers are only added and structs do not change.
+ * The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Libraries of one
+ * version only add functions and numbers, and members at the end of structs that begin with their size.
  */
 #define PLYPACK_ABI_VERSION 1
 
@@ -1234,7 +1234,7 @@ extern "C" {
  */
 const char *plypack_version(void);
 
-/** `PLYPACK_ABI_VERSION` of the library at run time. */
+/** Returns `PLYPACK_ABI_VERSION` of the library at run time. */
 uint32_t plypack_abi_version(void);
 
 /* Statuses */

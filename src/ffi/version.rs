@@ -5,8 +5,8 @@ use std::ffi::{CStr, c_char};
 use super::panics::guard_value;
 use plypack::versions;
 
-/// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Within one
-/// version, functions and numbers are only added and structs do not change.
+/// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Libraries of one
+/// version only add functions and numbers, and members at the end of structs that begin with their size.
 pub const PLYPACK_ABI_VERSION: u32 = 1;
 
 /// The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
@@ -27,7 +27,7 @@ pub extern "C" fn plypack_version() -> *const c_char {
     guard_value(c"".as_ptr(), || VERSION.as_ptr())
 }
 
-/// `PLYPACK_ABI_VERSION` of the library at run time.
+/// Returns `PLYPACK_ABI_VERSION` of the library at run time.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_abi_version() -> u32 {
     guard_value(0, || PLYPACK_ABI_VERSION)
