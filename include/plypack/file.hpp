@@ -18,7 +18,7 @@
 namespace plypack {
 
 /** Tags `ECO` and `Opening` that imported games get by their moves: `none`; `add` sets tags that are missing, empty, `?` or `-`;
- * `replace` sets all. */
+ * `replace` replaces other values, too. */
 enum class opening_tags : std::uint32_t { none, add, replace };
 
 /** Options of a writer; an empty option stands for the default of plypack. */
