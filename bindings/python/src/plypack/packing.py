@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ._library import PlypackError, call, ffi, file_error, in_file, lib
 from .callbacks import Callbacks, Progress
 from .sources import File, Part, Source, Stream, Text, is_one, listed, parts, total_size
+from .tag_values import escaped
 
 #: The codecs of files, and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
@@ -123,7 +124,7 @@ def rename_player(
     _check_threads(threads)
     games = ffi.new("uint64_t *")
     callbacks = Callbacks(progress)
-    names = [_stored(old), _stored(new)]
+    names = [escaped(name).encode("utf-8", "surrogateescape") for name in (old, new)]
     texts = [part for name in names for part in (name, len(name))]
     try:
         callbacks.run(lib.plypack_file_rename_player, os.fsencode(path), *texts, threads, callbacks.struct, games)
@@ -135,11 +136,6 @@ def rename_player(
 def _check_threads(threads: int) -> None:
     if not 0 <= threads < 2**32:
         raise ValueError(f"threads is {threads}; it must be 0 (one a core) or more, below 2**32")
-
-
-def _stored(name: str) -> bytes:
-    """The name with the escapes of PGN."""
-    return name.replace("\\", "\\\\").replace('"', '\\"').encode("utf-8", "surrogateescape")
 
 
 def _add(writer: Any, part: Part, threads: int, reports: _Reports, out: str) -> tuple[int, int, int, int]:

@@ -16,6 +16,8 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 
+from .tag_values import escaped, unescaped
+
 SCHEMA = pyarrow.schema(
     [
         *((name, pyarrow.string()) for name in ("Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle")),
@@ -59,7 +61,7 @@ _TAGS = [name for name in SCHEMA.names if name not in ("movetext", "other_tags")
 
 def lichess_columns(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
     """The columns of Lichess of ``tags`` and ``pgn``."""
-    tags = [{name: _unescaped(value) for name, value in pairs} for pairs in batch.column("tags").to_pylist()]
+    tags = [{name: unescaped(value) for name, value in pairs} for pairs in batch.column("tags").to_pylist()]
     rows = [_row(of_game, pgn) for of_game, pgn in zip(tags, batch.column("pgn").to_pylist())]
     return pyarrow.RecordBatch.from_pylist(rows, schema=SCHEMA)
 
@@ -86,15 +88,6 @@ def _value(name: str, text: str) -> Any:
     return value if write(value) == text else None
 
 
-def _unescaped(value: str) -> str:
-    return re.sub(r'\\(["\\])', r"\1", value)
-
-
-def _escaped(value: str) -> str:
-    """The value as it stands in PGN (tags.1). A tag is one line: line breaks become spaces."""
-    return re.sub(r'(["\\])', r"\\\1", re.sub(r"[\r\n]+", " ", value))
-
-
 def _movetext(pgn: str) -> str:
     """What stands behind the tags."""
     tags, separator, moves = pgn.partition("\n\n") if pgn.startswith("[") else ("", "", pgn)
@@ -116,8 +109,12 @@ def texts(path: str | os.PathLike[str]) -> Iterator[bytes]:
                 yield _pgn(row).encode("utf-8", "surrogateescape")
 
 
+def _on_one_line(value: str) -> str:
+    return re.sub(r"[\r\n]+", " ", value)
+
+
 def _pgn(row: dict[str, Any]) -> str:
     values = [(name, row.get(name)) for name in _TAGS]
     tags = [(name, _FORMS[name][1](value) if name in _FORMS else value) for name, value in values if value is not None]
-    lines = [f'[{name} "{_escaped(value)}"]\n' for name, value in [*tags, *(row.get("other_tags") or [])]]
+    lines = [f'[{name} "{escaped(_on_one_line(value))}"]\n' for name, value in [*tags, *(row.get("other_tags") or [])]]
     return f"{''.join(lines)}\n{row['movetext'] or ''}\n\n"
