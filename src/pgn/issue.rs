@@ -44,6 +44,10 @@ pub enum Reason {
     /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT), or heavier than
     /// [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
     TooLong,
+    /// A line of the tag section that is longer than [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
+    LongTagLine,
+    /// A comment within which the game exceeds a limit, as by [`Reason::TooLong`].
+    LongComment,
     /// The game was parsed, but the format cannot store it.
     NotStorable,
     /// A part of a SCID database that contradicts its format.
@@ -72,6 +76,8 @@ impl Reason {
             Reason::AfterMarker => "text after the result",
             Reason::ControlCharacter => "control character",
             Reason::TooLong => "game too long",
+            Reason::LongTagLine => "tag line longer than 8 MiB",
+            Reason::LongComment => "comment that exceeds the 8 MiB of a game",
             Reason::NotStorable => "kept as text",
             Reason::Corrupt => "corrupt",
         }

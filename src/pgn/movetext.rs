@@ -8,7 +8,8 @@ use super::{
     movetext_end::number_of,
     report::Report,
     symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
-    text::{is_line_end, is_space, separators_len, trim_end},
+    tag_lines::is_long_tag_line,
+    text::{is_line_end, is_space, separators_len, split_line, trim_end},
     unparsed::without_blank_lines,
 };
 use crate::{
@@ -77,6 +78,8 @@ struct Outermost {
 pub(super) struct Movetext<'a> {
     text: &'a [u8],
     lexer: Lexer<'a>,
+    /// The start of the movetext.
+    begin: usize,
     source: &'a GameText,
     language: Language,
     game: &'a mut Game,
@@ -112,6 +115,7 @@ impl<'a> Movetext<'a> {
         Movetext {
             text,
             lexer: Lexer::new(text, movetext),
+            begin: movetext,
             source,
             language,
             report,
@@ -152,7 +156,7 @@ impl<'a> Movetext<'a> {
             let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };
             let from = self.number.take().unwrap_or(start);
             if let Err(reason) = result
-                && !self.keep_unparsed(from, reason)?
+                && !self.keep_unparsed(from, self.reason_at(start, reason))?
             {
                 return Ok(());
             }
@@ -351,6 +355,27 @@ impl<'a> Movetext<'a> {
         }
         self.game.termination = marker;
         Ok(())
+    }
+
+    /// The reason to report: that of a limit where the limit is the cause.
+    // pgn.22
+    fn reason_at(&self, start: usize, reason: Reason) -> Reason {
+        match reason {
+            Reason::OpenComment if self.source.cut => Reason::LongComment,
+            _ if self.begins_with_long_tag_line(start) => Reason::LongTagLine,
+            _ => reason,
+        }
+    }
+
+    // pgn.8
+    fn begins_with_long_tag_line(&self, start: usize) -> bool {
+        let has_begun = self.game.moves.len() + self.game.tokens().len() > 0;
+        if has_begun || start != self.begin + separators_len(&self.text[self.begin..start]) {
+            return false;
+        }
+        let (line, rest) = split_line(&self.text[start..]);
+        let is_cut = self.source.cut && rest.is_empty();
+        line.first().is_some_and(|byte| b"[%;".contains(byte)) && (is_cut || is_long_tag_line(line))
     }
 
     /// Keeps the text that cannot be parsed, from `from` on; whether there is more to parse after it.

@@ -8,7 +8,7 @@ use super::{
     movetext::{Movetext, last_line, set_rest},
     report::{Report, add_control_characters},
     tags::read_tags,
-    text::{separators_len, trim_end, trim_start},
+    text::{is_line_end, separators_len, trim_end, trim_start},
 };
 use crate::{
     Game, Result, Start,
@@ -75,16 +75,25 @@ impl Importer {
             game.put_unparsed(if batch.games[index].cut { text } else { trim_end(text) });
             return Ok(());
         }
-        let movetext = read_tags(text, game, &mut report)?;
+        let movetext = read_tags(&text[..whole_lines_len(text, batch.games[index].cut)], game, &mut report)?;
         if batch.games[index].cut && trim_start(&text[movetext..]).is_empty() {
             report.add(last_line(text), Reason::TooLong);
         }
         if let Some(reason) = read_start(game)? {
             report.add(movetext, reason);
-            return set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
+            let rest = &text[movetext + separators_len(&text[movetext..])..];
+            let rest = if batch.games[index].cut { rest } else { unless_only_numbers(rest) };
+            return set_rest(game, &batch.games[index], rest);
         }
         Movetext::new(text, movetext, (&batch.games[index], language), &mut self.lines, game, report).read()
     }
+}
+
+/// The length of the lines that may be in the tag section: a line that was cut is none of it.
+// pgn.6
+fn whole_lines_len(text: &[u8], is_cut: bool) -> usize {
+    let last_line_end = || text.iter().rposition(|byte| is_line_end(*byte));
+    if is_cut { last_line_end().map_or(0, |at| at + 1) } else { text.len() }
 }
 
 /// Sets the start; why it cannot be read, if so.
@@ -104,7 +113,6 @@ fn read_start(game: &mut Game) -> Result<Option<Reason>> {
 /// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.
 // pgn.10
 fn unless_only_numbers(text: &[u8]) -> &[u8] {
-    let text = &text[separators_len(text)..];
     let mut lexer = Lexer::new(text, 0);
     loop {
         lexer.skip_space();

@@ -2,6 +2,7 @@
 
 mod ends;
 mod movetext;
+mod tags;
 
 use std::io::{self, Read};
 
@@ -11,7 +12,6 @@ use super::{
     comments::CommentState,
     language::Language,
     movetext_end::MovetextEnd,
-    tag_lines::{indented_pairs, is_pair_over_lines},
     tag_names::TagNames,
     text::{has_control, is_blank, line_end, other_separators_len, separators_len},
     weight::Weight,
@@ -77,6 +77,8 @@ struct Open {
     escapes: Option<(usize, u64)>,
     /// The names of its tags before this position are in the set.
     named: usize,
+    /// The start of its movetext.
+    movetext: usize,
     /// Blank lines in a row outside comments of its movetext, up to the last line.
     blank_lines: usize,
     /// The end of the movetext whose move numbers were followed.
@@ -340,102 +342,32 @@ impl<R: Read> Splitter<R> {
         self.open = Open { line: self.line, continued, control_before, ..place };
     }
 
-    fn take_tags(&mut self, line: BufferedLine) {
-        if self.has_only_separators(line) {
-            self.open.tag_line = None;
-            return self.skip_blank(line);
-        }
-        let last = self.open.tag_line.take();
-        let first = self.buffer[line.start];
-        match first {
-            b'[' => self.take_tag(line),
-            b'%' | b';' => self.take_escape_in_tags(line),
-            _ if last.is_some_and(|last| self.closes_tag(last, line)) => self.add(line),
-            _ if indented_pairs(self.text_of(line)).is_some() => self.take_tag(line),
-            _ => {
-                if self.open.escapes.is_some() {
-                    // They belong to this game, also if the line is a tag of the next one, after a byte order mark.
-                    self.open.end = line.start;
-                }
-                self.begin_movetext(line);
-            }
-        }
-    }
-
-    fn take_tag(&mut self, line: BufferedLine) {
-        if self.begins_next_game(line) {
-            return self.step_back_to_next_game();
-        }
-        self.open.tagged = true;
-        self.open.escapes = None;
-        self.open.tag_line = Some(line.start);
-        self.add(line);
-    }
-
-    /// Returns whether the line ends a pair that the line before begins. What that line weighed is taken back then.
-    // pgn.9
-    fn closes_tag(&mut self, last: usize, line: BufferedLine) -> bool {
-        let closes = is_pair_over_lines(&self.buffer[last..line.text_end]);
-        if closes && self.open.weighed > last {
-            self.open.weighed = last;
-            self.open.weight.remove_line();
-        }
-        closes
-    }
-
-    fn take_escape_in_tags(&mut self, line: BufferedLine) {
-        if self.open.after_blank && self.open.escapes.is_none() {
-            self.open.escapes = Some((line.start, self.line));
-        }
-        let end = self.open.end;
-        self.add(line);
-        if self.open.escapes.is_some() && self.part == GamePart::Tags {
-            // The game ends before these lines unless the next line shows that they belong to it.
-            self.open.end = end;
-        }
-    }
-
-    /// Returns whether a tag line after a blank line begins a new game.
-    // pgn.4
-    fn begins_next_game(&mut self, line: BufferedLine) -> bool {
-        let after_blank = self.open.after_blank || self.open.escapes.is_some();
-        if !after_blank || !self.open.tagged {
-            return false;
-        }
-        let named = std::mem::replace(&mut self.open.named, line.start);
-        self.names.add(&self.buffer[named..line.start]);
-        self.names.begins_next_game(self.text_of(line))
-    }
-
-    /// Ends the game; the next one begins at this line, or at the escapes before it.
-    fn step_back_to_next_game(&mut self) {
-        if let Some((start, line)) = self.open.escapes {
-            self.pos = start;
-            self.line = line;
-        }
-        self.end_game(false);
-    }
-
     /// A blank line in the tag section or inside a comment: part of the game only if more of the game follows.
     fn skip_blank(&mut self, line: BufferedLine) {
         if let Some(limit) = self.limit_in(line) {
-            return self.cut(line, limit);
+            return match self.part {
+                GamePart::Tags => self.end_game(true),
+                _ => self.cut(line, limit),
+            };
         }
         self.open.after_blank = true;
         self.skip(line);
     }
 
-    /// Adds the line to the game, or as much of it as the size limit allows.
+    /// Adds the line of movetext to the game, or as much of it as the size limit allows.
     fn add(&mut self, line: BufferedLine) {
         if let Some(limit) = self.limit_in(line) {
             return self.cut(line, limit);
         }
-        if self.part == GamePart::Movetext {
-            if let Some(at) = self.scan(line.start, line.end) {
-                return self.end_in_line(at);
-            }
-            self.comment = self.comment.after_line();
+        if let Some(at) = self.scan(line.start, line.end) {
+            return self.end_in_line(at);
         }
+        self.comment = self.comment.after_line();
+        self.go_on_after(line);
+    }
+
+    /// The line belongs to the game.
+    fn go_on_after(&mut self, line: BufferedLine) {
         self.open.after_blank = false;
         self.open.end = line.end;
         self.skip(line);

@@ -1,7 +1,10 @@
 //! The lines of a tag section.
 
 use super::text::{BOM, begins_tag, separators_len, split_line};
-use crate::chess::tag_section::{self, Pairs};
+use crate::{
+    chess::tag_section::{self, Pairs},
+    limits::MAX_GAME_WEIGHT,
+};
 
 /// One element of a tag section.
 #[derive(Debug)]
@@ -26,6 +29,7 @@ impl<'a> TagLine<'a> {
     pub fn split(text: &'a [u8]) -> (TagLine<'a>, &'a [u8]) {
         let (line, rest) = split_line(text);
         match line.first() {
+            Some(b'[' | b'%' | b';') if is_long_tag_line(line) => (TagLine::Movetext, text),
             Some(b'[') => TagLine::bracket(text, line, rest),
             Some(b'%' | b';') => (TagLine::Raw(line), rest),
             _ if text.is_empty() => (TagLine::Movetext, text),
@@ -43,10 +47,28 @@ impl<'a> TagLine<'a> {
         }
         let (next, after) = split_line(rest);
         let both = &text[..text.len() - rest.len() + next.len()];
-        match tag_section::pairs(both).filter(|_| tag_section::goes_on(line, next)) {
+        let may_go_on = || tag_section::goes_on(line, next) && !is_long_tag_line(both);
+        match tag_section::pairs(both).filter(|_| may_go_on()) {
             Some(pairs) => (TagLine::PairsOverLines(pairs), after),
             None => (TagLine::Raw(line), rest),
         }
+    }
+}
+
+/// Returns whether the line, or two lines with a pair, are longer than a game may be. The movetext begins with such a line.
+// pgn.8
+#[inline]
+pub(super) fn is_long_tag_line(line: &[u8]) -> bool {
+    // No pair is written with twice the bytes that it was read with.
+    line.len() > MAX_GAME_WEIGHT / 2 && weight(line).max(line.len() + 1) > MAX_GAME_WEIGHT
+}
+
+/// The bytes of a line of the tag section, or of two lines with a pair, when it is written.
+// limits.4
+pub(super) fn weight(line: &[u8]) -> usize {
+    match tag_section::pairs(&line[separators_len(line)..]) {
+        Some(pairs) => pairs.map(|(name, value)| name.len() + value.len() + 6).sum(),
+        None => line.len() + 1,
     }
 }
 
@@ -56,7 +78,7 @@ pub(super) fn indented_pairs(line: &[u8]) -> Option<Pairs<'_>> {
     let begins_game = || line.strip_prefix(BOM).is_some_and(begins_tag);
     match separators_len(line) {
         0 => None,
-        _ if begins_game() => None,
+        _ if begins_game() || is_long_tag_line(line) => None,
         len => tag_section::pairs(&line[len..]),
     }
 }

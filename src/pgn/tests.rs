@@ -2,6 +2,7 @@
 
 mod first_number;
 mod game_end;
+mod long_games;
 mod random;
 mod spellings;
 mod tag_lines;
@@ -97,50 +98,6 @@ fn places_in_the_source() {
     let (_, issues) = read_all(b"\n[A \"1\"]\n\n1. e4\r\ne5 2. zz\xff Nf3\n");
     let issue = Issue { line: 5, offset: 20, reason: Reason::UnknownWord, text: "2. zz\\xff".into() };
     assert_eq!(issues, [issue]);
-}
-
-// pgn.6
-#[test]
-fn long_games_are_cut_and_come_back() {
-    let mut source = b"[A \"1\"]\n\n1. e4 {".to_vec();
-    source.resize(limits::MAX_GAME_WEIGHT * 2 + 12345, b'x');
-    source.extend_from_slice(b"} e5\n*\n\n1. d4 *\n");
-    let games = read_all(&source).0;
-    assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, true, false]);
-    assert_eq!(games[0].moves.len(), 0);
-    assert!(written(&games) == source);
-
-    let mut source = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(limits::MAX_GAME_WEIGHT / 15);
-    source.extend_from_slice(b"\n1. d4 *\n");
-    let games = read_all(&source).0;
-    assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, false]);
-    assert_eq!(
-        (games[0].unparsed(), games[0].moves.len()),
-        (&b"1. Nf3 Nf6 2. Ng1 Ng8\n"[..], 4 * ((8 << 20) / 16 - 1))
-    );
-    let moves = |text: &[u8]| memchr::memmem::find_iter(text, b"Nf3").count();
-    assert_eq!(moves(&written(&games)), moves(&source));
-    assert!(read_all(&written(&games)).0 == games);
-}
-
-// limits.4
-#[test]
-fn long_games_are_written_and_read() {
-    let mut text = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(1_570_000 / 4);
-    text.extend_from_slice(b"*\n");
-    // The most that is written for what is read: comments, and move numbers after them.
-    let numbers = b"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 4294000000\"]\n\n".to_vec();
-    let notes = [numbers, b"Nf3{}Nf6;\nNg1!Ng8()".repeat((8 << 20) / 25)].concat();
-    for source in [text, notes] {
-        let games = read_all(&source).0;
-        assert!(games.len() == 1 && games[0].moves.len() > 1_300_000, "{}", games[0].moves.len());
-        let long = written(&games);
-        assert!(long.len() > limits::MAX_GAME_WEIGHT && read_all(&long).0 == games, "{}", long.len());
-    }
-    // Numbers and white space weigh nothing, but are not read without end.
-    let source = b"1. 2. 3. 4. 5. \n".repeat(limits::MAX_GAME_TEXT / 16 + 1);
-    let games = read_all(&[&b"e4 "[..], &source].concat()).0;
-    assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true]);
 }
 
 /// A reader that fails after some bytes.

@@ -9,6 +9,7 @@ use super::{
     comments::CommentState,
     lex::Lexer,
     markers::{TagAfterMarker, begins_tag_pair},
+    tag_lines::is_long_tag_line,
     text::{BOM, begins_tag, is_blank, is_line_end, is_space, line_end, separators_len, split_line},
 };
 use crate::{Result, chess::tag_section, memory};
@@ -224,7 +225,7 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
 // pgn.8
 pub(super) fn begins_with_pairs(text: &[u8]) -> bool {
     let (line, _) = split_line(text);
-    tag_section::pairs(&line[separators_len(line)..]).is_some()
+    tag_section::pairs(&line[separators_len(line)..]).is_some() && !is_long_tag_line(line)
 }
 
 /// Appends the line; a tag within it comes on a line of its own, after a space, so that it begins no game after a marker, in a comment

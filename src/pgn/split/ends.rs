@@ -3,7 +3,13 @@
 use super::{BufferedLine, CUT_SEARCH, GamePart, Open, Splitter};
 use crate::{
     limits::MAX_GAME_WEIGHT,
-    pgn::{batch::GameText, comments::CommentState, markers::ends_with_marker, text::trim_end, weight::Weight},
+    pgn::{
+        batch::GameText,
+        comments::CommentState,
+        markers::ends_with_marker,
+        text::{separators_len, trim_end},
+        weight::Weight,
+    },
 };
 
 impl<R> Splitter<R> {
@@ -33,8 +39,16 @@ impl<R> Splitter<R> {
 
     // pgn.6
     pub(super) fn cut(&mut self, line: BufferedLine, limit: usize) {
-        let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
-        let at = if at_line_end { line.start } else { limit };
+        let is_first = line.start <= self.open.movetext;
+        let at_line_end = !is_first && line.start + CUT_SEARCH > limit;
+        let at = if at_line_end {
+            line.start
+        } else if is_first && !self.open.continued {
+            // Movetext without text would be written as a number, before what continues the game.
+            limit.max(line.start + separators_len(&self.buffer[line.start..line.text_end]) + 1).min(line.end)
+        } else {
+            limit
+        };
         if self.part == GamePart::Movetext
             && let Some(end) = self.scan(line.start, at)
         {

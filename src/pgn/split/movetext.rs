@@ -17,10 +17,15 @@ const MAX_BLANK_LINES: usize = 3;
 
 impl<R: Read> Splitter<R> {
     pub(super) fn begin_movetext(&mut self, line: BufferedLine) {
+        self.open_movetext(line);
+        self.take_movetext(line);
+    }
+
+    pub(super) fn open_movetext(&mut self, line: BufferedLine) {
         self.part = GamePart::Movetext;
+        self.open.movetext = line.start;
         self.open.followed = line.start;
         self.movetext_end.restart();
-        self.take_movetext(line);
     }
 
     // pgn.5
@@ -39,17 +44,21 @@ impl<R: Read> Splitter<R> {
         if begins_tag(text.strip_prefix(BOM).unwrap_or(text)) {
             return self.end_before_tag();
         }
-        let is_escape = text[0] == b'%';
         if self.open.blank_lines > 0 && self.open.end_at_blank.is_none() {
-            if is_escape || text.starts_with(BOM) {
+            if text[0] == b'%' || text.starts_with(BOM) {
                 return self.end_game(false);
             }
             self.open.end_at_blank = Some(self.possible_end(line));
             self.movetext_end.begin_decision();
         }
         self.open.blank_lines = 0;
+        self.take_line_of_movetext(line);
+    }
+
+    /// A line that begins outside comments.
+    pub(super) fn take_line_of_movetext(&mut self, line: BufferedLine) {
         self.reset_comment_tags();
-        if is_escape {
+        if self.text_of(line)[0] == b'%' {
             self.comment = CommentState::LineComment;
         }
         if !self.ends_at_blank_line(line) {
