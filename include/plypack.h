@@ -687,6 +687,9 @@ typedef struct plypack_edits plypack_edits;
  */
 typedef struct plypack_error plypack_error;
 
+/** Answers in the shape of Lichess's opening explorer. Several threads may ask it at the same time. */
+typedef struct plypack_explorer plypack_explorer;
+
 /**
  * A game: tags, moves, annotations.
  *
@@ -744,6 +747,25 @@ typedef struct plypack_walk plypack_walk;
  */
 typedef struct plypack_writer plypack_writer;
 
+/**
+ * Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
+ * that returns it says how long it is valid.
+ */
+typedef struct plypack_text {
+    /** The first byte. */
+    const char *data;
+    /** The number of bytes. */
+    size_t len;
+} plypack_text;
+
+/** The opening of a position. Never grows. */
+typedef struct plypack_opening {
+    /** The ECO code, `B90`; valid as long as the program runs. */
+    struct plypack_text eco;
+    /** The name, `Sicilian Defense: Najdorf Variation`; valid as long as the program runs. */
+    struct plypack_text name;
+} plypack_opening;
+
 /** Bytes owned by the library; as `plypack_text`. */
 typedef struct plypack_bytes {
     /** The first byte. */
@@ -772,17 +794,6 @@ typedef struct plypack_position_facts {
     /** 0. */
     uint8_t reserved[5];
 } plypack_position_facts;
-
-/**
- * Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
- * that returns it says how long it is valid.
- */
-typedef struct plypack_text {
-    /** The first byte. */
-    const char *data;
-    /** The number of bytes. */
-    size_t len;
-} plypack_text;
 
 /** A line of the tag section. */
 typedef struct plypack_tag {
@@ -1354,6 +1365,9 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypa
 PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position, uint16_t packed_move,
                                                               char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
+
+/** Returns the opening whose position this is; with empty texts if it has no name, as the standard start has none. */
+struct plypack_opening plypack_position_opening(const struct plypack_position *position);
 
 /** Returns the side to move. */
 plypack_color plypack_position_turn(const struct plypack_position *position);
@@ -2905,6 +2919,41 @@ struct plypack_text plypack_rows_name(const struct plypack_rows *rows, uint32_t 
 
 /** Frees rows. */
 void plypack_rows_free(struct plypack_rows *rows);
+
+/* Opening explorer */
+
+/**
+ * Makes an explorer of the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps 20
+ * bytes a game and the names. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that the
+ * readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
+ *
+ * Corrupt games count nowhere, and are passed to the callback `corruption`. Without one the call fails with the error of the first,
+ * unless the reader of the file accepts damage.
+ *
+ * Status: PLYPACK_CANCELLED; statuses of the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
+ */
+PLYPACK_NODISCARD plypack_status plypack_explorer_new(const struct plypack_reader *const *readers, size_t reader_count,
+                                                      const struct plypack_callbacks *callbacks,
+                                                      struct plypack_explorer **explorer, struct plypack_error *error);
+
+/**
+ * Answers what a program would ask Lichess's opening explorer, by the path and query of its address: JSON for
+ * `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player`, PGN for `/masters/pgn/ID` with the id of a game of an
+ * answer. The page of `plypack-explorer`, which answers alike by HTTP, lists the parameters, and what differs from Lichess.
+ * Writes the number of bytes to `len`, also when the buffer is too small; an answer has some kilobytes.
+ *
+ * The callback `progress` counts games; without an index, and for the first request for a player, an answer takes a scan of the files.
+ *
+ * Status: PLYPACK_NOT_FOUND for another path or id; PLYPACK_INVALID_ARGUMENT, PLYPACK_ILLEGAL_POSITION, PLYPACK_ILLEGAL_MOVE and
+ * PLYPACK_INVALID_MOVE_TEXT for parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses of damage as
+ * `plypack_explorer_new`.
+ */
+PLYPACK_NODISCARD plypack_status plypack_explorer_get(const struct plypack_explorer *explorer, const char *address,
+                                                      size_t address_len, const struct plypack_callbacks *callbacks, char *text,
+                                                      size_t capacity, size_t *len, struct plypack_error *error);
+
+/** Frees an explorer. */
+void plypack_explorer_free(struct plypack_explorer *explorer);
 
 /* Whole files */
 

@@ -513,6 +513,8 @@ typedef struct plypack_edits plypack_edits;
 
 typedef struct plypack_error plypack_error;
 
+typedef struct plypack_explorer plypack_explorer;
+
 typedef struct plypack_game plypack_game;
 
 typedef struct plypack_hits plypack_hits;
@@ -539,6 +541,16 @@ typedef struct plypack_walk plypack_walk;
 
 typedef struct plypack_writer plypack_writer;
 
+typedef struct plypack_text {
+    const char *data;
+    size_t len;
+} plypack_text;
+
+typedef struct plypack_opening {
+    struct plypack_text eco;
+    struct plypack_text name;
+} plypack_opening;
+
 typedef struct plypack_bytes {
     const uint8_t *data;
     size_t len;
@@ -553,11 +565,6 @@ typedef struct plypack_position_facts {
     uint8_t is_check;
     uint8_t reserved[5];
 } plypack_position_facts;
-
-typedef struct plypack_text {
-    const char *data;
-    size_t len;
-} plypack_text;
 
 typedef struct plypack_tag {
     plypack_tag_kind kind;
@@ -837,6 +844,8 @@ PLYPACK_NODISCARD plypack_status plypack_position_move_to_uci(const struct plypa
 PLYPACK_NODISCARD plypack_status plypack_position_move_to_san(const struct plypack_position *position, uint16_t packed_move,
                                                               char *text, size_t capacity, size_t *len,
                                                               struct plypack_error *error);
+
+struct plypack_opening plypack_position_opening(const struct plypack_position *position);
 
 plypack_color plypack_position_turn(const struct plypack_position *position);
 
@@ -1372,6 +1381,18 @@ struct plypack_numbers plypack_rows_column(const struct plypack_rows *rows, size
 struct plypack_text plypack_rows_name(const struct plypack_rows *rows, uint32_t number);
 
 void plypack_rows_free(struct plypack_rows *rows);
+
+/* Opening explorer */
+
+PLYPACK_NODISCARD plypack_status plypack_explorer_new(const struct plypack_reader *const *readers, size_t reader_count,
+                                                      const struct plypack_callbacks *callbacks,
+                                                      struct plypack_explorer **explorer, struct plypack_error *error);
+
+PLYPACK_NODISCARD plypack_status plypack_explorer_get(const struct plypack_explorer *explorer, const char *address,
+                                                      size_t address_len, const struct plypack_callbacks *callbacks, char *text,
+                                                      size_t capacity, size_t *len, struct plypack_error *error);
+
+void plypack_explorer_free(struct plypack_explorer *explorer);
 
 /* Whole files */
 

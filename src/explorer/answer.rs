@@ -5,12 +5,7 @@ use std::{collections::BTreeMap, ops::Deref};
 use serde::Serialize;
 
 use super::collection::{Collection, Outcome};
-use crate::{
-    Reader, Speed,
-    chess::branch::Branch,
-    folding::text_of,
-    openings::Opening,
-};
+use crate::{Reader, Speed, chess::branch::Branch, folding::text_of, openings::Opening};
 
 /// What an explorer says of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

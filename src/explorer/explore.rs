@@ -45,9 +45,7 @@ pub fn explore<R: Deref<Target = Reader>>(
                 Ok(())
             },
             &mut |event| match event {
-                SearchEvent::Corruption(SearchCorruption { corruption, .. }) => {
-                    observer(SearchEvent::Corruption(SearchCorruption { file, corruption }))
-                }
+                SearchEvent::Corruption(found) => observer(SearchEvent::Corruption(SearchCorruption { file, ..found })),
                 progress => observer(progress),
             },
         )?;
@@ -140,7 +138,8 @@ impl<'a> Found<'a> {
             });
         }
         let listed = |places: &mut dyn Iterator<Item = (Place, PackedMove)>| -> Result<Vec<GameOfMove>> {
-            let game = |(place, next)| Ok(GameOfMove { uci: uci(position, next), game: game(files, *database, place)? });
+            let game =
+                |(place, next)| Ok(GameOfMove { uci: uci(position, next), game: game(files, *database, place)? });
             places.map(game).collect()
         };
         let top_games = listed(&mut self.top.sorted().map(|(_, _, place, next)| (place, next)))?;

@@ -29,7 +29,8 @@ impl<'a> Filter<'a> {
             && dates.is_none_or(|(first, last)| (first..=last).contains(&row.date))
             && (speeds.is_empty() || row.speed.is_some_and(|speed| speeds.contains(&speed)))
             && (modes.is_empty() || modes.contains(&mode))
-            && (ratings.is_empty() || average(row.ratings).is_some_and(|average| ratings.contains(&rating_group(average))))
+            && (ratings.is_empty()
+                || average(row.ratings).is_some_and(|average| ratings.contains(&rating_group(average))))
     }
 }
 

@@ -207,7 +207,8 @@ impl Parameters {
     }
 
     fn request(self, database: Database) -> Result<Request> {
-        let start = if self.fen.trim().is_empty() { Position::default() } else { Position::from_fen(self.fen.as_bytes())? };
+        let start =
+            if self.fen.trim().is_empty() { Position::default() } else { Position::from_fen(self.fen.as_bytes())? };
         let mut request = Request::new(database, start);
         for (ply, text) in (1..).zip(&self.play) {
             let position = &mut request.position;
@@ -220,7 +221,8 @@ impl Parameters {
             (since, until) => Some((since.unwrap_or(0).max(1), until.unwrap_or(u32::MAX))),
         };
         if database == Database::Player {
-            let player = self.player.ok_or_else(|| refuse("player= is missing: write the name of a player".to_owned()))?;
+            let player =
+                self.player.ok_or_else(|| refuse("player= is missing: write the name of a player".to_owned()))?;
             let color = self.color.ok_or_else(|| refuse("color= is missing: write white or black".to_owned()))?;
             request.player = Some((player, color));
             request.modes = self.modes;

@@ -15,7 +15,7 @@ use super::{
 use plypack::{
     Reader, Result,
     explorer::{self, Collection},
-    search::{SearchCorruption, SearchEvent},
+    search::SearchEvent,
 };
 
 /// Answers in the shape of Lichess's opening explorer. Several threads may ask it at the same time.
@@ -43,8 +43,9 @@ impl Files {
         for (number, file) in files.iter().enumerate() {
             games.push(Collection::open(Arc::clone(&file.reader), &mut |event| match event {
                 SearchEvent::Progress(done) => observer(SearchEvent::Progress(before + done)),
-                SearchEvent::Corruption(SearchCorruption { corruption, .. }) => {
-                    observer(SearchEvent::Corruption(SearchCorruption { file: number, corruption }))
+                SearchEvent::Corruption(mut found) => {
+                    found.file = number;
+                    observer(SearchEvent::Corruption(found))
                 }
                 event => observer(event),
             })?);

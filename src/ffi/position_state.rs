@@ -9,7 +9,10 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_color, plypack_text},
 };
-use plypack::{Color, Ending, PackedMove, Position, Square, openings};
+use plypack::{
+    Color, Ending, PackedMove, Position, Square,
+    openings::{self, Opening},
+};
 
 /// The opening of a position. Never grows.
 #[derive(Debug, Clone, Copy)]
@@ -24,12 +27,14 @@ pub struct plypack_opening {
 /// Returns the opening whose position this is; with empty texts if it has no name, as the standard start has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_opening(position: *const plypack_position) -> plypack_opening {
-    let opening = |[eco, name]: [&str; 2]| plypack_opening { eco: eco.as_bytes().into(), name: name.as_bytes().into() };
     // SAFETY: the rules of the module.
-    unsafe {
-        guard_getter(position, opening(["", ""]), |position| {
-            opening(openings::of_position(&position.now).map_or(["", ""], |found| [found.eco(), found.name()]))
-        })
+    unsafe { guard_getter(position, None.into(), |position| openings::of_position(&position.now).into()) }
+}
+
+impl From<Option<&Opening>> for plypack_opening {
+    fn from(opening: Option<&Opening>) -> plypack_opening {
+        let text = |text: fn(&Opening) -> &'static str| opening.map_or("", text).as_bytes().into();
+        plypack_opening { eco: text(Opening::eco), name: text(Opening::name) }
     }
 }
 

@@ -53,7 +53,7 @@ impl Collections {
             }
         }
         if games.is_empty() {
-            return Err("no plypack file in these folders; make one with `plypack pack games.pgn`".to_owned());
+            return Err("none of the files can be read".to_owned());
         }
         Ok(Collections { paths, known: Mutex::new((0, Arc::new(games))), checked: Mutex::new(checked) })
     }

@@ -42,7 +42,8 @@ fn serve(arguments: Arguments) -> Result<(), String> {
     let collections = Collections::open(arguments.files)?;
     let (files, games) = collections.size();
     let explorer = Arc::new(Explorer::new(collections, arguments.player));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let address = (arguments.address, arguments.port);
         let at = |error| format!("cannot listen at {}:{}: {error}", address.0, address.1);

@@ -68,7 +68,10 @@ impl Explorer {
     }
 
     /// Does work that takes long on a thread for such work.
-    async fn search<T: Send + 'static>(self: &Arc<Self>, work: impl FnOnce(&Self) -> T + Send + 'static) -> Result<T, Refusal> {
+    async fn search<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let Ok(_permit) = self.searches.acquire().await else { return Err(Refusal::ended()) };
         let explorer = Arc::clone(self);
         tokio::task::spawn_blocking(move || work(&explorer)).await.map_err(|_| Refusal::ended())
@@ -99,7 +102,9 @@ fn names_player(query: &str) -> bool {
 /// The addresses of the server.
 pub fn router(explorer: Arc<Explorer>) -> Router {
     let database = |database: Database| {
-        get(move |State(explorer): State<Arc<Explorer>>, RawQuery(query): RawQuery| positions(explorer, database, query))
+        get(move |State(explorer): State<Arc<Explorer>>, RawQuery(query): RawQuery| {
+            positions(explorer, database, query)
+        })
     };
     let cors = CorsLayer::new().allow_origin(Any).allow_methods(Any).allow_headers(Any);
     Router::new()
@@ -120,7 +125,8 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
 
 async fn positions(explorer: Arc<Explorer>, database: Database, query: Option<String>) -> Response {
     let query = explorer.parameters(database, query);
-    let answered = explorer.search(move |explorer| explorer.answer(&explorer.collections.now(), database, &query)).await;
+    let answered =
+        explorer.search(move |explorer| explorer.answer(&explorer.collections.now(), database, &query)).await;
     let is_stream = database == Database::Player;
     match answered.and_then(|answer| answer) {
         Ok(answer) if is_stream => response(StatusCode::OK, LINES, Body::from([&answer[..], b"\n"].concat())),
@@ -131,7 +137,8 @@ async fn positions(explorer: Arc<Explorer>, database: Database, query: Option<St
 
 async fn pgn(State(explorer): State<Arc<Explorer>>, Path(id): Path<String>) -> Response {
     let id = id.trim_end_matches(".pgn").to_owned();
-    let found = explorer.search(move |explorer| pgn_of(&explorer.collections.now().1, &id).map_err(Refusal::from)).await;
+    let found =
+        explorer.search(move |explorer| pgn_of(&explorer.collections.now().1, &id).map_err(Refusal::from)).await;
     match found.and_then(|pgn| pgn) {
         Ok(pgn) => response(StatusCode::OK, PGN, Body::from(pgn)),
         Err(refusal) => refusal.response(),

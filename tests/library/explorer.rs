@@ -28,9 +28,13 @@ struct Made {
     moves: Vec<&'static str>,
 }
 
-const NAMES: [&str; 5] = ["Bell, Anna", "anna  bell", "Müller, Jörg", "Dora", "Bellini, Carlo"];
-const CONTROLS: [(&str, Option<Speed>); 4] =
-    [("180+2", Some(Speed::Blitz)), ("600+5", Some(Speed::Rapid)), ("?", None), ("40/5400:1800", Some(Speed::Classical))];
+const NAMES: [&str; 5] = ["Bell, Anna", "anna bell", "Müller, Jörg", "Dora", "Bellini, Carlo"];
+const CONTROLS: [(&str, Option<Speed>); 4] = [
+    ("180+2", Some(Speed::Blitz)),
+    ("600+5", Some(Speed::Rapid)),
+    ("?", None),
+    ("40/5400:1800", Some(Speed::Classical)),
+];
 
 /// Moves that are legal in any order.
 const WHITE: [&str; 6] = ["a3", "b3", "c3", "d3", "g3", "h3"];
@@ -121,8 +125,15 @@ impl Made {
     fn passes(&self, request: &Request) -> bool {
         let [year, month, day] = self.date;
         let date = year * 10_000 + month * 100 + day;
-        let lowest = |average: u32| [2500, 2200, 2000, 1800, 1600, 1400, 1200, 1000, 0].into_iter().find(|from| *from <= average);
-        let group = self.ratings.iter().all(|rating| *rating > 0).then(|| lowest(self.ratings.iter().sum::<u32>() / 2)).flatten();
+        let lowest = |average: u32| {
+            [2500, 2200, 2000, 1800, 1600, 1400, 1200, 1000, 0].into_iter().find(|from| *from <= average)
+        };
+        let group = self
+            .ratings
+            .iter()
+            .all(|rating| *rating > 0)
+            .then(|| lowest(self.ratings.iter().sum::<u32>() / 2))
+            .flatten();
         let mode = if self.is_casual { Mode::Casual } else { Mode::Rated };
         self.result != "*"
             && request.dates.is_none_or(|(first, last)| first <= date && date <= last)
@@ -132,8 +143,8 @@ impl Made {
             && request.player.as_ref().is_none_or(|(player, color)| {
                 let name = if *color == Color::White { self.white } else { self.black };
                 match player.as_str() {
-                    // In the other order, and with other blanks, it is the same name as a whole.
-                    "anna bell" => name == "Bell, Anna" || name == "anna  bell",
+                    // In the other order it is the same name as a whole.
+                    "anna bell" => name == "Bell, Anna" || name == "anna bell",
                     "mueller, joerg" => name == "Müller, Jörg",
                     // Nobody has this name as a whole.
                     "bell" => name.to_lowercase().contains("bell"),
@@ -196,7 +207,8 @@ fn check<R: std::ops::Deref<Target = Reader>>(
         }
     }
     let number = |date: [u32; 3]| date[0] * 10_000 + date[1] * 100 + date[2];
-    let mut top: Vec<_> = games.iter().map(|(at, game, _)| (game.ratings[0] + game.ratings[1], number(game.date), *at)).collect();
+    let mut top: Vec<_> =
+        games.iter().map(|(at, game, _)| (game.ratings[0] + game.ratings[1], number(game.date), *at)).collect();
     let mut recent: Vec<_> = games.iter().map(|(at, game, _)| (number(game.date), *at)).collect();
     top.sort_unstable_by(|a, b| b.cmp(a));
     recent.sort_unstable_by(|a, b| b.cmp(a));
@@ -213,8 +225,10 @@ fn check<R: std::ops::Deref<Target = Reader>>(
         for (_, game, _) in games.iter().filter(|(_, game, _)| game.date[1] > 0) {
             *months.entry(format!("{}-{:02}", game.date[0], game.date[1])).or_default() += 1;
         }
-        let found = history.iter().map(|month| (&month.month, month.counts.white + month.counts.draws + month.counts.black));
-        let found: BTreeMap<String, u64> = found.filter(|(_, games)| *games > 0).map(|(month, games)| (month.clone(), games)).collect();
+        let found =
+            history.iter().map(|month| (&month.month, month.counts.white + month.counts.draws + month.counts.black));
+        let found: BTreeMap<String, u64> =
+            found.filter(|(_, games)| *games > 0).map(|(month, games)| (month.clone(), games)).collect();
         assert_eq!(found, months);
     }
 }
@@ -288,7 +302,9 @@ fn castling_is_king_takes_rook_and_openings_are_those_of_positions() {
     write(&path, &made);
     let reader = Reader::open(&path).unwrap();
     let files = [Collection::open(&reader, &mut strict).unwrap()];
-    let ask = |query: &str| explorer::explore(&files, &Request::read(Database::Lichess, query).unwrap(), &mut strict).unwrap();
+    let ask = |query: &str| {
+        explorer::explore(&files, &Request::read(Database::Lichess, query).unwrap(), &mut strict).unwrap()
+    };
     let answer = ask("play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5");
     assert_eq!(answer.moves.iter().map(|found| found.uci.as_str()).collect::<Vec<_>>(), ["e1h1"]);
     assert_eq!(answer.opening.map(|opening| opening.name), Some("Italian Game: Giuoco Piano"));
@@ -296,7 +312,10 @@ fn castling_is_king_takes_rook_and_openings_are_those_of_positions() {
     let unnamed = "play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5,h2h3,h7h6";
     assert_eq!(ask(unnamed).opening.map(|opening| opening.eco), Some("C50"));
     assert_eq!(ask("fen=r1bqk1nr/ppp2pp1/2np3p/2b1p3/2B1P3/P4N1P/1PPP1PP1/RNBQK2R_w_KQkq_-_0_1").opening, None);
-    assert_eq!(ask("fen=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR+b+KQkq+-+0+1").opening.map(|o| o.eco), Some("B00"));
+    assert_eq!(
+        ask("fen=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR+b+KQkq+-+0+1").opening.map(|o| o.eco),
+        Some("B00")
+    );
 }
 
 #[test]
@@ -326,12 +345,15 @@ fn the_shape_of_an_answer_is_kept() {
     let pgn = b"[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/abcdEF12\"]\n[UTCDate \"2024.03.09\"]\n[White \"Anna\"]\n\
         [Black \"J\xF6rg\"]\n[Result \"1-0\"]\n[WhiteElo \"2010\"]\n[TimeControl \"180+2\"]\n\n1. e4 c5 1-0\n\n\
         [White \"Dora\"]\n[Black \"Carl\"]\n[Result \"1/2-1/2\"]\n\n1. d4 1/2-1/2\n";
-    let reader = Reader::from_bytes(plypack::pack_games(&games_from_pgn(pgn).unwrap().0, plypack::Codec::Byte).unwrap()).unwrap();
+    let reader =
+        Reader::from_bytes(plypack::pack_games(&games_from_pgn(pgn).unwrap().0, plypack::Codec::Byte).unwrap())
+            .unwrap();
     let files = [Collection::open(&reader, &mut strict).unwrap()];
     let json = |database, query: &str| {
         explorer::explore(&files, &Request::read(database, query).unwrap(), &mut strict).unwrap().to_json()
     };
-    let anna = r#""white":{"name":"Anna","rating":2010},"black":{"name":"Jörg","rating":0},"year":2024,"month":"2024-03""#;
+    let anna =
+        r#""white":{"name":"Anna","rating":2010},"black":{"name":"Jörg","rating":0},"year":2024,"month":"2024-03""#;
     let dora = r#""id":"_0000001","winner":null,"mode":"rated","white":{"name":"Dora","rating":0},"black":{"name":"Carl","rating":0},"year":0,"month":null"#;
     let opening_e4 = r#"{"eco":"B00","name":"King's Pawn Game"}"#;
     let opening_d4 = r#"{"eco":"A40","name":"Queen's Pawn Game"}"#;
@@ -348,7 +370,10 @@ fn the_shape_of_an_answer_is_kept() {
     let player = json(Database::Player, "player=jorg&color=black&play=e2e4");
     assert!(player.contains(r#""averageOpponentRating":2010,"performance":1210,"#), "{player}");
     assert!(player.ends_with(&format!(r#""opening":{opening_e4},"queuePosition":0}}"#)), "{player}");
-    assert_eq!(json(Database::Lichess, "history=true&play=e2e4").split("\"history\":").nth(1), Some(r#"[{"month":"2024-03","white":1,"draws":0,"black":0}]}"#));
+    assert_eq!(
+        json(Database::Lichess, "history=true&play=e2e4").split("\"history\":").nth(1),
+        Some(r#"[{"month":"2024-03","white":1,"draws":0,"black":0}]}"#)
+    );
     let pgn = |id: &str| String::from_utf8_lossy(&explorer::pgn_of(&files, id).unwrap()).into_owned();
     assert!(pgn("abcdEF12").contains("1. e4 c5 1-0") && pgn("_0000001").contains("1. d4 1/2-1/2"));
     for missing in ["_0000002", "abcdef12", "abc", "_", "_%", "abcdEF1\"", "_zzzzzzzzzzzzzzz"] {

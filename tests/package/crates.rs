@@ -26,7 +26,8 @@ fn included() -> BTreeSet<String> {
     let (mut found, mut folders) = (BTreeSet::new(), vec![root().join("src")]);
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            let is_other = ["src/cli", "src/ffi", "src/server", "tests", "tests.rs"].iter().any(|end| path.ends_with(end));
+            let is_other =
+                ["src/cli", "src/ffi", "src/server", "tests", "tests.rs"].iter().any(|end| path.ends_with(end));
             if is_other {
                 continue;
             }
@@ -64,7 +65,8 @@ fn the_library_is_small_and_has_what_it_is_made_of() {
     for path in included() {
         assert_has(&files, &[&path]);
     }
-    let of_others = |path: &&String| ["src/ffi/", "src/cli/", "src/server/"].iter().any(|folder| path.starts_with(folder));
+    let of_others =
+        |path: &&String| ["src/ffi/", "src/cli/", "src/server/"].iter().any(|folder| path.starts_with(folder));
     let others = files.iter().filter(of_others);
     assert_eq!(others.count(), 0, "the C interface and the command are packages of their own");
 }
