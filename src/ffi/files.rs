@@ -176,6 +176,7 @@ pub const PLYPACK_INDEX_AGAIN: u32 = 64;
 /// an existing index, so that searches read few parts. `flags` is 0 or PLYPACK_INDEX_AGAIN. `game_count` is the number of games that
 /// the call indexed. If all blocks have an index, checks it and indexes damaged parts again. On failure the file is as it was. The
 /// progress counts games, and the check as much again.
+/// Takes up to 512 MB of memory, and above 23 million plies a temporary file of up to 1.1 GB in the folder of the file.
 ///
 /// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for other flags; statuses of the classes malformed and checksum for a
 /// corrupt file, which must be repaired first; PLYPACK_CANCELLED.

@@ -3,10 +3,14 @@
 use std::{ops::Range, path::Path, sync::Arc};
 
 use super::{
+    output::resolved,
+    scratch,
     sink::IndexedSink,
     system::{Native, System},
 };
-use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
+use crate::index::{
+    BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, MakeScratch, SegmentBuilder,
+};
 use crate::{Error, Options, Reader, Result, Writer, container::Edit, memory};
 
 /// What was added to a file.
@@ -28,16 +32,29 @@ pub struct IndexAdded {
 }
 
 /// Options of [`add_index`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexOptions {
     /// Worker threads in addition to the caller.
     pub threads: usize,
     /// Makes the index of all blocks anew, whatever index the file has.
     pub again: bool,
+    /// Bytes of memory for games and positions, [`IndexOptions::MEMORY`] by default. The index does not depend on it. Positions that do
+    /// not fit wait in a temporary file in the folder of the file, of at most 1.1 GB: 16 bytes per ply of a part of the index. The
+    /// games of a part stay in memory in any case: up to 150 MB.
+    pub memory: u64,
+}
+
+impl Default for IndexOptions {
+    fn default() -> IndexOptions {
+        IndexOptions { threads: 0, again: false, memory: IndexOptions::MEMORY }
+    }
 }
 
 impl IndexOptions {
+    /// The default memory: 512 MB. In a browser, which has no temporary files, all there is.
+    pub const MEMORY: u64 = if cfg!(target_family = "wasm") { u64::MAX } else { 512 << 20 };
+
     /// Uses `threads` threads beside the calling one.
     pub fn new(threads: usize) -> IndexOptions {
         IndexOptions { threads, ..IndexOptions::default() }
@@ -73,15 +90,15 @@ pub fn add_index(
 pub(super) fn add_index_by(
     system: Arc<dyn System>,
     path: &Path,
-    IndexOptions { threads, again }: IndexOptions,
+    options: IndexOptions,
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
     let named = |e: Error| e.context(path.display());
-    let mut writer = Writer::append_by(system, path, Options::default())?;
+    let mut writer = Writer::append_by(system.clone(), path, Options::default())?;
     let reader = Reader::open(path)?;
-    let is_checked = !again && reader.indexed().0 == reader.blocks().len();
+    let is_checked = !options.again && reader.indexed().0 == reader.blocks().len();
     let games = reader.number_end();
-    let damaged = if again {
+    let damaged = if options.again {
         memory::collected(reader.segments().iter().map(|found| found.blocks.clone())).map_err(named)?
     } else if is_checked {
         damaged_segments(&reader, &mut |done| progress(done, 2 * games)).map_err(named)?
@@ -98,7 +115,9 @@ pub(super) fn add_index_by(
     let mut made = |done: u64, total: u64| {
         if is_checked { progress(games + games * done / total, 2 * games) } else { progress(done, total) }
     };
-    match add_segments(&reader, &damaged, before, threads, &mut writer, &mut made) {
+    let folder = resolved(path).map_err(named)?.parent().map_or_else(scratch::folder, Path::to_path_buf);
+    let work = IndexWork { reader: &reader, options: &options, make_scratch: &scratch::in_folder(system, folder) };
+    match work.add_segments(&damaged, before, &mut writer, &mut made) {
         Ok(added) => writer.finish().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
@@ -117,12 +136,14 @@ impl<S: IndexedSink> Writer<S> {
     /// Errors of `progress`, and those of [`Writer::write_block`].
     pub fn add_index(
         &mut self,
-        threads: usize,
+        options: impl Into<IndexOptions>,
         mut progress: impl FnMut(u64, u64) -> Result<()>,
     ) -> Result<IndexAdded> {
         let reader = self.written()?;
         let added = IndexAdded { blocks: reader.blocks().len(), ..IndexAdded::default() };
-        add_segments(&reader, &[], added, threads, self, &mut progress)
+        let make_scratch = &scratch::in_folder(Arc::new(Native), self.temporary_folder());
+        let work = IndexWork { reader: &reader, options: &options.into(), make_scratch };
+        work.add_segments(&[], added, self, &mut progress)
     }
 }
 
@@ -164,30 +185,47 @@ pub(super) fn block_lines(reader: &Reader, first: usize) -> impl Fn(usize, u32) 
     }
 }
 
-/// Writes the segments of all blocks that have none, or one that is among the `damaged` ones.
-fn add_segments<S: IndexedSink>(
-    reader: &Reader,
-    damaged: &[Range<usize>],
-    mut added: IndexAdded,
-    threads: usize,
-    writer: &mut Writer<S>,
-    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
-) -> Result<IndexAdded> {
-    let planned = planned_segments(reader, damaged)?;
-    let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
-    let mut done_before = 0;
-    for blocks in planned {
-        let places = segment_places(reader, &blocks)?;
-        let load = block_lines(reader, blocks.start);
-        let games = games_in(reader, &blocks);
-        let mut told = |done: u64, all: u64| progress(done_before + games * done / all, total);
-        let builder = SegmentBuilder { blocks: &places, load: &load, threads, progress: &mut told };
-        added.bytes += writer.write_segment(blocks.start as u64, blocks.len() as u64, |write| builder.write(write))?;
-        done_before += games;
-        added.games += games - deleted_in(reader, &blocks);
-        added.plies += places.iter().map(|place| place.plies).sum::<u64>();
+/// How the index of a file is made.
+struct IndexWork<'a> {
+    reader: &'a Reader,
+    options: &'a IndexOptions,
+    make_scratch: &'a MakeScratch<'a>,
+}
+
+impl IndexWork<'_> {
+    /// Writes the segments of all blocks that have none, or one that is among the `damaged` ones.
+    fn add_segments<S: IndexedSink>(
+        &self,
+        damaged: &[Range<usize>],
+        mut added: IndexAdded,
+        writer: &mut Writer<S>,
+        progress: &mut dyn FnMut(u64, u64) -> Result<()>,
+    ) -> Result<IndexAdded> {
+        let reader = self.reader;
+        let planned = planned_segments(reader, damaged)?;
+        let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
+        let mut done_before = 0;
+        for blocks in planned {
+            let places = segment_places(reader, &blocks)?;
+            let load = block_lines(reader, blocks.start);
+            let games = games_in(reader, &blocks);
+            let mut told = |done: u64, all: u64| progress(done_before + games * done / all, total);
+            let builder = SegmentBuilder {
+                blocks: &places,
+                load: &load,
+                threads: self.options.threads,
+                memory: self.options.memory,
+                make_scratch: self.make_scratch,
+                progress: &mut told,
+            };
+            added.bytes +=
+                writer.write_segment(blocks.start as u64, blocks.len() as u64, |write| builder.write(write))?;
+            done_before += games;
+            added.games += games - deleted_in(reader, &blocks);
+            added.plies += places.iter().map(|place| place.plies).sum::<u64>();
+        }
+        Ok(added)
     }
-    Ok(added)
 }
 
 fn games_in(reader: &Reader, blocks: &Range<usize>) -> u64 {

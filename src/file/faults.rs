@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Codec, ErrorCode, Game, Options, Reader, Result, Writer,
-    files::{add_index, compact, recode, recode_into},
+    files::{IndexOptions, add_index, compact, recode, recode_into},
     games_from_pgn, pack_games, verify,
 };
 
@@ -68,6 +68,11 @@ fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
     add_index_by(system, path, 1.into(), |_, _| Ok(())).map(drop)
 }
 
+/// With all positions in the temporary file.
+fn index_without_memory(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    add_index_by(system, path, IndexOptions { memory: 0, ..IndexOptions::new(1) }, |_, _| Ok(())).map(drop)
+}
+
 fn edit(system: Arc<dyn System>, path: &Path) -> Result<()> {
     let mut writer = Writer::append_by(system, path, options())?;
     writer.delete_game(3, None)?;
@@ -105,10 +110,11 @@ fn compact_in_place(system: Arc<dyn System>, path: &Path) -> Result<()> {
     compact(&reader, out, 1, |_, _| Ok(())).map(drop)
 }
 
-const WORKS: [(&str, Work); 7] = [
+const WORKS: [(&str, Work); 8] = [
     ("create", create),
     ("append", append),
     ("index", index),
+    ("index without memory", index_without_memory),
     ("edit", edit),
     ("recode", copy),
     ("recode with an index", copy_with_index),
@@ -223,6 +229,25 @@ fn nothing_is_lost_whichever_call_fails() {
         );
         println!("{name}: {calls} calls; {endings:?}");
     }
+}
+
+/// Whoever has no space for the temporary file reads which folder it is, and what helps.
+#[test]
+fn an_error_of_the_temporary_file_names_its_folder() {
+    let (with_file, calls) = whole(index_without_memory);
+    let (in_memory, fewer_calls) = whole(index);
+    assert!(with_file == in_memory && calls > fewer_calls);
+    let error = |at: usize| {
+        let desk = Desk::new();
+        let folder = fs::canonicalize(desk.folder.path()).unwrap();
+        let error = index_without_memory(Arc::new(Faulty::new(Fault::Once, at)), &desk.path()).err()?;
+        let place = format!("a temporary file in {}: ", folder.display());
+        Some((error.message().contains(&place), error.message().ends_with("(--memory)")))
+    };
+    let errors: Vec<_> = (0..calls).filter_map(error).collect();
+    let advised = errors.iter().filter(|error| **error == (true, true)).count();
+    assert_eq!(advised, calls - fewer_calls, "{errors:?}");
+    assert!(errors.iter().all(|(is_named, is_advised)| is_named == is_advised));
 }
 
 /// A file never takes its place without the index that it gets.

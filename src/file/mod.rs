@@ -25,6 +25,7 @@ pub mod rename;
 pub mod repair;
 pub mod salvage;
 pub mod scid;
+mod scratch;
 pub mod sink;
 pub mod source;
 pub mod spool;

@@ -6,11 +6,12 @@ mod replacement;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read as _, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
 use super::{
+    scratch,
     sink::{IndexedSink, Sink},
     source::{Source, open_file},
     spool::Spool,
@@ -19,7 +20,7 @@ use super::{
 use crate::{Error, ErrorCode, Result, container::MAGIC};
 use hold::Hold;
 use replacement::Replacement;
-pub(super) use replacement::{Aside, aside_path};
+pub(super) use replacement::{Aside, aside_path, resolved};
 
 /// A file that is being written; no other writer can open it meanwhile.
 ///
@@ -255,6 +256,13 @@ impl IndexedSink for OutputFile {
 
     fn written(&self) -> Result<Box<dyn Source>> {
         Ok(Box::new(self.reading()?))
+    }
+
+    fn temporary_folder(&self) -> PathBuf {
+        match &self.kind {
+            Kind::New(replacement) => replacement.folder_path(),
+            Kind::Stream(_) | Kind::Appended { .. } => scratch::folder(),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom, Write},
+    path::PathBuf,
 };
 
-use super::source::Source;
+use super::{scratch, source::Source};
 use crate::{Result, memory};
 
 /// A destination of a file. Takes bytes in order, writes over earlier bytes, and makes them durable.
@@ -74,6 +75,12 @@ pub trait IndexedSink: Sink {
     ///
     /// Errors of the operating system; [`NoMemory`](crate::ErrorCode::NoMemory).
     fn written(&self) -> Result<Box<dyn Source>>;
+
+    /// The folder for what does not fit in memory while the index is made: on the disk of the file, where that is known. By default
+    /// that of the system.
+    fn temporary_folder(&self) -> PathBuf {
+        scratch::folder()
+    }
 }
 
 impl IndexedSink for Vec<u8> {

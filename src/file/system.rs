@@ -26,6 +26,14 @@ pub trait System: Debug + Send + Sync {
         OpenOptions::new().read(true).write(true).create_new(true).open(path)
     }
 
+    /// Makes a file without a name in a folder, which is gone when it is closed.
+    fn make_temporary(&self, folder: &Path) -> io::Result<File> {
+        #[cfg(not(target_family = "wasm"))]
+        return tempfile::tempfile_in(folder);
+        #[cfg(target_family = "wasm")]
+        return no_files(folder);
+    }
+
     /// Writes some of the bytes to a pipe or device, and returns how many.
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<usize> {
         file.write(bytes)

@@ -1,8 +1,12 @@
 //! Checking a whole file.
 
+use std::sync::Arc;
+
 use super::{
-    add_index::{block_lines, segment_places},
+    add_index::{IndexOptions, block_lines, segment_places},
     salvage::{Salvage, follows},
+    scratch,
+    system::Native,
     unused::{OldGames, old_games},
     work::Work,
 };
@@ -40,8 +44,9 @@ impl Verification {
 pub struct VerifyOptions {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Compares the position index with the games; it takes as long as making the index. Games that cannot be read are reported, and
-    /// their part of the index is not compared.
+    /// Compares the position index with the games; it takes as long as making the index, and as much memory
+    /// ([`IndexOptions::MEMORY`](crate::files::IndexOptions::MEMORY)); its temporary file is in the folder of the system. Games that
+    /// cannot be read are reported, and their part of the index is not compared.
     pub index: bool,
 }
 
@@ -228,7 +233,14 @@ fn difference(reader: &Reader, part: &BlockSegment, threads: usize, work: &mut W
         work.within(bytes).inspect_err(|e| stopped = Some(e.clone()))
     };
     let load = block_lines(reader, part.blocks.start);
-    let builder = SegmentBuilder { blocks: &places, load: &load, threads, progress: &mut progress };
+    let builder = SegmentBuilder {
+        blocks: &places,
+        load: &load,
+        threads,
+        memory: IndexOptions::MEMORY,
+        make_scratch: &scratch::in_folder(Arc::new(Native), scratch::folder()),
+        progress: &mut progress,
+    };
     let first = FirstNumbers { block: part.blocks.start as u64, game: first_game(reader, part) };
     match builder.difference(&part.segment, reader.file(), first) {
         Err(e) if stopped.is_none() && !e.is_temporary() => Ok(None),

@@ -7,7 +7,10 @@ mod merge;
 mod one_game;
 mod options;
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use super::{
     output::OutputFile,
@@ -140,6 +143,11 @@ impl<S: IndexedSink> Writer<S> {
         let games = self.footer.blocks.iter().filter(|entry| !entry.is_replacement);
         let games = memory::collected(games.cloned())?;
         Reader::of_blocks(self.sink.written()?, self.versions, &games)
+    }
+
+    /// As [`IndexedSink::temporary_folder`].
+    pub(super) fn temporary_folder(&self) -> PathBuf {
+        self.sink.temporary_folder()
     }
 
     /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as

@@ -14,7 +14,9 @@ mod moves;
 mod page;
 mod segment;
 
-pub(crate) use build::{BlockPlace, FirstNumbers, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
+pub(crate) use build::{
+    BlockPlace, FirstNumbers, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, MakeScratch, Scratch, SegmentBuilder,
+};
 pub use contents::{CellContents, Contents, LeafContents};
 pub(crate) use directory::MovedBlock;
 pub use directory::{CoveredBlock, MovesPlace};

@@ -86,10 +86,15 @@ impl Replacement {
         Ok(Some(aside))
     }
 
+    /// The folder of the files.
+    pub(super) fn folder_path(&self) -> PathBuf {
+        self.target.parent().unwrap_or(&self.target).to_path_buf()
+    }
+
     /// Opens the folder of the files, once.
     fn open_folder(&mut self, system: &dyn System) -> Result<Option<Arc<File>>> {
         if self.folder.is_none() {
-            self.folder = system.open_folder(self.target.parent().unwrap_or(&self.target))?.map(Arc::new);
+            self.folder = system.open_folder(&self.folder_path())?.map(Arc::new);
         }
         Ok(self.folder.clone())
     }
@@ -156,7 +161,7 @@ pub fn aside_path(path: &Path) -> Option<PathBuf> {
 
 /// The path of the file that `path` leads to, or would lead to if it were there: links are followed, and a program may change its
 /// folder afterwards.
-fn resolved(path: &Path) -> Result<PathBuf> {
+pub(in crate::file) fn resolved(path: &Path) -> Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
         let Ok(to) = fs::read_link(&path) else { break };

@@ -64,6 +64,10 @@ impl System for Faulty {
         self.call(true).and_then(|()| Native.make(path))
     }
 
+    fn make_temporary(&self, folder: &Path) -> Result<File> {
+        self.call(true).and_then(|()| Native.make_temporary(folder))
+    }
+
     fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> Result<usize> {
         let done = self.call(true);
         // What was written before the fault stays. A commit record, within one page, is written or not.

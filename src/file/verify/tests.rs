@@ -66,7 +66,14 @@ impl Desk {
             (lines.moves, lines.games, lines.groups) = (truth.moves, truth.games, truth.groups);
             Ok(lines)
         };
-        let builder = SegmentBuilder { blocks: &places, load: &load, threads: 1, progress: &mut |_, _| Ok(()) };
+        let builder = SegmentBuilder {
+            blocks: &places,
+            load: &load,
+            threads: 1,
+            memory: IndexOptions::MEMORY,
+            make_scratch: &|| panic!("all fits in memory"),
+            progress: &mut |_, _| Ok(()),
+        };
         let mut writer = Writer::append(&path, Options::default()).unwrap();
         writer.write_segment(0, 1, |write| builder.write(write)).unwrap();
         writer.finish().unwrap();
@@ -151,7 +158,7 @@ fn a_wrong_index_is_found_and_made_anew() {
     assert_eq!(add_index(&path, 1, |_, _| Ok(())).unwrap().blocks, 0);
     assert_eq!(found(&path), 0);
     let mut reports = Vec::new();
-    let again = IndexOptions { threads: 1, again: true };
+    let again = IndexOptions { again: true, ..IndexOptions::new(1) };
     let added = add_index(&path, again, |done, all| {
         reports.push((done, all));
         Ok(())

@@ -1,8 +1,15 @@
 //! Comparing a segment with the games of its blocks: right checksums do not make it true (`index.11`).
 
-use std::ops::Range;
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-use super::{Corpus, SegmentBuilder, corpus::Occurrence, frequent, pages::once_a_game, passes};
+use super::{
+    Corpus, SegmentBuilder, Steps, frequent,
+    occurrence::Occurrence,
+    pages::{for_each_page, once_a_game},
+};
 use crate::{
     Error, ErrorCode, Result,
     chess::branch::Branch,
@@ -44,26 +51,26 @@ impl SegmentBuilder<'_> {
         file: &(dyn Fetch + Sync),
         first: FirstNumbers,
     ) -> Result<Option<Error>> {
-        let (mut corpus, counts) = self.load_all(segment.directory.sizes, segment.directory.group_bits)?;
+        let (mut corpus, positions) = self.load_all(segment.directory.sizes, segment.directory.group_bits)?;
         corpus.sizes = segment.directory.sizes;
         let comparison = Comparison { segment, corpus: &corpus, file, first };
         let mut found = comparison.of_records()?;
-        let all = (2 * self.blocks.len() + counts.len()) as u64;
-        let mut done = self.blocks.len() as u64;
-        for pages in passes(&counts, &corpus)? {
-            if found.is_some() {
-                break;
+        let is_found = AtomicBool::new(found.is_some());
+        let mut steps = Steps::new(self.blocks, self.progress);
+        let mut step = |done: usize| steps.parts_done(done, positions.len());
+        // Later pages are not read once there is a difference: each may name all groups with a bit.
+        let work = |page: usize, part: &mut [Occurrence]| match is_found.load(Ordering::Relaxed) {
+            true => Ok(None),
+            false => comparison.of_page(page, part),
+        };
+        let mut compared = |difference: Option<Error>| {
+            if found.is_none() {
+                found = difference;
             }
-            let work = |page: usize, part: &mut [Occurrence]| comparison.of_page(page, part);
-            let mut compared = |difference: Option<Error>| {
-                done += 1;
-                if found.is_none() {
-                    found = difference;
-                }
-                (self.progress)(done.min(all), all)
-            };
-            corpus.for_each_page(pages, &counts, self.threads, &mut || Ok(()), &work, &mut compared)?;
-        }
+            is_found.store(found.is_some(), Ordering::Relaxed);
+            Ok(())
+        };
+        for_each_page(&positions, self.threads, &mut step, &work, &mut compared)?;
         Ok(found)
     }
 }
@@ -118,7 +125,6 @@ impl Comparison<'_> {
 
     /// Compares the leaves of a page with the positions that its keys have.
     fn of_page(&self, page: usize, part: &mut [Occurrence]) -> Result<Option<Error>> {
-        part.sort_unstable();
         let mut rest = once_a_game(part);
         let mut found = None;
         let read = self.segment.each_leaf(page, self.file, &mut |last_key, leaf| {
@@ -261,7 +267,15 @@ mod tests {
         load: &(dyn Fn(usize, u32) -> Result<BlockLines> + Sync),
         work: impl FnOnce(SegmentBuilder<'_>) -> T,
     ) -> T {
-        work(SegmentBuilder { blocks: places, load, threads: 1, progress: &mut |_, _| Ok(()) })
+        let make_scratch = &|| panic!("all fits in memory");
+        work(SegmentBuilder {
+            blocks: places,
+            load,
+            threads: 1,
+            memory: 1 << 20,
+            make_scratch,
+            progress: &mut |_, _| Ok(()),
+        })
     }
 
     /// A segment with the lines that `load` gives.
@@ -349,12 +363,13 @@ mod tests {
         let truth = reader(SEVENTH);
         let load = |_, bits| lines(&truth, bits);
         let (segment, bytes) = segment(&places(&truth), &load);
-        let (corpus, counts) = with_builder(&places(&truth), &load, |mut builder| {
-            builder.load_all(segment.directory.sizes, segment.directory.group_bits).unwrap()
+        let (corpus, all) = with_builder(&places(&truth), &load, |mut builder| {
+            let (corpus, positions) = builder.load_all(segment.directory.sizes, segment.directory.group_bits).unwrap();
+            let all = (0..positions.len()).flat_map(|part| positions.take(part).unwrap());
+            (corpus, all.collect::<Vec<_>>())
         });
         let comparison = Comparison { segment: &segment, corpus: &corpus, file: &bytes, first: FIRST };
-        let mut all = corpus.occurrences(0..counts.len(), &counts, 1, &mut || Ok(())).unwrap();
-        all.sort_unstable();
+        let mut all = all;
         let all = once_a_game(&mut all);
         // 1. e4, which all games but one play.
         let inside =

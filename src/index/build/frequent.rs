@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::corpus::{Corpus, Occurrence, replay};
+use super::{
+    corpus::{Corpus, replay},
+    occurrence::Occurrence,
+};
 use crate::{
     Color, PackedMove, Result,
     chess::branch::Branch,
@@ -31,8 +34,13 @@ impl<'a> Comparison<'a> {
         let (lines, number) = self.corpus.lines_of(occurrence.game());
         let (ply, code) = (occurrence.ply(), lines.code(number));
         let is_standard = lines.games[number].start == GameStart::Standard;
-        if is_standard && self.beginnings.iter().any(|(plies, start)| *plies == ply && code.starts_with(start)) {
-            return Ok(true);
+        if is_standard {
+            let leads_here = |(plies, start): &(u32, &[u8])| *plies == ply && code.starts_with(start);
+            if let Some(found) = self.beginnings.iter().position(leads_here) {
+                // Games beside each other often begin alike.
+                self.beginnings[..=found].rotate_right(1);
+                return Ok(true);
+            }
         }
         let mut found = None;
         replay(lines, number, ply as usize, |_, at, key, board| {

@@ -1,15 +1,17 @@
-//! Building the segment for consecutive blocks, in bounded memory: the games stay in memory as code of `byte`, and are replayed once
-//! for each of several ranges of keys.
+//! Building the segment for consecutive blocks: each game is replayed once, and its positions are sorted into pages. The games stay in
+//! memory as code of `byte`; positions that do not fit beside them wait in a temporary file.
 
 mod compare;
 mod corpus;
 mod frequent;
+mod occurrence;
 mod pages;
-
-use std::cell::RefCell;
+mod partitions;
 
 pub(crate) use compare::FirstNumbers;
 use corpus::Corpus;
+use partitions::Partitions;
+pub(crate) use partitions::{MakeScratch, Scratch};
 
 use super::{
     directory::{CoveredBlock, Directory, PagePlace},
@@ -30,9 +32,6 @@ const MAX_GROUPS: u64 = 8192;
 
 /// Groups have 2 to the power of this games, or more. Not a rule of the format.
 const MIN_GROUP_BITS: u32 = 3;
-
-/// Bytes for games and positions in memory at a time; the positions of one page are, in any case. Not a rule of the format.
-const MAX_MEMORY: u64 = 96 << 20;
 
 /// A block that is to be covered.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +54,10 @@ pub(crate) struct SegmentBuilder<'a> {
     pub load: &'a (dyn Fn(usize, u32) -> Result<BlockLines> + Sync),
     /// Threads.
     pub threads: usize,
+    /// Bytes of memory for games and positions.
+    pub memory: u64,
+    /// Makes a file for positions that do not fit.
+    pub make_scratch: &'a MakeScratch<'a>,
     /// Called with parts of the work that are done, and all parts.
     pub progress: &'a mut dyn FnMut(u64, u64) -> Result<()>,
 }
@@ -73,7 +76,7 @@ fn sizes_for(blocks: &[BlockPlace]) -> (Sizes, u32) {
     (Sizes { games: games as usize, groups: 0, page_bits, cell_bits }, group_bits)
 }
 
-impl SegmentBuilder<'_> {
+impl<'a> SegmentBuilder<'a> {
     /// Writes all of the segment but its [head](segment::head), and returns the checksum of its directory.
     ///
     /// # Errors
@@ -81,26 +84,18 @@ impl SegmentBuilder<'_> {
     /// Those of reading the blocks, of `write`, and of `progress`.
     pub(crate) fn write(mut self, write: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<u32> {
         let (sizes, group_bits) = sizes_for(self.blocks);
-        let (mut corpus, counts) = self.load_all(sizes, group_bits)?;
-        let passes = passes(&counts, &corpus)?;
-        let (mut pages, mut at) = (memory::with_capacity(counts.len())?, HEAD_LEN);
-        let all = 2 * self.blocks.len() + counts.len();
-        let progress = RefCell::new(Steps { done: self.blocks.len(), all, progress: self.progress });
-        for (number, pass) in passes.iter().enumerate() {
-            // Further passes are rare, and take their time from the first one's share.
-            let mut block_done = || match number {
-                0 => progress.borrow_mut().step(),
-                _ => progress.borrow_mut().report(),
-            };
-            corpus.write_pages(pass.clone(), &counts, self.threads, &mut block_done, &mut |page, lists| {
-                let end = at + page.len() as u64;
-                memory::push(&mut pages, PagePlace { start: at, end, lists_end: end + lists.len() as u64 })?;
-                at = end + lists.len() as u64;
-                write(page)?;
-                write(lists)?;
-                progress.borrow_mut().step()
-            })?;
-        }
+        let (mut corpus, positions) = self.load_all(sizes, group_bits)?;
+        let mut pages = memory::with_capacity(1 << sizes.page_bits)?;
+        let mut at = HEAD_LEN;
+        let mut steps = Steps::new(self.blocks, self.progress);
+        let mut step = |done: usize| steps.parts_done(done, positions.len());
+        corpus.write_pages(&positions, self.threads, &mut step, &mut |page, lists| {
+            let end = at + page.len() as u64;
+            memory::push(&mut pages, PagePlace { start: at, end, lists_end: end + lists.len() as u64 })?;
+            at = end + lists.len() as u64;
+            write(page)?;
+            write(lists)
+        })?;
         let records = std::mem::take(&mut corpus.records);
         write(&records)?;
         let directory = corpus.into_directory(self.blocks, group_bits, (pages, at))?;
@@ -109,74 +104,79 @@ impl SegmentBuilder<'_> {
         Ok(crc)
     }
 
-    /// Reads all games, and counts the positions of each page.
-    fn load_all(&mut self, sizes: Sizes, group_bits: u32) -> Result<(Corpus, Vec<u64>)> {
+    /// Reads all games, and sorts their positions into parts.
+    fn load_all(&mut self, sizes: Sizes, group_bits: u32) -> Result<(Corpus, Partitions<'a>)> {
         let mut corpus = Corpus::new(sizes);
-        let mut counts = memory::filled(0u64, 1 << sizes.page_bits)?;
-        let mut numbers = 0..self.blocks.len();
-        let mut progress = Steps { done: 0, all: 2 * self.blocks.len() + counts.len(), progress: &mut *self.progress };
-        let load = self.load;
-        parallel::in_order(
-            self.threads,
-            || Ok(numbers.next()),
-            |number| {
-                let lines = load(number, group_bits)?;
-                let counts = corpus::page_counts(&lines, sizes)?;
-                Ok((lines, counts))
-            },
-            |(lines, found)| {
-                counts.iter_mut().zip(found).for_each(|(count, found)| *count += u64::from(found));
-                corpus.push(lines)?;
-                progress.step()
-            },
-        )?;
+        let most = self.blocks.iter().map(weight).sum();
+        let positions = Partitions::new(sizes, most, max_held(self.memory, &corpus), self.make_scratch)?;
+        let mut steps = Steps::new(self.blocks, &mut *self.progress);
+        let mut first = 0;
+        let mut blocks = self.blocks.iter().enumerate().map(|(number, block)| {
+            let next = first + block.games as u32;
+            (number, std::mem::replace(&mut first, next))
+        });
+        let work = |(number, first)| {
+            let lines = (self.load)(number, group_bits)?;
+            let mut adder = positions.adder()?;
+            corpus::add_positions(&lines, first, &mut adder)?;
+            adder.finish().map(|()| (number, lines))
+        };
+        let consume = |(number, lines): (usize, BlockLines)| {
+            corpus.push(lines)?;
+            positions.set_max_held(max_held(self.memory, &corpus));
+            steps.add(weight(&self.blocks[number]))
+        };
+        parallel::in_order(self.threads, || Ok(blocks.next()), work, consume)?;
         corpus.sizes.groups = corpus.groups.len();
-        Ok((corpus, counts))
+        Ok((corpus, positions))
     }
 }
 
-/// Steps of the work: the blocks that are read, the blocks whose positions are sorted into pages, and the pages that are written.
+/// Bytes of positions that are in memory beside the games. A quarter is for those that are sorted meanwhile.
+fn max_held(memory: u64, corpus: &Corpus) -> u64 {
+    (memory.saturating_sub(corpus.memory()) / 4 * 3).max(memory / 4)
+}
+
+/// Positions that a block may have.
+fn weight(block: &BlockPlace) -> u64 {
+    block.plies + block.games
+}
+
+/// Steps of the work: all positions are sorted into parts, which is the first half, and then into pages.
 struct Steps<'p> {
-    done: usize,
-    all: usize,
+    done: u64,
+    half: u64,
     progress: &'p mut dyn FnMut(u64, u64) -> Result<()>,
 }
 
 /// So often progress is told, at most.
-const TOLD: usize = 100;
+const TOLD: u64 = 100;
 
-impl Steps<'_> {
-    /// Counts a step.
+impl<'p> Steps<'p> {
+    fn new(blocks: &[BlockPlace], progress: &'p mut dyn FnMut(u64, u64) -> Result<()>) -> Steps<'p> {
+        Steps { done: 0, half: blocks.iter().map(weight).sum::<u64>().max(1), progress }
+    }
+
+    /// Counts positions that are sorted into parts.
     ///
     /// Errors: those of `progress`.
-    fn step(&mut self) -> Result<()> {
-        self.done += 1;
-        let part = |done: usize| done * TOLD / self.all;
-        if part(self.done) > part(self.done - 1) { self.report() } else { Ok(()) }
+    fn add(&mut self, positions: u64) -> Result<()> {
+        self.advance(self.done + positions)
     }
 
-    /// Reports the steps that are done.
+    /// Counts parts whose pages are done.
     ///
     /// Errors: those of `progress`.
-    fn report(&mut self) -> Result<()> {
-        (self.progress)(self.done as u64, self.all as u64)
+    fn parts_done(&mut self, done: usize, parts: usize) -> Result<()> {
+        self.advance(self.half + self.half * done as u64 / parts as u64)
     }
-}
 
-/// Ranges of pages whose positions fit in memory beside the games, or one page.
-fn passes(counts: &[u64], corpus: &Corpus) -> Result<Vec<std::ops::Range<usize>>> {
-    let room = MAX_MEMORY.saturating_sub(corpus.memory()).max(MAX_MEMORY / 4);
-    let max = room / size_of::<corpus::Occurrence>() as u64;
-    let (mut passes, mut start, mut sum) = (Vec::new(), 0, 0);
-    for (page, count) in counts.iter().enumerate() {
-        if sum + count > max && page > start {
-            memory::push(&mut passes, start..page)?;
-            (start, sum) = (page, 0);
-        }
-        sum += count;
+    fn advance(&mut self, done: u64) -> Result<()> {
+        let all = 2 * self.half;
+        let part = |done: u64| done * TOLD / all;
+        let before = std::mem::replace(&mut self.done, done);
+        if part(done) > part(before) { (self.progress)(done, all) } else { Ok(()) }
     }
-    memory::push(&mut passes, start..counts.len())?;
-    Ok(passes)
 }
 
 impl Corpus {

@@ -1,11 +1,6 @@
 //! Writing pages: the positions of each in a tree by the bits of their keys (`index.8`).
 
-use std::ops::Range;
-
-use super::{
-    corpus::{Corpus, Occurrence},
-    frequent,
-};
+use super::{corpus::Corpus, frequent, occurrence::Occurrence, partitions::Partitions};
 use crate::{
     Color, Result,
     coding::rice::RiceWriter,
@@ -13,11 +8,41 @@ use crate::{
     memory, parallel,
 };
 
+/// At most [`MAX_GROUPS`] different groups, ascending.
+#[derive(Clone, Copy, Default)]
+struct FewGroups {
+    groups: [u32; MAX_GROUPS],
+    len: usize,
+}
+
+impl FewGroups {
+    fn all(&self) -> &[u32] {
+        &self.groups[..self.len]
+    }
+
+    /// Adds a group; `false` if there is no space for it.
+    fn add(&mut self, group: u32) -> bool {
+        let at = self.all().partition_point(|other| *other < group);
+        if self.all().get(at) == Some(&group) {
+            return true;
+        }
+        if self.len == MAX_GROUPS {
+            return false;
+        }
+        self.groups.copy_within(at..self.len, at + 1);
+        self.groups[at] = group;
+        self.len += 1;
+        true
+    }
+}
+
 /// A position of a page.
 struct Position<'a> {
     key: u64,
     /// The games that contain it, each once.
     games: &'a [Occurrence],
+    /// The groups of these games, unless they are more than a search may read.
+    groups: Option<FewGroups>,
     /// The side to move, if it has an entry.
     entry: Option<Color>,
 }
@@ -26,44 +51,20 @@ struct Position<'a> {
 pub(super) type WritePage<'a> = dyn FnMut(&[u8], &[u8]) -> Result<()> + 'a;
 
 impl Corpus {
-    /// Writes some pages: `write` gets each page and the lists behind it. `counts` has the numbers of positions of all pages.
+    /// Writes all pages: `write` gets each page and the lists behind it. Calls `step` with the number of parts that are done.
     pub(super) fn write_pages(
         &self,
-        pages: Range<usize>,
-        counts: &[u64],
+        positions: &Partitions<'_>,
         threads: usize,
-        step: &mut dyn FnMut() -> Result<()>,
+        step: &mut dyn FnMut(usize) -> Result<()>,
         write: &mut WritePage<'_>,
     ) -> Result<()> {
         let mut each = |(page, lists): (Vec<u8>, Vec<u8>)| write(&page, &lists);
-        self.for_each_page(pages, counts, threads, step, &|_, part| self.page_of(part), &mut each)
+        for_each_page(positions, threads, step, &|_, part| self.page_of(part), &mut each)
     }
 
-    /// Passes the positions of each of some pages, which are not sorted, to `work`, and what it returns to `done`, page by page.
-    pub(super) fn for_each_page<T: Send>(
-        &self,
-        pages: Range<usize>,
-        counts: &[u64],
-        threads: usize,
-        step: &mut dyn FnMut() -> Result<()>,
-        work: &(dyn Fn(usize, &mut [Occurrence]) -> Result<T> + Sync),
-        done: &mut dyn FnMut(T) -> Result<()>,
-    ) -> Result<()> {
-        let mut all = self.occurrences(pages.clone(), counts, threads, step)?;
-        let mut rest = &mut all[..];
-        let mut parts = memory::with_capacity(pages.len())?;
-        for page in pages {
-            let (part, others) = rest.split_at_mut(counts[page] as usize);
-            parts.push((page, part));
-            rest = others;
-        }
-        let mut parts = parts.into_iter();
-        parallel::in_order(threads, || Ok(parts.next()), |(page, part)| work(page, part), done)
-    }
-
-    /// The page of these positions, and the lists behind it.
+    /// The page of these sorted positions, and the lists behind it.
     fn page_of(&self, part: &mut [Occurrence]) -> Result<(Vec<u8>, Vec<u8>)> {
-        part.sort_unstable();
         let positions =
             memory::all(once_a_game(part).chunk_by(|a, b| a.key == b.key).map(|games| self.position(games)))?;
         let (mut page, mut lists, mut rest) = (PageWriter::new(), Vec::new(), &positions[..]);
@@ -79,24 +80,10 @@ impl Corpus {
     }
 
     fn position<'a>(&self, games: &'a [Occurrence]) -> Result<Position<'a>> {
-        let is_frequent = self.groups_of(games.iter()).is_none();
-        let entry = if is_frequent { frequent::common_turn(self, games)? } else { None };
-        Ok(Position { key: games[0].key, games, entry })
-    }
-
-    /// The groups of games; `None` if they are more than a search may read.
-    fn groups_of<'a>(&self, games: impl Iterator<Item = &'a Occurrence>) -> Option<Vec<u32>> {
-        let mut groups: Vec<u32> = Vec::with_capacity(MAX_GROUPS);
-        for occurrence in games {
-            let group = self.group_of[occurrence.game() as usize];
-            if let Err(at) = groups.binary_search(&group) {
-                if groups.len() == MAX_GROUPS {
-                    return None;
-                }
-                groups.insert(at, group);
-            }
-        }
-        Some(groups)
+        let mut few = FewGroups::default();
+        let is_rare = games.iter().all(|occurrence| few.add(self.group_of[occurrence.game() as usize]));
+        let entry = if is_rare { None } else { frequent::common_turn(self, games)? };
+        Ok(Position { key: games[0].key, games, groups: is_rare.then_some(few), entry })
     }
 
     /// Appends the node of positions whose keys have so many first bits in common.
@@ -111,15 +98,14 @@ impl Corpus {
             page::put_entry_mark(bits);
             return frequent::put(self, games, *turn, bits, lists);
         }
-        let games = || positions.iter().flat_map(|position| position.games);
-        let is_rare = positions.iter().all(|position| position.entry.is_none());
-        if let Some(groups) = self.groups_of(games()).filter(|_| is_rare) {
-            page::put_groups(bits, &groups, self.sizes.groups);
+        if let Some(groups) = groups_of(positions) {
+            page::put_groups(bits, groups.all(), self.sizes.groups);
             return Ok(());
         }
-        if positions.len() == 1 {
+        if let [position] = positions {
             // Different positions of one key are found by all their groups.
-            let mut groups = memory::collected(games().map(|occurrence| self.group_of[occurrence.game() as usize]))?;
+            let groups = position.games.iter().map(|occurrence| self.group_of[occurrence.game() as usize]);
+            let mut groups = memory::collected(groups)?;
             groups.dedup();
             page::put_groups(bits, &groups, self.sizes.groups);
             return Ok(());
@@ -130,6 +116,48 @@ impl Corpus {
         self.put_node(zeros, depth + 1, bits, lists)?;
         self.put_node(ones, depth + 1, bits, lists)
     }
+}
+
+/// The groups of positions; `None` if they are more than a search may read.
+fn groups_of(positions: &[Position<'_>]) -> Option<FewGroups> {
+    let mut all = FewGroups::default();
+    for position in positions {
+        let has_space = position.groups.as_ref()?.all().iter().all(|group| all.add(*group));
+        if !has_space {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// Passes the positions of each page, sorted, to `work`, and what it returns to `done`, page by page. Calls `step` with the number
+/// of parts that are done.
+pub(super) fn for_each_page<T: Send>(
+    positions: &Partitions<'_>,
+    threads: usize,
+    step: &mut dyn FnMut(usize) -> Result<()>,
+    work: &(dyn Fn(usize, &mut [Occurrence]) -> Result<T> + Sync),
+    done: &mut dyn FnMut(T) -> Result<()>,
+) -> Result<()> {
+    let mut parts = 0..positions.len();
+    let pages_of = |part: usize| {
+        let mut all = positions.take(part)?;
+        let mut rest = &mut all[..];
+        let pages = positions.pages_of(part).map(|page| {
+            let count = rest.partition_point(|occurrence| positions.page_of(occurrence.key) <= page);
+            let (inside, others) = std::mem::take(&mut rest).split_at_mut(count);
+            rest = others;
+            work(page, inside)
+        });
+        memory::all(pages)
+    };
+    let mut parts_done = 0;
+    let consume = |pages: Vec<T>| {
+        pages.into_iter().try_for_each(&mut *done)?;
+        parts_done += 1;
+        step(parts_done)
+    };
+    parallel::in_order(threads, || Ok(parts.next()), pages_of, consume)
 }
 
 /// The first occurrences in each game, of sorted ones.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use plypack::{
-    Codec, Game, Options, Position, Reader, Termination, Writer,
-    files::add_index,
+    Codec, Error, ErrorCode, Game, Options, Position, Reader, Termination, Writer,
+    files::{IndexOptions, add_index},
     games_from_pgn,
     search::{self, Condition, Query, TextField},
 };
@@ -62,6 +62,39 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
     let size = std::fs::metadata(&path).unwrap().len();
     assert_eq!(add_index(&path, 1, |_, _| Ok(())).unwrap().blocks, 0);
     assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
+}
+
+/// What does not fit in memory waits in a temporary file, of which nothing is left.
+#[test]
+fn memory_and_threads_change_no_byte_of_an_index() {
+    let games = games(&SMALL.repeat(2000));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.plypack");
+    let plain = plypack::pack_games(&games, Codec::Byte).unwrap();
+    let index = |threads: usize, memory: u64| {
+        std::fs::write(&path, &plain).unwrap();
+        let mut options = IndexOptions::new(threads);
+        options.memory = memory;
+        assert_eq!(add_index(&path, options, |_, _| Ok(())).unwrap().games, games.len() as u64);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        std::fs::read(&path).unwrap()
+    };
+    let whole = index(1, IndexOptions::MEMORY);
+    for (threads, memory) in [(1, 0), (3, 0), (1, 1 << 20), (3, 1 << 20), (3, IndexOptions::MEMORY)] {
+        assert!(index(threads, memory) == whole, "{threads} threads, {memory} bytes");
+    }
+    let mut options = IndexOptions::new(2);
+    options.memory = 0;
+    for part in [1, 49, 50, 51, 99] {
+        std::fs::write(&path, &plain).unwrap();
+        let stop = |done: u64, all: u64| match done * 100 / all >= part {
+            true => Err(Error::new(ErrorCode::Cancelled, "stopped")),
+            false => Ok(()),
+        };
+        assert_eq!(add_index(&path, options.clone(), stop).unwrap_err().code(), ErrorCode::Cancelled);
+        assert!(std::fs::read(&path).unwrap() == plain, "{part} %");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{part} %");
+    }
 }
 
 /// Every bit of an index: the answers stay right, and `verify` finds the corruption.

@@ -1,0 +1,62 @@
+//! The temporary file of an index that is made.
+
+use std::{
+    env,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{source::Source, system::System};
+use crate::{Error, ErrorCode, Result, index::Scratch};
+
+/// A temporary file without a name.
+struct TemporaryFile {
+    system: Arc<dyn System>,
+    file: File,
+    folder: PathBuf,
+}
+
+/// Makes temporary files in a folder.
+pub(super) fn in_folder(system: Arc<dyn System>, folder: PathBuf) -> impl Fn() -> Result<Box<dyn Scratch>> + Sync {
+    move || {
+        let file = system.make_temporary(&folder).map_err(|e| advised(e, &folder))?;
+        Ok(Box::new(TemporaryFile { system: system.clone(), file, folder: folder.clone() }))
+    }
+}
+
+/// The folder of the system for temporary files.
+pub(super) fn folder() -> PathBuf {
+    // Without a system, as in a browser, asking for it panics.
+    if cfg!(target_family = "wasm") { PathBuf::new() } else { env::temp_dir() }
+}
+
+/// An error of the system, with the folder and with what to do.
+fn advised(e: impl Into<Error>, folder: &Path) -> Error {
+    let advice = "making an index needs up to 1.1 GB there, or memory for 20 bytes per ply (--memory)";
+    e.into().context(format_args!("a temporary file in {}", folder.display())).advised(advice)
+}
+
+impl Scratch for TemporaryFile {
+    fn write_at(&self, mut offset: u64, mut bytes: &[u8]) -> Result<()> {
+        while !bytes.is_empty() {
+            match self.system.write_at(&self.file, bytes, offset) {
+                Ok(0) => return Err(advised(io::Error::from(io::ErrorKind::WriteZero), &self.folder)),
+                Ok(len) => {
+                    bytes = &bytes[len..];
+                    offset += len as u64;
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(advised(e, &self.folder)),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()> {
+        // The offset in this file says nothing of the file that is indexed, nor does its end.
+        let failed = |e: Error| advised(Error::new(ErrorCode::Io, e.message()), &self.folder);
+        self.file.read_at(offset, bytes).map_err(failed)
+    }
+}
