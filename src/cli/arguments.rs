@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use plypack::{Codec, Options, default_threads, pgn::Language};
+use plypack::{Codec, Options, default_threads, files::IndexOptions, pgn::Language};
 
 /// `--threads`.
 #[derive(clap::Args)]
@@ -17,6 +17,35 @@ impl Threads {
     /// How many to use.
     pub fn count(&self) -> usize {
         self.threads.map_or_else(default_threads, usize::from)
+    }
+}
+
+/// `--memory`.
+#[derive(clap::Args)]
+pub struct Memory {
+    /// Memory for games and positions, with K, M or G for KiB, MiB or GiB [default: 512M]. Positions that do not fit wait in a temporary
+    /// file of at most 1.1 GB in the folder of the file. The result does not depend on it
+    #[arg(long = "memory", value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+}
+
+impl Memory {
+    /// How many bytes to use.
+    pub fn bytes(&self) -> u64 {
+        self.memory.unwrap_or(IndexOptions::MEMORY)
+    }
+}
+
+/// A number of bytes, at least 1 MiB.
+fn size(text: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.iter().find(|(unit, _)| text.to_ascii_uppercase().ends_with(*unit));
+    let digits = if unit.is_some() { &text[..text.len() - 1] } else { text };
+    let bytes = digits.parse().ok().and_then(|number: u64| number.checked_mul(1 << unit.map_or(0, |(_, bits)| *bits)));
+    match bytes {
+        Some(bytes) if bytes >= 1 << 20 => Ok(bytes),
+        Some(_) => Err("at least 1M".to_owned()),
+        None => Err(format!("`{text}` is no size, such as 2G or 512M")),
     }
 }
 
@@ -131,6 +160,17 @@ impl std::str::FromStr for GameRange {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_of_memory() {
+        assert_eq!(size("2G"), Ok(2 << 30));
+        assert_eq!(size("512m"), Ok(512 << 20));
+        assert_eq!(size("1024K"), Ok(1 << 20));
+        assert_eq!(size("1048577"), Ok((1 << 20) + 1));
+        for wrong in ["", "G", "1", "1023K", "-1G", "1.5G", "99999999999999G", "2GB", "\u{a0}G", "G\u{a0}"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn ranges_of_games() {

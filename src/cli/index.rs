@@ -8,7 +8,7 @@ use plypack::{
 };
 
 use super::{
-    arguments::Threads,
+    arguments::{Memory, Threads},
     files, interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome, note, print},
@@ -27,6 +27,8 @@ pub struct Args {
     #[arg(long)]
     again: bool,
     #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -42,6 +44,7 @@ pub fn run(args: Args) -> Outcome {
     interrupt::catch_signals();
     let mut how = IndexOptions::new(args.threads.count());
     how.again = args.again;
+    how.memory = args.memory.bytes();
     let added = add_index(path, how, |done, total| progress.advance_of(done, total))?;
     drop(progress);
     output::note_rollback(path, added.rolled_back);

@@ -36,7 +36,7 @@ const fn case(arguments: &'static [&'static str], copies: u64, keeps_names: bool
     Case { arguments, copies, keeps_names }
 }
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
     case(&["list", "--sort", "white", "--limit", "5"], 1, false),
     case(&["list", "--sort", "-opening,event", "--limit", "5", "--json"], 1, false),
     case(&["list", "--json"], 1, false),
@@ -49,6 +49,8 @@ const CASES: [Case; 12] = [
     case(&["unpack", "-o", "games.pgn", "--force"], 4, false),
     case(&["unpack", "-o", "split", "--split", "white", "--force"], 4, false),
     case(&["unpack", "-o", "games.si4", "--force"], 4, false),
+    // The last one, as it changes the file.
+    case(&["index", "--memory", "1M"], 1, false),
 ];
 
 /// The program itself, the blocks that the command keeps, and one thread.

@@ -255,7 +255,8 @@ fn killed_while_indexing() {
     let (games, _) = games_from_pgn(text(0, 20_000).as_bytes()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (path, old) = (folder.path().join("games.plypack"), packed(&games));
-    let index = || command(&["index", "FILE"], &path);
+    // With a temporary file.
+    let index = || command(&["index", "FILE", "--memory", "1M"], &path);
     fs::write(&path, &old).unwrap();
     let begun = Instant::now();
     assert!(index().status().unwrap().success());
@@ -269,6 +270,7 @@ fn killed_while_indexing() {
         child.wait().unwrap();
         let found = fs::read(&path).unwrap();
         assert!(continues(&found, &old), "what was there is never changed");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
         let reader = Reader::open(&path).unwrap();
         assert_eq!(reader.number_end(), games.len() as u64);
         unfinished += u64::from(reader.unfinished() > 0);
