@@ -70,6 +70,12 @@ pub(crate) fn has_name(line: &[u8], name: &[u8]) -> bool {
     is_same && text.get(name.len()).is_none_or(|next| !is_name_byte(*next))
 }
 
+/// Returns whether a line that begins with `[` has a name and anything but `]` after it.
+pub(crate) fn has_value(line: &[u8]) -> bool {
+    let is_value = |rest: &[u8]| skip_space(rest).first().is_some_and(|byte| *byte != b']');
+    split_name(line).is_some_and(|(name, rest)| !name.is_empty() && is_value(rest))
+}
+
 /// The first name of a text of pairs, and everything from the first quote to the last.
 fn outer_pair(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, text) = split_name(text)?;

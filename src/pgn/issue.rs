@@ -13,6 +13,8 @@ pub enum Reason {
     UnplayablePosition,
     /// A `FEN` tag that does not set the start: it is inside another tag, its name has lower-case letters, or another `FEN` came first.
     UnusedFen,
+    /// A line of the tag section with a name and a value that is not in the quotes of PGN, as `[Event 'x']`.
+    UnreadTag,
     /// A number before the first move that is not the number of the starting position; the writer numbers moves by the position.
     OtherNumber,
     /// Neither a move nor anything else that PGN has.
@@ -61,6 +63,7 @@ impl Reason {
             Reason::OtherVariant => "another game than chess",
             Reason::UnplayablePosition => "no playable starting position",
             Reason::UnusedFen => "FEN that is not in effect",
+            Reason::UnreadTag => "not a tag of PGN",
             Reason::OtherNumber => "not the number of the first move",
             Reason::UnknownWord => "not a word of PGN",
             Reason::IllegalMove => "illegal move",

@@ -20,6 +20,7 @@ mod markers;
 mod mend;
 mod movetext;
 mod movetext_end;
+mod parentheses;
 mod parse;
 mod report;
 mod sniff;

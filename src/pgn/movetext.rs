@@ -6,6 +6,7 @@ use super::{
     language::Language,
     lex::{Lexeme, Lexer},
     movetext_end::number_of,
+    parentheses::signs_in_parentheses_len,
     report::Report,
     symbol::{LetterSign, Symbol, goes_on_with_square, letter_sign},
     tag_lines::is_long_tag_line,
@@ -335,6 +336,13 @@ impl<'a> Movetext<'a> {
     fn open(&mut self, start: usize) -> Result<(), Reason> {
         let is_outermost = self.lines.depth() == 0;
         self.lines.begin_variation()?;
+        if let Some(len) = signs_in_parentheses_len(&self.text[start..]) {
+            // pgn.30
+            self.lines.end_variation()?;
+            self.lexer.pos = start + len;
+            self.push(Token::Comment(&self.text[start..start + len]));
+            return Ok(());
+        }
         if is_outermost {
             let pos = self.number.unwrap_or(start);
             self.outermost = Outermost { pos, tokens: self.game.token_mark(), plies: self.plies };

@@ -53,6 +53,8 @@ pub(super) fn read_tags(text: &[u8], game: &mut Game, report: &mut Report<'_>) -
                 blank_lines = 0;
                 if line.starts_with(b"[") && has_fen(line) {
                     report.add(at, Reason::UnusedFen);
+                } else if tag_section::has_value(line) {
+                    report.add(at, Reason::UnreadTag);
                 }
                 game.put_raw_tag(line);
             }

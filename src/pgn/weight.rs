@@ -7,6 +7,7 @@ use memchr::memchr;
 use super::{
     language::Language,
     lex::{Lexeme, Lexer},
+    parentheses::signs_in_parentheses_len,
     symbol::Symbol,
     tag_lines::TagLine,
     text::split_line,
@@ -91,9 +92,15 @@ impl Weight {
                 return Ok(());
             }
             self.in_comment |= line[start] == b'{';
-            let weight = match self.in_comment {
-                true => self.skip_comment(line, &mut lexer),
-                false => weight_of(lexer.next(), start, &lexer, self.language),
+            let weight = if self.in_comment {
+                self.skip_comment(line, &mut lexer)
+            } else if line[start] == b'('
+                && let Some(len) = signs_in_parentheses_len(&line[start..])
+            {
+                lexer.pos = start + len;
+                len + 2
+            } else {
+                weight_of(lexer.next(), start, &lexer, self.language)
             };
             self.put(weight, start..lexer.pos)?;
         }
@@ -166,6 +173,7 @@ mod tests {
             ("! $1 $10 $0010", 2 + 2 + 3 + 5),
             ("1-0 \u{bd}-\u{bd} *", 12),
             ("{x y}(){\n\n}", 5 + 2 + 4),
+            ("(=)( ! )(\n=)", 5 + 7 + 1 + 3 + 1),
             ("e4 ;x y\n%z \ne5", 4 + 5 + 4 + 4),
             ("} $", 2),
             ("\u{a0}\0e4\u{200b}", 4),

@@ -31,6 +31,7 @@ const SIGNS: [(&str, u32); 12] = [
 const LETTERS: [(&str, Option<u32>); 6] =
     [("N", Some(146)), ("D", Some(220)), ("RR", Some(145)), ("ch", None), ("dbl ch", None), ("mate", None)];
 const EN_PASSANT: [&str; 5] = ["", "e.p.", "ep", " e.p.", " e.p"];
+const IN_PARENTHESES: [&str; 6] = ["(=)", "( = )", "(!)", "(?!±)", "(⩲)", "(！？ ∞)"];
 /// Two blank lines at most, with the line end of a separator.
 const BLANK_LINES: [&str; 3] = ["\n\n", "\n \n", "\r\n\r\n"];
 const MARKERS: [&str; 8] = ["", "*", "1-0", "0\u{2013}1", "½-½", "1/2\u{2212}1/2", "\n0-1", "１-０"];
@@ -99,6 +100,7 @@ struct Text {
     tags: &'static [(&'static str, &'static str)],
     moves: Vec<PackedMove>,
     nags: Vec<u32>,
+    comments: Vec<&'static str>,
 }
 
 fn random_text(seed: u64) -> Text {
@@ -110,6 +112,7 @@ fn random_text(seed: u64) -> Text {
     let mut text = section.to_owned();
     let mut moves = Vec::new();
     let mut nags = Vec::new();
+    let mut comments = Vec::new();
     // A letter before a move without a number would be its piece.
     let mut needs_number = false;
     for ply in 0..dice.roll(60) {
@@ -148,11 +151,17 @@ fn random_text(seed: u64) -> Text {
             nags.extend(nag);
             needs_number = true;
         }
+        if dice.roll(12) == 0 {
+            let comment = dice.pick(&IN_PARENTHESES);
+            text += dice.pick(&SEPARATORS);
+            text += comment;
+            comments.push(comment);
+        }
         text += dice.pick(&SEPARATORS);
         moves.push(m);
     }
     text += dice.pick(&MARKERS);
-    Text { text, language, tags, moves, nags }
+    Text { text, language, tags, moves, nags, comments }
 }
 
 /// All games of a text, and what is told of them.
@@ -175,7 +184,7 @@ proptest! {
 
     #[test]
     fn spellings_keep_moves_and_signs(seed: u64) {
-        let Text { text, language, tags, moves, nags } = random_text(seed);
+        let Text { text, language, tags, moves, nags, comments } = random_text(seed);
         let (games, issues) = read_in(language, &text);
         prop_assert_eq!(issues, [], "{}", text);
         prop_assert!(games.len() <= 1, "{}", text);
@@ -188,9 +197,11 @@ proptest! {
         }
         let found: Vec<_> = games.iter().flat_map(|game| game.moves.clone()).collect();
         prop_assert_eq!(found, moves, "{}", text);
-        let tokens = games.iter().flat_map(|game| game.tokens());
-        let found: Vec<_> = tokens.filter_map(|token| if let Token::Nag(nag) = token { Some(nag) } else { None }).collect();
+        let tokens = || games.iter().flat_map(|game| game.tokens());
+        let found: Vec<_> = tokens().filter_map(|token| if let Token::Nag(nag) = token { Some(nag) } else { None }).collect();
         prop_assert_eq!(found, nags, "{}", text);
+        let comment = |token| if let Token::Comment(text) = token { str::from_utf8(text).ok() } else { None };
+        prop_assert!(tokens().filter_map(comment).eq(comments), "{}", text);
         // Games are written in English.
         prop_assert_eq!(read_all(&written(&games)).0, games, "{}", text);
     }
@@ -242,4 +253,42 @@ fn letters_of_other_languages() {
     }
     let (games, issues) = read_in(Language::from_code("de").unwrap(), "1. e4 e5 2. Nf3");
     assert_eq!((games[0].moves.len(), issues.len(), games[0].unparsed()), (2, 1, &b"2. Nf3"[..]));
+}
+
+// pgn.30
+#[test]
+fn signs_in_parentheses_are_comments() {
+    for (source, comment) in [
+        ("1. e4 (=) e5", "(=)"),
+        ("1. e4 1... (=) e5", "(=)"),
+        ("1. e4 ( =\t) e5", "( =\t)"),
+        ("1. e4 (!) e5", "(!)"),
+        ("1. e4 (?! ±) e5", "(?! ±)"),
+        ("1. e4 (⩲) e5", "(⩲)"),
+        ("1. e4 (＝) e5", "(＝)"),
+    ] {
+        let (games, issues) = read_all(source.as_bytes());
+        let tokens: Vec<_> = games[0].tokens().collect();
+        assert_eq!(tokens, [Token::Plies(1), Token::Comment(comment.as_bytes())], "{source}");
+        assert_eq!((games[0].moves.len(), issues), (2, vec![]), "{source}");
+        assert_eq!(read_all(&written(&games)).0, games, "{source}");
+    }
+    // In a variation, it is a comment of its last move.
+    let games = read_all(b"1. e4 (1. d4 (=) d5) e5").0;
+    let tokens: Vec<_> = games[0].tokens().collect();
+    assert!(matches!(
+        tokens[..],
+        [_, Token::Begin, Token::Move(_), Token::Comment(b"(=)"), Token::Move(_), Token::End]
+    ));
+    // A NAG, an empty variation, and what has a line end, a comment or a letter are variations.
+    for source in ["1. e4 ($10) e5", "1. e4 () e5", "1. e4 (=\n) e5", "1. e4 (= {x}) e5", "1. e4 (= N) e5"] {
+        let games = read_all(source.as_bytes()).0;
+        assert!(matches!(games[0].tokens().nth(1), Some(Token::Begin)), "{source}");
+        assert_eq!(read_all(&written(&games)).0, games, "{source}");
+    }
+    for source in ["(=) 1. e4", "1. e4 (= e5", "1. e4 (1. d4 (1. c4) (=) ", "1. e4 (=\n1... e5 *", "1. e4 * (=)"] {
+        let games = read_all(source.as_bytes()).0;
+        assert!(!games[0].unparsed().is_empty(), "{source}");
+        assert_eq!(read_all(&written(&games)).0, games, "{source}");
+    }
 }

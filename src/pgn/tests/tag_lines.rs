@@ -145,3 +145,17 @@ proptest! {
         }
     }
 }
+
+// pgn.22
+#[test]
+fn values_without_the_quotes_of_pgn_are_reported() {
+    for line in ["[Event “X”]", "[Event 'X']", "[Event X]", "[Event \"X]", "[ Event \"X\"] y", "[Event \"X"] {
+        let (games, issues) = read_all(format!("[Site \"y\"]\n{line}\n;[x]\n%[x]\n\n1. e4 *\n").as_bytes());
+        let found: Vec<_> = issues.iter().map(|issue| (issue.line, issue.reason)).collect();
+        assert_eq!(found, [(2, Reason::UnreadTag)], "{line}");
+        assert_eq!((games[0].tags().nth(1), games[0].moves.len()), (Some(Tag::Raw(line.as_bytes())), 1));
+    }
+    for line in ["[", "[]", "[Event]", "[ Event ]", "[Event", "[\"X\"]", "; [Event 'X']", "%[Event 'X']"] {
+        assert_eq!(read_all(format!("{line}\n\n1. e4 *\n").as_bytes()).1, [], "{line}");
+    }
+}
