@@ -134,3 +134,25 @@ fn a_comment_above_the_limit_is_reported_as_one() {
     assert_eq!(come_back(&source), (vec![false, true], vec![Reason::LongComment]));
     assert_eq!(come_back(b"1. e4\n{comment"), (vec![false], vec![Reason::OpenComment]));
 }
+
+// limits.4, pgn.6
+#[test]
+fn limits_from_both_sides() {
+    const MAX: usize = limits::MAX_GAME_WEIGHT;
+    let comment = |len: usize| [b"{", &vec![b'x'; len - 3][..], b"}\n"].concat();
+    let count = |source: &[u8]| read_all(source).0.len();
+    for more in [0, 1] {
+        // The line end weighs nothing.
+        let source = [b"1. e4 * ", &comment(MAX - 8 + 1 + more)[..]].concat();
+        let games = read_all(&source).0;
+        assert_eq!((games.len(), games[0].moves.len()), (1 + more, 1 - more), "weight");
+        assert_eq!(count(&comment(MAX + limits::MAX_CONTINUATION + more)), 2 + more, "continuation");
+        let blanks = " ".repeat(limits::MAX_GAME_TEXT - 5 + more);
+        assert_eq!(count(format!("e4{blanks}e5\n").as_bytes()), 1 + more, "bytes");
+        // Before a line that begins in the last 65,536 bytes.
+        let start = MAX - (64 << 10) + more;
+        let source = [&vec![b'x'; start - 1][..], b"\n", &[b'y'; 128 << 10], b"}\n"].concat();
+        let cut = read_all(&[b"{", &source[1..]].concat()).0[0].unparsed().len();
+        assert_eq!(cut, if more == 0 { MAX } else { start });
+    }
+}
