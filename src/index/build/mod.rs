@@ -108,7 +108,9 @@ impl<'a> SegmentBuilder<'a> {
     fn load_all(&mut self, sizes: Sizes, group_bits: u32) -> Result<(Corpus, Partitions<'a>)> {
         let mut corpus = Corpus::new(sizes);
         let most = self.blocks.iter().map(weight).sum();
-        let positions = Partitions::new(sizes, most, max_held(self.memory, &corpus), self.make_scratch)?;
+        // Positions that were in memory once leave it at the end only, so the games that follow count from the start.
+        let games = self.blocks.iter().map(|block| block.plies + BYTES_PER_GAME * block.games).sum();
+        let positions = Partitions::new(sizes, most, max_held(self.memory, games), self.make_scratch)?;
         let mut steps = Steps::new(self.blocks, &mut *self.progress);
         let mut first = 0;
         let mut blocks = self.blocks.iter().enumerate().map(|(number, block)| {
@@ -123,7 +125,7 @@ impl<'a> SegmentBuilder<'a> {
         };
         let consume = |(number, lines): (usize, BlockLines)| {
             corpus.push(lines)?;
-            positions.set_max_held(max_held(self.memory, &corpus));
+            positions.set_max_held(max_held(self.memory, corpus.memory().max(games)));
             steps.add(weight(&self.blocks[number]))
         };
         parallel::in_order(self.threads, || Ok(blocks.next()), work, consume)?;
@@ -132,9 +134,12 @@ impl<'a> SegmentBuilder<'a> {
     }
 }
 
-/// Bytes of positions that are in memory beside the games. A quarter is for those that are sorted meanwhile.
-fn max_held(memory: u64, corpus: &Corpus) -> u64 {
-    (memory.saturating_sub(corpus.memory()) / 4 * 3).max(memory / 4)
+/// About how many bytes a game takes in memory beside its moves.
+const BYTES_PER_GAME: u64 = 64;
+
+/// Bytes of positions that are in memory beside games of so many bytes. A quarter is for those that are sorted meanwhile.
+fn max_held(memory: u64, games: u64) -> u64 {
+    (memory.saturating_sub(games) / 4 * 3).max(memory / 4)
 }
 
 /// Positions that a block may have.
