@@ -93,7 +93,11 @@ pub(super) fn random_game(seed: u64) -> Game {
     let mut dice = Dice(seed);
     let mut game = Game::new();
     for _ in 0..dice.roll(4) {
-        let value = dice.text(b"\n\r");
+        let mut value = dice.text(b"\n\r");
+        // pgn.9: a value in which a quote ends another tag is refused.
+        if value.contains(&b'"') {
+            value.retain(|byte| *byte != b']');
+        }
         match dice.roll(4) {
             0 => game.push_raw_tag(&[b"%", &value[..]].concat()).unwrap(),
             1 => game.push_raw_tag(&[b";", &value[..]].concat()).unwrap(),
