@@ -212,7 +212,7 @@ impl MonthCounts {
 
 /// A month of year * 100 + month, as text.
 fn month(date: u32) -> Option<String> {
-    (date % 100 > 0).then(|| format!("{:04}-{:02}", date / 100, date % 100))
+    (!date.is_multiple_of(100)).then(|| format!("{:04}-{:02}", date / 100, date % 100))
 }
 
 /// The name of a class, as Lichess writes it in JSON.

@@ -16,6 +16,9 @@ pub(super) struct Replaced<'a, P> {
 /// Replays games of a segment that have the position, and collects them. Games are counted from the first of the segment.
 pub(super) type Replay<'a, P> = dyn Fn(&[u32]) -> Result<P> + 'a;
 
+/// What is collected from each block of a segment, and the games, counted from the first of the segment, that are to be replayed beside.
+pub(super) type ByBlock<P> = (Vec<P>, Vec<u32>);
+
 /// Collects the first matches of blocks.
 pub(super) trait Collect: Sync {
     /// What is collected from one block.
@@ -39,8 +42,8 @@ pub(super) trait Collect: Sync {
         Ok(None)
     }
 
-    /// Collects the same from each block of the segment, but for some games, counted from its first, that are to be replayed.
-    fn by_block(&self, _entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<Self::OfBlock>, Vec<u32>)>> {
+    /// Collects the same from each block of the segment; `None` as above.
+    fn by_block(&self, _entry: &VerifiedEntry<'_>) -> Result<Option<ByBlock<Self::OfBlock>>> {
         Ok(None)
     }
 

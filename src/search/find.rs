@@ -1,7 +1,7 @@
 //! Finding and counting games.
 
 use super::{
-    collect::{Collect, Replaced, Replay},
+    collect::{ByBlock, Collect, Replaced, Replay},
     event::SearchObserver,
     first_match::FirstMatch,
     hit::{Hit, MaxHits},
@@ -76,7 +76,7 @@ impl Collect for CountHits {
         entry.count().map(Some)
     }
 
-    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<u64>, Vec<u32>)>> {
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<ByBlock<u64>>> {
         let blocks = entry.occurrences_by_block()?;
         let counts = memory::collected(blocks.iter().map(|games| games.len() as u64))?;
         Ok(Some((counts, Vec::new())))
@@ -102,7 +102,7 @@ impl Collect for CollectHits {
         of_block.push((found.game as u32, found.ply));
     }
 
-    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<Self::OfBlock>, Vec<u32>)>> {
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<ByBlock<Self::OfBlock>>> {
         Ok(Some((entry.occurrences_by_block()?, Vec::new())))
     }
 

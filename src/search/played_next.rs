@@ -1,7 +1,7 @@
 //! The games that have a position, with the moves played next in each (`search.7`).
 
 use super::{
-    collect::{Collect, Replaced},
+    collect::{ByBlock, Collect, Replaced},
     event::SearchObserver,
     find::add_replaced,
     first_match::FirstMatch,
@@ -62,7 +62,7 @@ impl Collect for CollectNext<'_> {
         of_block.push((found.game as u32, (found.ply, found.next)));
     }
 
-    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<(Vec<Games>, Vec<u32>)>> {
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<ByBlock<Games>>> {
         let occurrences = entry.occurrences()?;
         if occurrences.len() < FEW_GAMES {
             return Ok(None);

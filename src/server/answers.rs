@@ -17,29 +17,35 @@ const MAX_QUERY: usize = 512;
 
 /// Answers by database and parameters, until the files change.
 pub struct Answers {
-    known: Mutex<(u64, LruCache<(Database, String), Bytes>)>,
+    known: Mutex<Known>,
+}
+
+struct Known {
+    /// The version of the files.
+    version: u64,
+    answers: LruCache<(Database, String), Bytes>,
 }
 
 impl Answers {
     pub fn new() -> Answers {
-        Answers { known: Mutex::new((0, LruCache::new(ANSWERS))) }
+        Answers { known: Mutex::new(Known { version: 0, answers: LruCache::new(ANSWERS) }) }
     }
 
     /// The answer from the files of this version.
     pub fn get(&self, version: u64, database: Database, query: &str) -> Option<Bytes> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.0 != version {
-            known.0 = version;
-            known.1.clear();
+        if known.version != version {
+            known.version = version;
+            known.answers.clear();
         }
-        known.1.get(&(database, query.to_owned())).cloned()
+        known.answers.get(&(database, query.to_owned())).cloned()
     }
 
     /// Remembers an answer from the files of this version.
     pub fn add(&self, version: u64, database: Database, query: &str, answer: Bytes) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.0 == version && query.len() <= MAX_QUERY {
-            known.1.put((database, query.to_owned()), answer);
+        if known.version == version && query.len() <= MAX_QUERY {
+            known.answers.put((database, query.to_owned()), answer);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! (a game, then a ply of it, with a fixed seed), first each of them once, then all again.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     net::TcpStream,
     process::{Command, ExitCode, Stdio},
     thread,
@@ -35,11 +35,9 @@ fn main() -> ExitCode {
         .spawn();
     let Ok(mut server) = program else { return ExitCode::FAILURE };
     let mut line = String::new();
-    let address = server.stdout.as_mut().and_then(|stdout| {
-        BufReader::new(stdout).read_line(&mut line).ok()?;
-        line.split("http://").nth(1)?.split('/').next()
-    });
-    if let Some(address) = address {
+    let read = server.stdout.as_mut().map(|stdout| BufReader::new(stdout).read_line(&mut line));
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+    if let (Some(Ok(_)), Some(address)) = (read, address) {
         print!("{line}");
         for filter in FILTERS {
             for round in ["first", "again"] {
