@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The most bytes of `libplypack.so`, built as `include/README.md` says; 1.1 million of them are the model of `tight`.
-const MAX_SIZE: u64 = 6_400_000;
+const MAX_SIZE: u64 = 6_600_000;
 
 #[test]
 fn the_shared_library_is_small() {
