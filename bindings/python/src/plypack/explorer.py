@@ -61,7 +61,7 @@ class Explorer:
         The result has the keys of Lichess's answer: ``white``, ``draws``, ``black``, ``moves``, ``topGames``, ``recentGames``, ``opening``.
         A game counts once; games without a result count nowhere.
 
-        Raises PlypackError for a wrong position, move or parameter, and for a damaged file.
+        Raises ValueError for a wrong parameter, PlypackError for a wrong position or move, and for a damaged file.
         """
         given = {
             "fen": fen,
