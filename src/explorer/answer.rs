@@ -2,46 +2,58 @@
 
 use std::{collections::BTreeMap, ops::Deref};
 
-use serde::Serialize;
-
-use super::collection::{Collection, Outcome};
+use super::{
+    collection::{Collection, Outcome},
+    json::{Object, object},
+};
 use crate::{Reader, Speed, chess::branch::Branch, folding::text_of, openings::Opening};
 
 /// What an explorer says of a position.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
     /// All games that count.
-    #[serde(flatten)]
     pub total: Counts,
     /// The moves played next, the most played first, then in the order of their UCI text.
     pub moves: Vec<MoveAnswer>,
     /// The last games, the latest first; `None` for masters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub recent_games: Option<Vec<GameOfMove>>,
     /// The games of the highest ratings; `None` for players.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub top_games: Option<Vec<GameOfMove>>,
     /// The opening of the last position on the way here that has a name.
     pub opening: Option<OpeningName>,
     /// 0 for players: nobody waits.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_position: Option<u32>,
     /// The games by month, if they were asked for. Games without a month count in none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<Vec<MonthCounts>>,
 }
 
 impl Answer {
     /// The JSON that Lichess's explorer would send, in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        let mut text = String::new();
+        object(&mut text, |answer| {
+            self.total.write(answer);
+            answer.list("moves", &self.moves, MoveAnswer::write);
+            for (name, games) in [("recentGames", &self.recent_games), ("topGames", &self.top_games)] {
+                if let Some(games) = games {
+                    answer.list(name, games, GameOfMove::write);
+                }
+            }
+            answer.object_or_null("opening", self.opening, OpeningName::write);
+            if let Some(position) = self.queue_position {
+                answer.number("queuePosition", position);
+            }
+            if let Some(history) = &self.history {
+                answer.list("history", history, MonthCounts::write);
+            }
+        });
+        text
     }
 }
 
 /// Games by their results.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Games that White won.
     pub white: u64,
@@ -52,6 +64,12 @@ pub struct Counts {
 }
 
 impl Counts {
+    fn write(&self, object: &mut Object<'_>) {
+        object.count("white", self.white);
+        object.count("draws", self.draws);
+        object.count("black", self.black);
+    }
+
     pub(super) fn of(branch: &Branch) -> Counts {
         Counts { white: branch.white, draws: branch.draws, black: branch.black }
     }
@@ -72,8 +90,7 @@ impl Counts {
 }
 
 /// A move played next.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveAnswer {
     /// In UCI; castling as king takes own rook.
@@ -81,16 +98,12 @@ pub struct MoveAnswer {
     /// In SAN.
     pub san: String,
     /// The average rating of those who played it, rounded; `None` if none is known, and for players.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub average_rating: Option<u32>,
     /// The average rating of the opponents, rounded; for players alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub average_opponent_rating: Option<u32>,
     /// The performance rating, by the table of FIDE; for players alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub performance: Option<i32>,
     /// The games.
-    #[serde(flatten)]
     pub counts: Counts,
     /// The game, if it is the only one.
     pub game: Option<ExplorerGame>,
@@ -98,8 +111,28 @@ pub struct MoveAnswer {
     pub opening: Option<OpeningName>,
 }
 
+impl MoveAnswer {
+    fn write(&self, object: &mut Object<'_>) {
+        object.string("uci", &self.uci);
+        object.string("san", &self.san);
+        let ratings = [
+            ("averageRating", self.average_rating.map(i64::from)),
+            ("averageOpponentRating", self.average_opponent_rating.map(i64::from)),
+            ("performance", self.performance.map(i64::from)),
+        ];
+        for (name, rating) in ratings {
+            if let Some(rating) = rating {
+                object.number(name, rating);
+            }
+        }
+        self.counts.write(object);
+        object.object_or_null("game", self.game.as_ref(), ExplorerGame::write);
+        object.object_or_null("opening", self.opening, OpeningName::write);
+    }
+}
+
 /// The code and name of an opening.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpeningName {
     /// `B90`.
     pub eco: &'static str,
@@ -113,18 +146,31 @@ impl From<&'static Opening> for OpeningName {
     }
 }
 
+impl OpeningName {
+    fn write(self, object: &mut Object<'_>) {
+        object.string("eco", self.eco);
+        object.string("name", self.name);
+    }
+}
+
 /// A game, and the move that it played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameOfMove {
     /// In UCI; castling as king takes own rook.
     pub uci: String,
     /// The game.
-    #[serde(flatten)]
     pub game: ExplorerGame,
 }
 
+impl GameOfMove {
+    fn write(&self, object: &mut Object<'_>) {
+        object.string("uci", &self.uci);
+        self.game.write(object);
+    }
+}
+
 /// A game as lists show it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplorerGame {
     /// The id at Lichess, if the tag `Site` has the address of a game there; otherwise one of this explorer's own, which begins with `_` and
@@ -133,10 +179,8 @@ pub struct ExplorerGame {
     /// `white` or `black`; `None` for a draw.
     pub winner: Option<&'static str>,
     /// The class of the time control, if it is known; `None` for masters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<&'static str>,
     /// `rated` or `casual`; `None` for masters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<&'static str>,
     /// The player of the white pieces.
     pub white: PlayerOfGame,
@@ -149,6 +193,21 @@ pub struct ExplorerGame {
 }
 
 impl ExplorerGame {
+    fn write(&self, object: &mut Object<'_>) {
+        object.string("id", &self.id);
+        object.string_or_null("winner", self.winner);
+        for (name, value) in [("speed", self.speed), ("mode", self.mode)] {
+            if let Some(value) = value {
+                object.string(name, value);
+            }
+        }
+        for (name, player) in [("white", &self.white), ("black", &self.black)] {
+            object.object_or_null(name, Some(player), PlayerOfGame::write);
+        }
+        object.number("year", self.year);
+        object.string_or_null("month", self.month.as_deref());
+    }
+
     pub(super) fn new<R: Deref<Target = Reader>>(
         id: String,
         games: &Collection<R>,
@@ -177,7 +236,7 @@ impl ExplorerGame {
 }
 
 /// A player of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerOfGame {
     /// The name as it is stored.
     pub name: String,
@@ -185,17 +244,28 @@ pub struct PlayerOfGame {
     pub rating: u16,
 }
 
+impl PlayerOfGame {
+    fn write(&self, object: &mut Object<'_>) {
+        object.string("name", &self.name);
+        object.number("rating", self.rating);
+    }
+}
+
 /// The games of a month.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MonthCounts {
     /// `2024-05`.
     pub month: String,
     /// The games.
-    #[serde(flatten)]
     pub counts: Counts,
 }
 
 impl MonthCounts {
+    fn write(&self, object: &mut Object<'_>) {
+        object.string("month", &self.month);
+        self.counts.write(object);
+    }
+
     /// All months from the first to the last that have games.
     pub(super) fn all(months: &BTreeMap<u32, Counts>) -> Vec<MonthCounts> {
         let mut all = Vec::new();

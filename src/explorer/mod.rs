@@ -27,6 +27,7 @@ mod explore;
 mod filter;
 mod get;
 mod identity;
+mod json;
 mod request;
 
 pub use answer::{Answer, Counts, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer, OpeningName, PlayerOfGame};
