@@ -107,7 +107,8 @@ impl Request {
     /// | `fen`, `play` | a position, the standard start by default, and moves in UCI from there |
     /// | `variant` | `standard`, `chess`, `fromPosition` or `chess960`; these answer alike |
     /// | `since`, `until` | the first and last year or month, `2020` or `2020-05` |
-    /// | `speeds`, `ratings` | classes and groups of ratings, not of `masters` |
+    /// | `speeds` | classes, not of `masters` |
+    /// | `ratings` | groups of ratings, of `lichess` alone |
     /// | `player`, `color`, `modes` | of `player` alone |
     /// | `moves`, `topGames`, `recentGames` | how many are listed; 15 games of `masters`, 4 and 4 of `lichess`, 8 of `player` at most |
     /// | `history` | `true` for counts by month, of `lichess` alone |
@@ -229,6 +230,8 @@ impl Parameters {
         }
         if database != Database::Masters {
             request.speeds = self.speeds;
+        }
+        if database == Database::Lichess {
             request.ratings = self.ratings;
         }
         request.history = self.history && database == Database::Lichess;

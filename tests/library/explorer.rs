@@ -337,6 +337,10 @@ fn wrong_requests_are_refused_with_the_parameter() {
         assert!(error.contains(named), "{query}: {error}");
     }
     assert!(Request::read(Database::Lichess, "unknown=1&source=analysis&variant=chess960").is_ok());
+    // What another database has counts as unknown.
+    let request = Request::read(Database::Player, "player=Anna&color=white&ratings=2500&history=true").unwrap();
+    assert!(request.ratings.is_empty() && !request.history);
+    assert!(Request::read(Database::Masters, "speeds=blitz&ratings=2500").unwrap().speeds.is_empty());
 }
 
 /// The shape that programs parse.
