@@ -35,4 +35,4 @@ pub use collection::Collection;
 pub use explore::explore;
 pub use get::get;
 pub use identity::{find_game, pgn_of};
-pub use request::{Database, Mode, Request};
+pub use request::{Database, Mode, RATING_GROUPS, Request};

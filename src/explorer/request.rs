@@ -50,7 +50,7 @@ pub struct Request {
     pub opening: Option<&'static Opening>,
     /// The classes of time controls; none for all games, also those without one.
     pub speeds: Vec<Speed>,
-    /// The groups of ratings, each by its lowest one of [`RATING_GROUPS`]; none for all games, also those without ratings. The average of both
+    /// The groups of ratings, each one of [`RATING_GROUPS`]; none for all games, also those without ratings. The average of both
     /// players counts.
     pub ratings: Vec<u16>,
     /// The first and last date as year * 10000 + month * 100 + day; `None` for all games, also those without a date.
@@ -69,8 +69,8 @@ pub struct Request {
     pub history: bool,
 }
 
-/// The lowest average rating of each group.
-pub(super) const RATING_GROUPS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+/// The groups of ratings, each by its lowest average rating.
+pub const RATING_GROUPS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 
 /// The group of an average rating.
 pub(super) fn rating_group(average: u16) -> u16 {
