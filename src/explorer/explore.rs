@@ -7,7 +7,7 @@ use super::{
     best::Best,
     collection::{Collection, Outcome, Row},
     filter::Filter,
-    identity,
+    identity::{self, Place},
     request::{Database, Request},
 };
 use crate::{
@@ -51,13 +51,6 @@ pub fn explore<R: Deref<Target = Reader>>(
         )?;
     }
     found.answer(files)
-}
-
-/// A game of one of the files. Of two games that are equal otherwise, the later one comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
-    pub(super) file: usize,
-    pub(super) game: u64,
 }
 
 /// The games that played a move.

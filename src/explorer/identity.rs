@@ -2,10 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{
-    collection::{Collection, unless_it_may_pass},
-    explore::Place,
-};
+use super::collection::{Collection, unless_it_may_pass};
 use crate::{
     Error, ErrorCode, Game, Reader, Result,
     pgn::write_game,
@@ -20,6 +17,13 @@ const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 
 /// So many letters has an id at Lichess.
 const LEN: usize = 8;
+
+/// A game of one of the files. Of two games that are equal otherwise, the later one comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) file: usize,
+    pub(super) game: u64,
+}
 
 /// The id of a game.
 pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Place) -> Result<String> {
