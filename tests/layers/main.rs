@@ -41,7 +41,7 @@ fn whole_tree() -> Modules {
     let read = |path: &Path| fs::read_to_string(path).ok();
     let mut modules = Modules::default();
     modules.add_crate(LIBRARY, &source.join("lib.rs"), &read);
-    for (name, root) in [("cli", "cli/main.rs"), ("ffi", "ffi/lib.rs")] {
+    for (name, root) in [("cli", "cli/main.rs"), ("ffi", "ffi/lib.rs"), ("server", "server/main.rs")] {
         if source.join(root).exists() {
             modules.add_crate(name, &source.join(root), &read);
         }
