@@ -2,11 +2,7 @@
 
 use std::{cell::OnceCell, ops::Deref, rc::Rc};
 
-use plypack::{
-    ErrorCode, Game, Reader, explorer, export,
-    search::SearchEvent,
-    versions,
-};
+use plypack::{ErrorCode, Game, Reader, explorer, export, search::SearchEvent, versions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
