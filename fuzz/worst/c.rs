@@ -317,11 +317,11 @@ fn calls() -> Operations {
 fn calls_stay_within_their_bounds() {
     let _turn = counting::alone();
     let mut campaign = Campaign::new(calls());
-    for (name, bytes) in extremes::files(tier::sized(1, 4)) {
+    for (name, bytes) in extremes::files(tier::sized(1, 2)) {
         campaign.add(&name, bytes);
     }
     let (seeds, mut random) = (seeds(), Random(2));
-    for number in 0..tier::sized(40, 2000) {
+    for number in 0..tier::sized(40, 400) {
         if let Some(bytes) = changed(&seeds, &mut random) {
             campaign.add(&format!("file {number} of seed 2"), bytes);
         }
