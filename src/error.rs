@@ -233,8 +233,9 @@ impl Error {
         self.is_no_memory() || self.code.class() == ErrorClass::Io
     }
 
-    /// Whether another attempt may succeed, although the file is the same: it is temporary, or a model is not loaded yet.
-    pub(crate) fn may_pass(&self) -> bool {
+    /// Returns whether another attempt may succeed, although the file is the same: memory is missing, a read failed, or a model is not
+    /// loaded yet. It says nothing of the games then, and observers should not pass over it as corruption.
+    pub fn may_pass(&self) -> bool {
         self.is_temporary() || self.code == ErrorCode::UnsupportedModel
     }
 

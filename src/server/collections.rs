@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plypack::{ErrorClass, Paths, Reader, explorer::Collection, search::SearchEvent};
+use plypack::{Paths, Reader, explorer::Collection, search::SearchEvent};
 
 /// Files are looked at again after so long.
 const CHECKED_AFTER: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ struct Checked {
     at: Instant,
     /// The paths of the games that are known.
     files: Vec<PathBuf>,
-    /// What was said of files that cannot be read, so that it is said once.
+    /// The complaints about files that cannot be read, each of which is said once.
     complaints: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ impl Checked {
                 (Ok(None), known) => games.extend(known.cloned()),
                 (Err(message), known) => {
                     complain(&mut self.complaints, message);
-                    // What was read goes on being answered.
+                    // Answers go on with the games that were read.
                     let Some(known) = known else { continue };
                     games.push(known.clone());
                 }
@@ -146,12 +146,10 @@ fn collection(path: &Path, reader: Reader) -> Result<Collection<Arc<Reader>>, St
 
 /// Counts the games that a search leaves out because they are damaged.
 ///
-/// Errors: those of reading, which say nothing of the games.
+/// Errors: errors that say nothing of the games.
 pub fn count(event: SearchEvent, corrupt: &mut u64) -> plypack::Result<()> {
     match event {
-        SearchEvent::Corruption(found) if found.corruption.error.code().class() == ErrorClass::Io => {
-            Err(found.corruption.error)
-        }
+        SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
         SearchEvent::Corruption(found) => {
             *corrupt += found.corruption.games.end - found.corruption.games.start;
             Ok(())

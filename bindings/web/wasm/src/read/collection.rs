@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, ops::Deref, rc::Rc};
 
-use plypack::{ErrorCode, Game, Reader, explorer, export, search::SearchEvent, versions};
+use plypack::{Game, Reader, explorer, export, search::SearchEvent, versions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -57,7 +57,7 @@ impl Deref for ExploredFile {
 #[wasm_bindgen]
 pub struct Collection {
     file: Rc<OpenFile>,
-    /// What an explorer needs of all games, from its first answer on.
+    /// The columns of all games for explorers, from the first answer on.
     explored: OnceCell<[explorer::Collection<ExploredFile>; 1]>,
 }
 
@@ -162,7 +162,7 @@ impl Collection {
         Ok(TreeSearch::new(self.file.clone(), fen, &filter)?)
     }
 
-    /// What an opening explorer answers to an address such as `/lichess?play=e2e4`, as text. Games that cannot be read do not count.
+    /// Answers as an opening explorer does to an address such as `/lichess?play=e2e4`, as text. Games that cannot be read do not count.
     ///
     /// # Errors
     ///
@@ -178,14 +178,10 @@ impl Collection {
     }
 }
 
-/// What is not loaded yet says nothing of the games.
+/// Passes on errors that say nothing of the games, as of bytes that are not loaded yet.
 fn unless_it_is_loaded(event: SearchEvent) -> plypack::Result<()> {
     match event {
-        SearchEvent::Corruption(found)
-            if matches!(found.corruption.error.code(), ErrorCode::Io | ErrorCode::UnsupportedModel) =>
-        {
-            Err(found.corruption.error)
-        }
+        SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
         _ => Ok(()),
     }
 }

@@ -45,11 +45,7 @@ impl Steps {
         let mut problems = Vec::new();
         search(&self.file, &query, &mut |event| match event {
             // It is not loaded yet, or the network failed: that says nothing of the games.
-            SearchEvent::Corruption(found)
-                if matches!(found.corruption.error.code(), ErrorCode::Io | ErrorCode::UnsupportedModel) =>
-            {
-                Err(found.corruption.error)
-            }
+            SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
             SearchEvent::Corruption(found) => {
                 let games = found.corruption.games;
                 problems.push(format!(
