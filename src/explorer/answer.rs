@@ -3,17 +3,17 @@
 use std::{collections::BTreeMap, ops::Deref};
 
 use super::{
-    collection::{Collection, Outcome},
+    collection::Collection,
     json::{Object, object},
 };
-use crate::{Reader, Speed, chess::branch::Branch, folding::text_of, openings::Opening};
+use crate::{Reader, Speed, Termination, folding::text_of, openings::Opening, search::ResultCounts};
 
-/// What an explorer says of a position.
+/// An explorer's answer: counts, moves and games of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// All games that count.
-    pub total: Counts,
+    /// All games that count; none is without a result.
+    pub total: ResultCounts,
     /// The moves played next, the most played first, then in the order of their UCI text.
     pub moves: Vec<MoveAnswer>,
     /// The last games, the latest first; `None` for masters.
@@ -33,7 +33,7 @@ impl Answer {
     pub fn to_json(&self) -> String {
         let mut text = String::new();
         object(&mut text, |answer| {
-            self.total.write(answer);
+            write_counts(&self.total, answer);
             answer.list("moves", &self.moves, MoveAnswer::write);
             for (name, games) in [("recentGames", &self.recent_games), ("topGames", &self.top_games)] {
                 if let Some(games) = games {
@@ -52,41 +52,10 @@ impl Answer {
     }
 }
 
-/// Games by their results.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Games that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Games that Black won.
-    pub black: u64,
-}
-
-impl Counts {
-    fn write(&self, object: &mut Object<'_>) {
-        object.count("white", self.white);
-        object.count("draws", self.draws);
-        object.count("black", self.black);
-    }
-
-    pub(super) fn of(branch: &Branch) -> Counts {
-        Counts { white: branch.white, draws: branch.draws, black: branch.black }
-    }
-
-    pub(super) fn add(&mut self, branch: &Branch) {
-        self.white += branch.white;
-        self.draws += branch.draws;
-        self.black += branch.black;
-    }
-
-    pub(super) fn count(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::White => self.white += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Black => self.black += 1,
-        }
-    }
+fn write_counts(counts: &ResultCounts, object: &mut Object<'_>) {
+    object.count("white", counts.white);
+    object.count("draws", counts.draws);
+    object.count("black", counts.black);
 }
 
 /// A move played next.
@@ -104,7 +73,7 @@ pub struct MoveAnswer {
     /// The performance rating, by the table of FIDE; for players alone.
     pub performance: Option<i32>,
     /// The games.
-    pub counts: Counts,
+    pub counts: ResultCounts,
     /// The game, if it is the only one.
     pub game: Option<ExplorerGame>,
     /// The opening of the position after the move.
@@ -125,7 +94,7 @@ impl MoveAnswer {
                 object.number(name, rating);
             }
         }
-        self.counts.write(object);
+        write_counts(&self.counts, object);
         object.object_or_null("game", self.game.as_ref(), ExplorerGame::write);
         object.object_or_null("opening", self.opening, OpeningName::write);
     }
@@ -214,16 +183,16 @@ impl ExplorerGame {
         game: u64,
         is_of_masters: bool,
     ) -> ExplorerGame {
-        let row = games.row(game).copied().unwrap_or_default();
-        let [white, black] = games.players(&row).map(|name| text_of(name).into_owned());
+        let row = games.row(game);
+        let [white, black] = games.players(row).map(|name| text_of(name).into_owned());
         let [white_rating, black_rating] = row.ratings;
         let mode = if row.is_casual { "casual" } else { "rated" };
         ExplorerGame {
             id,
             winner: match row.result {
-                Some(Outcome::White) => Some("white"),
-                Some(Outcome::Black) => Some("black"),
-                Some(Outcome::Draw) | None => None,
+                Termination::WhiteWins => Some("white"),
+                Termination::BlackWins => Some("black"),
+                _ => None,
             },
             speed: row.speed.filter(|_| !is_of_masters).map(speed_name),
             mode: (!is_of_masters).then_some(mode),
@@ -257,17 +226,17 @@ pub struct MonthCounts {
     /// `2024-05`.
     pub month: String,
     /// The games.
-    pub counts: Counts,
+    pub counts: ResultCounts,
 }
 
 impl MonthCounts {
     fn write(&self, object: &mut Object<'_>) {
         object.string("month", &self.month);
-        self.counts.write(object);
+        write_counts(&self.counts, object);
     }
 
     /// All months from the first to the last that have games.
-    pub(super) fn all(months: &BTreeMap<u32, Counts>) -> Vec<MonthCounts> {
+    pub(super) fn all(months: &BTreeMap<u32, ResultCounts>) -> Vec<MonthCounts> {
         let mut all = Vec::new();
         let mut next = months.keys().next().copied();
         let last = months.keys().next_back().copied();

@@ -13,7 +13,7 @@ use crate::{
     search::{self, Condition, Query, Rows, RowsOptions, SearchEvent, SearchObserver, TextField, TextForm},
 };
 
-/// A file that an explorer answers from: its reader, and what filters and lists need of each game, 20 bytes a game beside the names.
+/// A file that an explorer answers from: its reader, and columns for filters and lists, 20 bytes a game beside the names.
 ///
 /// `R` is an `Arc<Reader>`, a `&Reader` or another pointer to a reader. May be used on several threads at once.
 #[derive(Debug, Clone)]
@@ -22,18 +22,18 @@ pub struct Collection<R> {
     games: Arc<Games>,
 }
 
-/// What filters and lists need of all games.
+/// The columns of all games for filters and lists.
 #[derive(Debug)]
 struct Games {
-    /// By the number of the game; those that were deleted or are corrupt have no result.
+    /// By the number of the game.
     rows: Vec<Row>,
     names: Names,
     /// The games of players that were asked for, the last one at the end.
     of_players: Mutex<Vec<OfPlayer>>,
 }
 
-/// What filters and lists need of a game.
-#[derive(Debug, Clone, Copy, Default)]
+/// The columns of a game.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     /// White and Black: numbers of names.
     players: [u32; 2],
@@ -41,43 +41,17 @@ pub(super) struct Row {
     pub(super) date: u32,
     /// White's and Black's rating; 0 if it is not known.
     pub(super) ratings: [u16; 2],
-    /// `None` for games that count nowhere.
-    pub(super) result: Option<Outcome>,
+    /// Games without a result count nowhere.
+    pub(super) result: Termination,
     /// `None` if the time control has no class.
     pub(super) speed: Option<Speed>,
     /// The event says so.
     pub(super) is_casual: bool,
 }
 
-/// A known result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
-    White,
-    Draw,
-    Black,
-}
-
-impl Outcome {
-    fn of_row(result: u32) -> Option<Outcome> {
-        const WHITE: u32 = Termination::WhiteWins as u32;
-        const BLACK: u32 = Termination::BlackWins as u32;
-        const DRAW: u32 = Termination::Draw as u32;
-        match result {
-            WHITE => Some(Outcome::White),
-            BLACK => Some(Outcome::Black),
-            DRAW => Some(Outcome::Draw),
-            _ => None,
-        }
-    }
-
-    pub(super) fn termination(self) -> Termination {
-        match self {
-            Outcome::White => Termination::WhiteWins,
-            Outcome::Draw => Termination::Draw,
-            Outcome::Black => Termination::BlackWins,
-        }
-    }
-}
+/// A game that was deleted or is corrupt.
+const NONE: Row =
+    Row { players: [0; 2], date: 0, ratings: [0; 2], result: Termination::Absent, speed: None, is_casual: false };
 
 /// The games that a player played with the pieces of a color.
 #[derive(Debug)]
@@ -86,14 +60,14 @@ struct OfPlayer {
     games: Arc<Vec<bool>>,
 }
 
-/// So many players are remembered, a bit a game for each.
+/// So many players are remembered, a byte a game for each.
 const PLAYERS: usize = 16;
 
 /// The columns of [`Row`].
 const COLUMNS: &str = "white,black,date,white-rating,black-rating,result,speed,event";
 
 impl<R: Deref<Target = Reader>> Collection<R> {
-    /// Reads what filters and lists need of all games of a file: 0.3 s for a million games.
+    /// Reads the columns of all games of a file: 0.3 s for a million games.
     ///
     /// # Errors
     ///
@@ -109,8 +83,8 @@ impl<R: Deref<Target = Reader>> Collection<R> {
         &self.reader
     }
 
-    pub(super) fn row(&self, game: u64) -> Option<&Row> {
-        self.games.rows.get(usize::try_from(game).ok()?)
+    pub(super) fn row(&self, game: u64) -> &Row {
+        self.games.rows.get(game as usize).unwrap_or(&NONE)
     }
 
     /// White's and Black's name, as they are stored.
@@ -152,7 +126,7 @@ impl<R: Deref<Target = Reader>> Collection<R> {
         Ok(marks)
     }
 
-    /// Whether a player of either color has the name as a whole.
+    /// Returns whether a player of either color has the name as a whole.
     fn is_known(&self, player: &str) -> Result<bool> {
         let condition = Condition::text_of(TextField::Player, TextForm::Equals, player);
         Ok(!self.games_with(condition, 1)?.is_empty())
@@ -176,7 +150,7 @@ pub(super) fn unless_it_may_pass(event: SearchEvent) -> Result<()> {
 
 impl Games {
     fn new(rows: &Rows, number_end: u64) -> Result<Games> {
-        let mut games = memory::filled(Row::default(), number_end as usize)?;
+        let mut games = memory::filled(NONE, number_end as usize)?;
         let column = |index: usize| rows.column(index).unwrap_or_default();
         let casual = memory::collected((0..rows.names() as u32).map(|number| is_casual(rows.name(number))))?;
         for (row, hit) in rows.hits().iter().enumerate() {
@@ -185,7 +159,7 @@ impl Games {
                 players: [value(0), value(1)],
                 date: value(2),
                 ratings: [value(3) as u16, value(4) as u16],
-                result: Outcome::of_row(value(5)),
+                result: Termination::ALL.into_iter().find(|result| *result as u32 == value(5)).unwrap_or(NONE.result),
                 speed: Speed::ALL.into_iter().find(|speed| *speed as u32 == value(6)),
                 is_casual: casual[value(7) as usize],
             };
@@ -194,7 +168,7 @@ impl Games {
     }
 }
 
-/// Whether an event is one of casual games, as Lichess names them.
+/// Returns whether an event is one of casual games, as Lichess names them.
 fn is_casual(event: Option<&[u8]>) -> bool {
     event.is_some_and(|event| fold(event).starts_with("casual "))
 }

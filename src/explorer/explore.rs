@@ -3,9 +3,9 @@
 use std::{cmp::Reverse, collections::BTreeMap, ops::Deref};
 
 use super::{
-    answer::{Answer, Counts, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer},
+    answer::{Answer, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer},
     best::Best,
-    collection::{Collection, Outcome, Row},
+    collection::{Collection, Row},
     filter::Filter,
     identity::{self, Place},
     request::{Database, Request},
@@ -14,15 +14,17 @@ use crate::{
     Color, PackedMove, Position, Reader, Result,
     chess::branch::Branch,
     openings,
-    search::{PlayerScore, Query, SearchCorruption, SearchEvent, SearchObserver, played_next},
+    search::{
+        PlayerScore, Query, ResultCounts, SearchCorruption, SearchEvent, SearchObserver, after_move, played_next,
+    },
 };
 
-/// Answers a request from the games of all files. A game counts once, with the move after its first occurrence of the position; games
-/// without a result, and those that end in the position, do not count.
+/// Answers a request from the games of all files. A game counts once, with the move after its first occurrence of the position. Games
+/// that have no result or end in the position do not count.
 ///
 /// # Errors
 ///
-/// Those of reading. Games that are corrupt are passed to `observer`, which decides.
+/// Errors of reading. Games that are corrupt are passed to `observer`, which decides.
 pub fn explore<R: Deref<Target = Reader>>(
     files: &[Collection<R>],
     request: &Request,
@@ -36,11 +38,11 @@ pub fn explore<R: Deref<Target = Reader>>(
             &[games.reader()],
             &query,
             &mut |hit, next| {
-                if let (Some(next), Some(row)) = (next, games.row(hit.game))
-                    && let Some(result) = row.result
+                let row = games.row(hit.game);
+                if let Some(next) = next
                     && filter.passes(hit.game, row)
                 {
-                    found.count(next, Place { file, game: hit.game }, row, result);
+                    found.count(next, Place { file, game: hit.game }, row);
                 }
                 Ok(())
             },
@@ -61,7 +63,7 @@ struct OfMove {
     last: Place,
 }
 
-/// What was counted.
+/// The counts of a request.
 struct Found<'a> {
     request: &'a Request,
     /// In the order in which they were found: frequent ones come early.
@@ -71,7 +73,7 @@ struct Found<'a> {
     /// By date.
     recent: Best<(u32, Place, PackedMove)>,
     /// By year * 100 + month.
-    months: BTreeMap<u32, Counts>,
+    months: BTreeMap<u32, ResultCounts>,
 }
 
 impl<'a> Found<'a> {
@@ -85,7 +87,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn count(&mut self, next: PackedMove, place: Place, row: &Row, outcome: Outcome) {
+    fn count(&mut self, next: PackedMove, place: Place, row: &Row) {
         let turn = self.request.position.turn();
         let rating = |color: Color| Some(u32::from(row.ratings[color as usize])).filter(|rating| *rating > 0);
         let known = self.moves.iter().position(|known| known.next == next);
@@ -99,22 +101,23 @@ impl<'a> Found<'a> {
             self.moves.len() - 1
         });
         let of_move = &mut self.moves[at];
-        of_move.branch.count(outcome.termination(), rating(turn), None);
+        of_move.branch.count(row.result, rating(turn), None);
         of_move.last = of_move.last.max(place);
         if let Some((_, color)) = &self.request.player {
-            of_move.score.count(outcome.termination(), *color == Color::White, rating(!*color));
+            of_move.score.count(row.result, *color == Color::White, rating(!*color));
         }
         self.top.add((row.ratings.map(u32::from).iter().sum(), row.date, place, next));
         self.recent.add((row.date, place, next));
         if self.request.history && row.date % 10_000 >= 100 {
-            self.months.entry(row.date / 100).or_default().count(outcome);
+            self.months.entry(row.date / 100).or_default().count(row.result);
         }
     }
 
     fn answer<R: Deref<Target = Reader>>(mut self, files: &[Collection<R>]) -> Result<Answer> {
         let Request { database, position, opening, moves: max, .. } = self.request;
+        let mut listed = Listed { files, is_of_masters: *database == Database::Masters, known: BTreeMap::new() };
         let mut moves = Vec::new();
-        let mut total = Counts::default();
+        let mut total = Branch::new(None);
         self.moves.iter().for_each(|of_move| total.add(&of_move.branch));
         self.moves.sort_by_cached_key(|of_move| (Reverse(of_move.branch.games), uci(position, of_move.next)));
         for OfMove { next, branch, score, last } in self.moves.into_iter().take(*max) {
@@ -125,20 +128,18 @@ impl<'a> Found<'a> {
                 average_rating: branch.rating().filter(|_| !is_of_player),
                 average_opponent_rating: score.average_opponent().filter(|_| is_of_player),
                 performance: score.performance().filter(|_| is_of_player),
-                counts: Counts::of(&branch),
-                game: (branch.games == 1).then(|| game(files, *database, last)).transpose()?,
-                opening: after(position, next).and_then(|after| openings::of_position(&after)).map(Into::into),
+                counts: counts(&branch),
+                game: (branch.games == 1).then(|| listed.game(last)).transpose()?,
+                opening: after_move(position, next).and_then(|after| openings::of_position(&after)).map(Into::into),
             });
         }
-        let listed = |places: &mut dyn Iterator<Item = (Place, PackedMove)>| -> Result<Vec<GameOfMove>> {
-            let game =
-                |(place, next)| Ok(GameOfMove { uci: uci(position, next), game: game(files, *database, place)? });
-            places.map(game).collect()
+        let mut games = |places: &mut dyn Iterator<Item = (Place, PackedMove)>| -> Result<Vec<GameOfMove>> {
+            places.map(|(place, next)| Ok(GameOfMove { uci: uci(position, next), game: listed.game(place)? })).collect()
         };
-        let top_games = listed(&mut self.top.sorted().map(|(_, _, place, next)| (place, next)))?;
-        let recent_games = listed(&mut self.recent.sorted().map(|(_, place, next)| (place, next)))?;
+        let top_games = games(&mut self.top.sorted().map(|(_, _, place, next)| (place, next)))?;
+        let recent_games = games(&mut self.recent.sorted().map(|(_, place, next)| (place, next)))?;
         Ok(Answer {
-            total,
+            total: counts(&total),
             moves,
             recent_games: (*database != Database::Masters).then_some(recent_games),
             top_games: (*database != Database::Player).then_some(top_games),
@@ -146,6 +147,25 @@ impl<'a> Found<'a> {
             queue_position: (*database == Database::Player).then_some(0),
             history: self.request.history.then(|| MonthCounts::all(&self.months)),
         })
+    }
+}
+
+/// The games that an answer lists. Each is read once, although it may be in several lists.
+struct Listed<'a, R> {
+    files: &'a [Collection<R>],
+    is_of_masters: bool,
+    known: BTreeMap<Place, ExplorerGame>,
+}
+
+impl<R: Deref<Target = Reader>> Listed<'_, R> {
+    fn game(&mut self, place: Place) -> Result<ExplorerGame> {
+        if let Some(known) = self.known.get(&place) {
+            return Ok(known.clone());
+        }
+        let id = identity::of(self.files, place)?;
+        let game = ExplorerGame::new(id, &self.files[place.file], place.game, self.is_of_masters);
+        self.known.insert(place, game.clone());
+        Ok(game)
     }
 }
 
@@ -157,12 +177,6 @@ fn uci(position: &Position, next: PackedMove) -> String {
     }
 }
 
-fn after(position: &Position, next: PackedMove) -> Option<Position> {
-    let mut after = position.clone();
-    after.play(next).is_ok().then_some(after)
-}
-
-fn game<R: Deref<Target = Reader>>(files: &[Collection<R>], database: Database, place: Place) -> Result<ExplorerGame> {
-    let id = identity::of(files, place)?;
-    Ok(ExplorerGame::new(id, &files[place.file], place.game, database == Database::Masters))
+fn counts(branch: &Branch) -> ResultCounts {
+    ResultCounts { white: branch.white, draws: branch.draws, black: branch.black, other: branch.other }
 }

@@ -6,7 +6,7 @@ use super::{
     collection::{Collection, Row},
     request::{Mode, Request, rating_group},
 };
-use crate::{Reader, Result};
+use crate::{Reader, Result, Termination};
 
 /// The filters of a request, for one file.
 pub(super) struct Filter<'a> {
@@ -25,7 +25,9 @@ impl<'a> Filter<'a> {
     pub(super) fn passes(&self, game: u64, row: &Row) -> bool {
         let Request { speeds, ratings, dates, modes, .. } = self.request;
         let mode = if row.is_casual { Mode::Casual } else { Mode::Rated };
-        self.of_player.as_ref().is_none_or(|games| games[game as usize])
+        let is_finished = !matches!(row.result, Termination::Unknown | Termination::Absent);
+        is_finished
+            && self.of_player.as_ref().is_none_or(|games| games[game as usize])
             && dates.is_none_or(|(first, last)| (first..=last).contains(&row.date))
             && (speeds.is_empty() || row.speed.is_some_and(|speed| speeds.contains(&speed)))
             && (modes.is_empty() || modes.contains(&mode))

@@ -30,7 +30,7 @@ mod identity;
 mod json;
 mod request;
 
-pub use answer::{Answer, Counts, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer, OpeningName, PlayerOfGame};
+pub use answer::{Answer, ExplorerGame, GameOfMove, MonthCounts, MoveAnswer, OpeningName, PlayerOfGame};
 pub use collection::Collection;
 pub use explore::explore;
 pub use get::get;

@@ -2,6 +2,7 @@
 
 use super::{
     branches::Branches,
+    position_after::after_move,
     verified_entry::{VerifiedEntry, is_next},
 };
 use crate::{PackedMove, Position, Result, chess::branch::Branch, index::Key, memory};
@@ -36,7 +37,7 @@ pub(super) fn find_last_years(
         if last.get(*next).last_year == branch.last_year {
             continue;
         }
-        let games = match next.and_then(|next| after(position, next)) {
+        let games = match next.and_then(|next| after_move(position, next)) {
             Some(after) => common(kept, &entry.games_with(Key::of(&after))?)?,
             None => memory::copied(kept)?,
         };
@@ -69,13 +70,6 @@ fn last_year(
     }
     let is_known = found.last_year == branch.last_year || found.games == branch.games;
     Ok(is_known.then_some(found.last_year))
-}
-
-/// The position after a move. After a null move it may be none that a game could have.
-pub(super) fn after(position: &Position, next: PackedMove) -> Option<Position> {
-    let mut after = position.clone();
-    let is_played = !next.is_null() && after.play(next).is_ok();
-    is_played.then_some(after)
 }
 
 /// The games that two lists have in common; both ascend.

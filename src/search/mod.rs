@@ -85,6 +85,8 @@ pub use names::{NameCount, NameFilter, names};
 pub use partial_position::PartialPosition;
 pub use pattern::Pattern;
 pub use played_next::played_next;
+#[cfg(feature = "explorer")]
+pub(crate) use position_after::after_move;
 pub use position_after::position_after;
 #[cfg(feature = "arrow")]
 pub(crate) use position_of_key::position_of_key;

@@ -6,8 +6,8 @@ use super::{
     find::add_replaced,
     first_match::FirstMatch,
     hit::Hit,
-    last_year::after,
     lookup::is_about,
+    position_after::after_move,
     query::{Query, Target},
     run::run,
     verified_entry::VerifiedEntry,
@@ -69,7 +69,7 @@ impl Collect for CollectNext<'_> {
         }
         let mut known = memory::collected(occurrences.into_iter().map(|(game, ply)| (game, (ply, None))))?;
         for next in entry.branches().iter().filter_map(|branch| branch.next_move) {
-            if let Some(after) = after(self.position, next) {
+            if let Some(after) = after_move(self.position, next) {
                 add_next(&mut known, next, entry, &after)?;
             }
         }

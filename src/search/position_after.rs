@@ -1,6 +1,6 @@
 //! Positions given by moves, as users type and paste them.
 
-use crate::{Error, ErrorCode, Position, Result, text::nag_from_text};
+use crate::{Error, ErrorCode, PackedMove, Position, Result, text::nag_from_text};
 
 /// The position after these moves from the standard start: SAN or UCI, separated by white space. What people paste with them is
 /// skipped: move numbers, `!`, `+=`, `$14` and the like ([`nag_from_text`]), comments in braces or after `;`, variations in
@@ -21,6 +21,13 @@ pub fn position_after(moves: &[u8]) -> Result<Position> {
         }
     }
     Ok(position)
+}
+
+/// The position after a move. After a null move it may be none that a game could have.
+pub(crate) fn after_move(position: &Position, next: PackedMove) -> Option<Position> {
+    let mut after = position.clone();
+    let is_played = !next.is_null() && after.play(next).is_ok();
+    is_played.then_some(after)
 }
 
 /// Where the next move would be: "move 3 of White".

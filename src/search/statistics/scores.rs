@@ -29,7 +29,7 @@ impl ResultCounts {
     }
 
     /// Counts a game.
-    pub(super) fn count(&mut self, result: Termination) {
+    pub(crate) fn count(&mut self, result: Termination) {
         match result {
             Termination::WhiteWins => self.white += 1,
             Termination::Draw => self.draws += 1,
