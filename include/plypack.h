@@ -2505,7 +2505,7 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_columns(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
- * Sets the games of a table: those that meet the conditions of `query`, which is copied, and reach its target if it has one. With
+ * Sets the games of a table: all that meet the conditions of `query`, which is copied, and reach its target if it has one. With
  * a target, PLIES and TREE have only the first matching position of each game: PLIES a row for each hit of `plypack_query_find`,
  * TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
  *

@@ -251,7 +251,7 @@ struct export_counts {
     std::uint64_t incomplete;
     /** Games that could not be written. */
     std::uint64_t lost;
-    /** Whether the PGN text ends inside a comment; see `plypack_exported`. */
+    /** True if the PGN text ends inside a comment; see `plypack_exported`. */
     bool ends_in_comment;
 
     explicit export_counts(const plypack_exported &c) noexcept
@@ -381,7 +381,7 @@ struct edit {
 struct edit_log {
     /** Sorted by commit, then by number. */
     std::vector<edit> edits;
-    /** Whether the list is complete. It is not if an old footer is corrupt; no game is lost by that. */
+    /** True if the list is complete. It is not if an old footer is corrupt; no game is lost by that. */
     bool is_complete;
 };
 
@@ -599,7 +599,7 @@ public:
     }
     /** Whether a game was deleted. */
     bool is_deleted(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_DELETED; }
-    /** Whether another game replaced this one. */
+    /** True if another game replaced this one. */
     bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_edit(get(), number) == PLYPACK_EDIT_REPLACED; }
     /** The edits since the file was created or compacted. */
     edit_log edits(const callbacks &callbacks = {}) const {

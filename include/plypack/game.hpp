@@ -164,7 +164,7 @@ public:
     std::string_view unparsed() const & noexcept { return detail::view_of(plypack_game_unparsed(get())); }
     /** The same of a temporary, as a copy. */
     std::string unparsed() && { return std::string(unparsed()); }
-    /** Whether this game continues the game before it, which was cut because its text was too long. */
+    /** True if this game continues the game before it, which was cut because its text was too long. */
     bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
     /** The main line in UCI notation, with single spaces. */
     std::string uci_line() const { return line(plypack_game_uci_line); }

@@ -23,7 +23,7 @@ public:
     void set_columns(std::string_view names) {
         detail::call(plypack_scan_set_columns, get(), names.data(), names.size());
     }
-    /** Sets the games to those that a query finds; see `plypack_scan_set_query`. */
+    /** Sets the games to the hits of a query; see `plypack_scan_set_query`. */
     void set_query(const query &query) { detail::call(plypack_scan_set_query, get(), query.get()); }
     /** Sets the games to `first` to `first + count - 1`. */
     void set_games(std::uint64_t first, std::uint64_t count) {

@@ -30,7 +30,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// How many bytes to use.
+    /// The number of bytes to use.
     pub fn bytes(&self) -> u64 {
         self.memory.unwrap_or(IndexOptions::MEMORY)
     }

@@ -66,7 +66,7 @@ pub struct MoveAnswer {
     pub uci: String,
     /// In SAN.
     pub san: String,
-    /// The average rating of those who played it, rounded; `None` if none is known, and for players.
+    /// The average rating of the players who played it, rounded; `None` if none is known, and for players.
     pub average_rating: Option<u32>,
     /// The average rating of the opponents, rounded; for players alone.
     pub average_opponent_rating: Option<u32>,

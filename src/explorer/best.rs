@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The largest values of those that were added, so many at most.
+/// The largest of the values that were added, so many at most.
 pub(super) struct Best<T> {
     max: usize,
     kept: BTreeSet<T>,

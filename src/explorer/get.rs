@@ -15,7 +15,7 @@ use crate::{Error, ErrorCode, Reader, Result, search::SearchObserver};
 ///
 /// # Errors
 ///
-/// [`ErrorCode::NotFound`] for another address; those of [`Request::read`], [`explore`] and [`pgn_of`].
+/// [`ErrorCode::NotFound`] for another address; errors of [`Request::read`], [`explore`] and [`pgn_of`].
 pub fn get<R: Deref<Target = Reader>>(
     files: &[Collection<R>],
     address: &str,

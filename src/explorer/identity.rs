@@ -9,7 +9,7 @@ use crate::{
     search::{self, Condition, Query, TextField, TextForm},
 };
 
-/// What an id of this explorer's own begins with, before the number of the game in all files.
+/// The first letter of an id of this explorer's own; the number of the game in all files follows.
 const OWN: char = '_';
 
 /// The digits of that number.
@@ -53,7 +53,7 @@ fn id_at_lichess(site: &[u8]) -> Option<&str> {
 ///
 /// # Errors
 ///
-/// [`ErrorCode::NotFound`]; those of searching.
+/// [`ErrorCode::NotFound`]; errors of searching.
 pub fn find_game<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -> Result<(usize, u64)> {
     let missing = || Error::new(ErrorCode::NotFound, format!("no game has the id {id}"));
     if let Some(digits) = id.strip_prefix(OWN) {
@@ -86,7 +86,7 @@ pub fn find_game<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -
 ///
 /// # Errors
 ///
-/// As [`find_game`], and those of reading the game.
+/// As [`find_game`], and errors of reading the game.
 pub fn pgn_of<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -> Result<Vec<u8>> {
     let (file, number) = find_game(files, id)?;
     let mut game = Game::new();

@@ -1,4 +1,4 @@
-//! What a program asks for, by the parameters of Lichess's explorer.
+//! Requests, by the parameters of Lichess's explorer.
 
 use crate::{
     Color, Error, ErrorCode, Position, Result, Speed,
@@ -29,12 +29,12 @@ impl Database {
     }
 }
 
-/// Whether a game counted for ratings.
+/// Games that counted for ratings, or did not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// It did, or its event does not say.
+    /// The game counted, or its event does not say.
     Rated,
-    /// Its event says that it did not: `Casual Blitz game`.
+    /// The event says that the game did not count: `Casual Blitz game`.
     Casual,
 }
 
@@ -65,7 +65,7 @@ pub struct Request {
     pub top_games: usize,
     /// The maximum number of games of late.
     pub recent_games: usize,
-    /// Whether the answer has the games by months.
+    /// The answer has the games by months.
     pub history: bool,
 }
 

@@ -50,7 +50,7 @@ pub unsafe extern "C" fn plypack_scan_set_columns(
     }
 }
 
-/// Sets the games of a table: those that meet the conditions of `query`, which is copied, and reach its target if it has one. With
+/// Sets the games of a table: all that meet the conditions of `query`, which is copied, and reach its target if it has one. With
 /// a target, PLIES and TREE have only the first matching position of each game: PLIES a row for each hit of `plypack_query_find`,
 /// TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
 ///

@@ -185,7 +185,7 @@ pub(super) fn block_lines(reader: &Reader, first: usize) -> impl Fn(usize, u32) 
     }
 }
 
-/// How the index of a file is made.
+/// The work of making the index of a file.
 struct IndexWork<'a> {
     reader: &'a Reader,
     options: &'a IndexOptions,

@@ -231,7 +231,7 @@ fn nothing_is_lost_whichever_call_fails() {
     }
 }
 
-/// Whoever has no space for the temporary file reads which folder it is, and what helps.
+/// The error of a temporary file without space names its folder, and says what helps.
 #[test]
 fn an_error_of_the_temporary_file_names_its_folder() {
     let (with_file, calls) = whole(index_without_memory);

@@ -365,7 +365,7 @@ impl<'a> Movetext<'a> {
         Ok(())
     }
 
-    /// The reason to report: that of a limit where the limit is the cause.
+    /// The reason to report: a limit where it is the cause.
     // pgn.22
     fn reason_at(&self, start: usize, reason: Reason) -> Reason {
         match reason {

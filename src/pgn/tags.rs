@@ -15,7 +15,7 @@ use crate::{Error, Game, Result, chess::tag_section, memory};
 /// The name of the tag of the start.
 const FEN: &[u8] = b"FEN";
 
-/// Parses the tag section into the game; the start of the movetext. `text` is that of whole lines.
+/// Parses the tag section into the game, and returns the start of the movetext. `text` has whole lines.
 ///
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), for a value over two lines.
 // pgn.8

@@ -16,7 +16,7 @@ pub(super) struct Replaced<'a, P> {
 /// Replays games of a segment that have the position, and collects them. Games are counted from the first of the segment.
 pub(super) type Replay<'a, P> = dyn Fn(&[u32]) -> Result<P> + 'a;
 
-/// What is collected from each block of a segment, and the games, counted from the first of the segment, that are to be replayed beside.
+/// The results of each block of a segment, and the games, counted from the first of the segment, that are to be replayed beside.
 pub(super) type ByBlock<P> = (Vec<P>, Vec<u32>);
 
 /// Collects the first matches of blocks.

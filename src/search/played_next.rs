@@ -20,7 +20,7 @@ const FEW_GAMES: usize = 64;
 /// Finds the games that have a position: `each` is called with each hit and the move played next, `None` where the game ends in the
 /// position, in the order of files and games.
 ///
-/// With an index, the games of frequent positions are not replayed: the entry of the position after a move has those that played it.
+/// With an index, the games of frequent positions are not replayed: the entry of the position after a move has the games that played it.
 ///
 /// # Errors
 ///
@@ -83,14 +83,14 @@ impl Collect for CollectNext<'_> {
         add_replaced(of_block, all)
     }
 
-    /// What was replayed comes behind what an index knew.
+    /// Games that were replayed come behind the games of an index.
     fn finish(&self, of_block: &mut Games, _: &Reader, _: usize) -> Result<()> {
         of_block.sort_unstable();
         Ok(())
     }
 }
 
-/// Adds a move to the games that played it: those that have the position after it, by its entry, one ply later.
+/// Adds a move to the games that played it: by its entry, they have the position after it one ply later.
 fn add_next(known: &mut Games, next: PackedMove, entry: &VerifiedEntry<'_>, after: &Position) -> Result<()> {
     let target = Target::Position(Box::new(after.clone()));
     let found = target.with_finder(|finder| {

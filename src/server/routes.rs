@@ -40,7 +40,7 @@ const LINES: &str = "application/x-ndjson";
 const PGN: &str = "application/x-chess-pgn";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct Explorer {
     collections: Collections,
     player: Option<String>,
@@ -94,7 +94,7 @@ impl Explorer {
     }
 }
 
-/// Whether parameters name a player.
+/// Returns whether parameters name a player.
 fn names_player(query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == "player" && !value.is_empty())
 }

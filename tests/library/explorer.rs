@@ -1,4 +1,4 @@
-//! Answers of the explorer against a count by hand: every game is replayed, and its tags are those that the game was made with.
+//! Answers of the explorer against a count by hand: every game is replayed, and has the tags that it was made with.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -308,7 +308,7 @@ fn castling_is_king_takes_rook_and_openings_are_those_of_positions() {
     let answer = ask("play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5");
     assert_eq!(answer.moves.iter().map(|found| found.uci.as_str()).collect::<Vec<_>>(), ["e1h1"]);
     assert_eq!(answer.opening.map(|opening| opening.name), Some("Italian Game: Giuoco Piano"));
-    // By moves, the last name on the way; by a FEN, that of the position alone. Underscores are blanks.
+    // Moves give the last name on the way, a FEN the name of the position alone. Underscores are blanks.
     let unnamed = "play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5,h2h3,h7h6";
     assert_eq!(ask(unnamed).opening.map(|opening| opening.eco), Some("C50"));
     assert_eq!(ask("fen=r1bqk1nr/ppp2pp1/2np3p/2b1p3/2B1P3/P4N1P/1PPP1PP1/RNBQK2R_w_KQkq_-_0_1").opening, None);
@@ -337,7 +337,7 @@ fn wrong_requests_are_refused_with_the_parameter() {
         assert!(error.contains(named), "{query}: {error}");
     }
     assert!(Request::read(Database::Lichess, "unknown=1&source=analysis&variant=chess960").is_ok());
-    // What another database has counts as unknown.
+    // Parameters of another database count as unknown.
     let request = Request::read(Database::Player, "player=Anna&color=white&ratings=2500&history=true").unwrap();
     assert!(request.ratings.is_empty() && !request.history);
     assert!(Request::read(Database::Masters, "speeds=blitz&ratings=2500").unwrap().speeds.is_empty());

@@ -97,7 +97,7 @@ def test_corpora_are_as_python_chess_reads_them(corpus, name):
 
 
 def is_of_parentheses(pgn, difference):
-    """Whether a sign in parentheses, ``(?)``, is a NAG for python-chess; here it is a comment."""
+    """Returns whether python-chess makes a NAG of a sign in parentheses, ``(?)``, which is a comment here."""
     return difference.startswith("nags after") and re.search(r"\{\([!?=]+\)\}", pgn) is not None
 
 

@@ -115,8 +115,8 @@ export class Collection {
   }
 
   /**
-   * What the opening explorer of Lichess would answer from these games: `explorer("lichess", { play: "e2e4", speeds: ["blitz"] })`. The
-   * parameters are those of its addresses; lists are joined with commas. The first answer loads the tags of all games.
+   * Answers from these games as the opening explorer of Lichess does: `explorer("lichess", { play: "e2e4", speeds: ["blitz"] })`. The
+   * parameters have the names of its addresses; lists are joined with commas. The first answer loads the tags of all games.
    *
    * @throws PlypackError - `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `ILLEGAL_MOVE`, `INVALID_MOVE_TEXT`.
    */

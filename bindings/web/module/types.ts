@@ -216,7 +216,7 @@ export interface Tree {
   problems: string[];
 }
 
-/** What an opening explorer is asked, as Lichess names it. */
+/** The parameters of an opening explorer, as Lichess names them. */
 export interface ExplorerParameters {
   /** The standard start without it. */
   fen?: string;

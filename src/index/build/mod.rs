@@ -137,7 +137,7 @@ impl<'a> SegmentBuilder<'a> {
 /// About how many bytes a game takes in memory beside its moves.
 const BYTES_PER_GAME: u64 = 64;
 
-/// Bytes of positions that are in memory beside games of so many bytes. A quarter is for those that are sorted meanwhile.
+/// Bytes of positions that are in memory beside games of so many bytes. A quarter is for positions that are sorted meanwhile.
 fn max_held(memory: u64, games: u64) -> u64 {
     (memory.saturating_sub(games) / 4 * 3).max(memory / 4)
 }

@@ -77,7 +77,7 @@ pub(super) struct Partitions<'a> {
 struct Spilled {
     /// Its length.
     end: u64,
-    /// Where the positions of each part are.
+    /// The places of the positions of each part.
     ranges: Vec<Vec<Range<u64>>>,
 }
 

@@ -21,7 +21,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// A line that begins with a byte other than those of lines of the tag section; `last` is the start of a tag line before it.
+    /// A line that begins with a byte that no line of the tag section begins with; `last` is the start of a tag line before it.
     fn take_other_line(&mut self, last: Option<usize>, line: BufferedLine) {
         if let Some(last) = last
             && self.closes_tag(last, line)
