@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from plypack import annotations, codecs, container, footers, index, mixing, moves, positions, range_coder, search, tags, wire
+from plypack import annotations, codecs, container, footers, game_values, index, mixing, moves, positions, range_coder, search, tags, texts, wire
 from plypack.bit_stream import BitWriter
 from plypack.codecs import coord_static, enumeration
 from plypack.game import Game
@@ -173,18 +173,18 @@ def sentences():
     yield "mixing", [" ".join(str(round(65536 / (1 + math.exp(-(i - 16) / 2)))) for i in range(33)), " ".join(map(str, mixing.S))]
     duric, jorg, oneil = b"Duric", "Jörg".encode("cp1252"), "O’Neil".encode("cp1252")
     of_tag = lambda meaning, name, value: meaning(Game(tags=[(name, value)]))
-    march = {of_tag(search.date, b"Date", value) for value in (b"2020.03.??", b"2020-3", b"2020/03/32")}
-    last_day = {of_tag(search.date, b"Date", value) for value in (b"31.12.2020", b"12/31/2020")}
-    ratings = {of_tag(lambda played: search.rating(played, True), b"WhiteElo", value) for value in (b"1200?", b"1200P12")}
+    march = {of_tag(game_values.date, b"Date", value) for value in (b"2020.03.??", b"2020-3", b"2020/03/32")}
+    last_day = {of_tag(game_values.date, b"Date", value) for value in (b"31.12.2020", b"12/31/2020")}
+    ratings = {of_tag(lambda played: game_values.rating(played, True), b"WhiteElo", value) for value in (b"1200?", b"1200P12")}
     yield "search", [
-        f"`DURIC` and the bytes `{hexadecimal(duric)}` become `{search.fold(duric)}`",
-        f"`Đurić`, `DURIC` and the bytes `{hexadecimal(duric)}` become `{search.fold('Đurić'.encode())}`",
-        f"`Jörg` in UTF-8 and the bytes `{hexadecimal(jorg)}` become `{search.fold('Jörg'.encode())}`",
-        f"`Jörg` in UTF-8 and the bytes `{hexadecimal(jorg)}` become `{search.fold(jorg)}`",
-        f"`{hexadecimal(oneil)}` becomes `{search.fold(oneil)}`",
+        f"`DURIC` and the bytes `{hexadecimal(duric)}` become `{texts.fold(duric)}`",
+        f"`Đurić`, `DURIC` and the bytes `{hexadecimal(duric)}` become `{texts.fold('Đurić'.encode())}`",
+        f"`Jörg` in UTF-8 and the bytes `{hexadecimal(jorg)}` become `{texts.fold('Jörg'.encode())}`",
+        f"`Jörg` in UTF-8 and the bytes `{hexadecimal(jorg)}` become `{texts.fold(jorg)}`",
+        f"`{hexadecimal(oneil)}` becomes `{texts.fold(oneil)}`",
         f"`2020.03.??`, `2020-3` and `2020/03/32` are {'March 2020' if march == {20200300} else march}",
         f"`31.12.2020` and `12/31/2020` are {'its last day' if last_day == {20201231} else last_day}",
-        f"of `05.06.2020` the year alone is {'known' if of_tag(search.date, b'Date', b'05.06.2020') == 20200000 else 'wrong'}",
+        f"of `05.06.2020` the year alone is {'known' if of_tag(game_values.date, b'Date', b'05.06.2020') == 20200000 else 'wrong'}",
         f"`1200?` and `1200P12` are the rating {', '.join(map(str, ratings))}",
         f"`{hexadecimal(search.summary(line_of('e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2')))}`",
     ]

@@ -1,16 +1,13 @@
 """search: which games a search finds (spec/search.md)."""
 
-import itertools
 import re
-import unicodedata
-from fractions import Fraction
 from typing import NamedTuple, Optional
 
 from . import moves, positions, tags
 from .game import UNREADABLE
+from .game_values import date, rating, result, speed, value, year
 from .limits import PlypackError
-
-SPACE = " \t\n\f\r"  # search.3
+from .texts import SPACE, contains, equals, name_contains, name_equals
 
 # Equality, patterns, material (search.1, search.3, search.4)
 
@@ -172,99 +169,13 @@ def check_ranges(condition):
                 _refuse(f"{name}: {argument[0]} to {argument[1]}")
 
 
-MAX_NAME_TEXT = 256  # search.16
-APOSTROPHES = dict.fromkeys(map(ord, "`\u00b4\u02bb\u02bc\u2018\u2019"), "'")
-WRITTEN = str.maketrans(
-    {"đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ς": "σ"}
-)
-
-
-WINDOWS_1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
-
-
-def text_of(value):
-    """search.13"""
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return "".join(WINDOWS_1252[byte] for byte in value)
-
-
-def fold(value):
-    """search.13"""
-    parts = unicodedata.normalize("NFKD", text_of(value).translate(APOSTROPHES))
-    lower = "".join(part.lower() for part in parts if not unicodedata.category(part).startswith("M"))
-    return lower.translate(WRITTEN)
-
-
-def spell(value):
-    """search.16"""
-    spelled = before = ""
-    for letter in text_of(value).translate(APOSTROPHES):
-        # Each letter by itself: NFKD of a whole text would put marks into another order.
-        for part in unicodedata.normalize("NFKD", letter):
-            if unicodedata.category(part).startswith("M"):
-                part = {"a\u0308": "e", "o\u0308": "e", "u\u0308": "e", "a\u030a": "a"}.get(before + part, "")
-            lower = part.lower()
-            before = lower[-1:] or before
-            spelled += lower.translate(WRITTEN | {ord("ø"): "oe"})
-    return spelled
-
-
-def _words(text):
-    return " ".join(re.split(f"[{SPACE}]+", text)).strip(" ")
-
-
-def _forms(text):
-    """The forms of a name, and whether a value must begin with them (search.16)."""
-    text = text.encode()
-    folded = fold(text)
-    yield folded, False
-    if len(folded.encode()) > MAX_NAME_TEXT:
-        return
-    for form in (folded, spell(text)):
-        yield form, False
-        if "," in form:
-            surname, given = (_words(part) for part in form.split(",", 1))
-            if not surname or not given:
-                continue
-            yield f"{given} {surname}", True
-            pairs = [(surname, given)]
-        else:
-            words = _words(form).split(" ")
-            pairs = [(" ".join(words[at:]), " ".join(words[:at])) for at in range(1, len(words))]
-        for surname, given in pairs:
-            yield f"{surname}, {given}", False
-            yield f"{surname},{given}", False
-
-
-def _name_contains(value, text):
-    """search.16"""
-    values = [] if value is None else [fold(value), spell(value)]
-    return any(name.startswith(form) if begins else form in name for name in values for form, begins in _forms(text))
-
-
-def _name_equals(value, text):
-    """search.16"""
-    values = [] if value is None else [fold(value), spell(value)]
-    return any(name == form for name in values for form, _ in _forms(text))
-
-
-def _contains(value, text):
-    return value is not None and fold(text.encode()) in fold(value)
-
-
-def _equals(value, text):
-    return value is not None and fold(text.encode()) == fold(value)
-
-
 FIELDS = {"player": (b"White", b"Black"), "white": (b"White",), "black": (b"Black",), "event": (b"Event",), "site": (b"Site",)}
 
 
-NAMES = {_contains: _name_contains, _equals: _name_equals}
+NAMES = {contains: name_contains, equals: name_equals}
 
 
-def _text(field, compare=_contains):
+def _text(field, compare=contains):
     """search.5"""
     if field in ("player", "white", "black"):
         compare = NAMES[compare]
@@ -283,7 +194,7 @@ def _any_between(game, ends):
 
 def _has_comment(game, text):
     """search.14"""
-    return any(name in ("comment", "line_comment") and _contains(argument[0], text) for name, *argument in game.tokens)
+    return any(name in ("comment", "line_comment") and contains(argument[0], text) for name, *argument in game.tokens)
 
 
 def _has_nag(game, nag):
@@ -310,12 +221,12 @@ RANGES = {"date", "rating", "any_rating", "white_rating", "black_rating", "avera
 
 CONDITIONS = {
     **{field: _text(field) for field in FIELDS},
-    "equals": lambda game, argument: _text(argument[0], _equals)(game, argument[1]),
+    "equals": lambda game, argument: _text(argument[0], equals)(game, argument[1]),
     "eco": lambda game, code: value(game, b"ECO")[:3] == code.encode(),
     "result": lambda game, marker: result(game) == marker.encode(),
     "speed": lambda game, name: speed(game) == name,
-    "tag": _tag(_equals),
-    "tag_contains": _tag(_contains),
+    "tag": _tag(equals),
+    "tag_contains": _tag(contains),
     "comment": _has_comment,
     "nag": _has_nag,
     "has_variations": lambda game, wanted: wanted == any(name == "begin" for name, *_ in game.tokens),
@@ -330,110 +241,6 @@ CONDITIONS = {
     "any": lambda game, inner: any(holds(condition, game) for condition in inner),
     "not": lambda game, inner: not holds(inner, game),
 }
-
-
-# Properties of games (search.6)
-
-
-def value(game, name):
-    """The value of the first tag of this name, as stored; otherwise empty."""
-    return tags.first(game.tags, name) or b""
-
-
-WHITE_SPACE = b" \t\n\f\r"
-DASHES = dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-")
-HALF = {ord("½"): "1/2"}
-RESULTS = {
-    b"1-0": "1-0 1:0 +/- +:- +--".split(),
-    b"0-1": "0-1 0:1 -/+ -:+ --+".split(),
-    b"1/2-1/2": "1/2-1/2 1/2:1/2 1/2 0.5-0.5 0.5:0.5 =-= =:= =/=".split(),
-    b"*": "* 0-0 0:0 -/- -:- ---".split(),
-}
-
-
-def result(game):
-    found = value(game, b"Result")
-    if len(found) <= 32:
-        plain = re.sub("[ \t\n\f\r]", "", text_of(found)).translate(DASHES | HALF)
-        for meaning, values in RESULTS.items():
-            if plain in values:
-                return meaning
-    return game.termination
-
-
-def rating(game, white):
-    """0 if it is not known."""
-    text = value(game, b"WhiteElo" if white else b"BlackElo").strip(WHITE_SPACE)
-    found = re.fullmatch(rb"([0-9]{1,4})(\?|[Pp][0-9]*)?", text)
-    return int(found[1]) if found else 0
-
-
-def year(game):
-    """0 if it is not known."""
-    return (date(game) or 0) // 10000
-
-
-def date(game):
-    """search.6: year, month and day as one number; None without year."""
-    return _date(value(game, b"Date")) or _date(value(game, b"UTCDate"))
-
-
-def _date(text):
-    year, month, day = _parts(text.strip(WHITE_SPACE))
-    if not 1 <= month <= 12:
-        month = day = 0
-    if not 1 <= day <= 31:
-        day = 0
-    return year * 10000 + month * 100 + day if year else None
-
-
-def _parts(text):
-    """Year, month and day as they are written; 0 for one that is not."""
-    if re.fullmatch(rb"[0-9]{8}", text):
-        return int(text[:4]), int(text[4:6]), int(text[6:])
-    # A month or day of three digits is none.
-    number = rb"([0-9]{1,2})(?![0-9])"
-    found = re.match(rb"([0-9]{4})(?![0-9])(?:([./-])" + number + rb"(?:\2" + number + rb")?)?", text)
-    if found:
-        return int(found[1]), int(found[3] or 0), int(found[4] or 0)
-    found = re.fullmatch(rb"([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})", text)
-    if not found:
-        return 0, 0, 0
-    first, second, year = int(found[1]), int(found[3]), int(found[4])
-    if first > 12:
-        return year, second, first
-    if second > 12 or first == second:
-        return year, first, second
-    return year, 0, 0
-
-
-NUMBER = r"[0-9]{1,9}"
-SECONDS = NUMBER + r"(?:\.[0-9]{1,3})?"
-PERIOD = re.compile(rf"(?:({NUMBER})/)?({SECONDS})(?:\+({SECONDS}))?|\*({SECONDS})")
-SPEEDS = [(30, "ultrabullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"), (21600, "classical")]
-
-
-def speed(game):
-    """search.15: None without one."""
-    control = value(game, b"TimeControl").strip(WHITE_SPACE).decode("latin-1")
-    if control == "-":
-        return "correspondence" if "correspondence" in fold(value(game, b"Event")) else None
-    periods = [PERIOD.fullmatch(period) for period in control.split(":")]
-    if not all(period and int(period[1] or 1) for period in periods):
-        return None
-    estimate = _estimate(periods)
-    return next((name for end, name in SPEEDS if estimate < end), "correspondence") if estimate else None
-
-
-def _estimate(periods):
-    """Seconds for 40 moves."""
-    estimate, left = Fraction(), 40
-    for period in itertools.chain(periods, itertools.repeat(periods[-1])):
-        if not left:
-            return estimate
-        moves = min(left, int(period[1] or left))
-        estimate += Fraction(period[2] or period[4]) + moves * Fraction(period[3] or 0)
-        left -= moves
 
 
 # First matches (search.2)
