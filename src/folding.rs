@@ -93,6 +93,7 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 /// Adds what [`text_of`] returns to `out`, as UTF-8.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
+#[cfg(feature = "arrow")]
 pub fn push_text(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
     if std::str::from_utf8(bytes).is_ok() {
         return memory::append(out, bytes);
