@@ -2,11 +2,13 @@
 
 mod language;
 mod options;
+mod resume;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::language::LanguageGuess;
 pub use self::options::ImportOptions;
+use self::resume::{Known, Resume, check_last};
 use super::{
     block_maker::BlockMaker,
     feed::{Feed, Games, ImportSource, Item},
@@ -98,7 +100,9 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// The errors of `report`, of [`ImportOptions::edit`] and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. A source that cannot be
+/// The errors of `report`, of [`ImportOptions::edit`] and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. With
+/// [`ImportOptions::commit_every`] those of [`Writer::commit`], and [`ErrorCode::InvalidArgument`] if the file does not have the first games
+/// of the sources, or together with [`ImportOptions::unique`]. A source that cannot be
 /// read to its end is reported and counted, not an error. After an error, [`ImportOptions::unique`] may have games that were not written.
 pub fn import<'a, 'o, S: Sink>(
     sources: Vec<impl Into<ImportSource<'a>>>,
@@ -106,8 +110,10 @@ pub fn import<'a, 'o, S: Sink>(
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    let ImportOptions { threads, unique, edit, language } = options.into();
-    import_all(all_of(sources)?, (threads, language), writer, &Turns::new(unique, edit), report)
+    let mut options = options.into();
+    let resume = Resume::new(writer, options.commit_every, options.unique.is_some())?;
+    let turns = Turns::new(options.unique.take(), options.edit);
+    import_all(all_of(sources)?, &options, resume, writer, &turns, report)
 }
 
 fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSource<'a>>> {
@@ -116,7 +122,8 @@ fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSou
 
 fn import_all<S: Sink>(
     sources: Vec<ImportSource<'_>>,
-    (threads, language): (usize, Language),
+    &ImportOptions { threads, language, commit_every, .. }: &ImportOptions<'_>,
+    mut resume: Resume,
     writer: &mut Writer<S>,
     turns: &Turns<'_>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
@@ -127,11 +134,19 @@ fn import_all<S: Sink>(
         writer.versions_mut().mark_import();
     }
     let mut feed = Feed::new(sources, BlockBuilder::max_games(encoding.codec), language);
-    let mut target = Target { writer, names, edit: turns.edit(), report, summary: Summary::default() };
+    let mut target =
+        Target { writer, names, edit: turns.edit(), report, summary: Summary::default(), commit_every, committed: 0 };
     let mut guess = LanguageGuess::new(language);
     let (mut numbers, worked) = (0.., AtomicU64::new(0));
-    let next = || Ok(feed.next()?.zip(numbers.next()).map(|(item, number)| (item, turns.of(number))));
-    let work = |(item, turn)| encode(item, turn, encoding, &worked);
+    let next = || {
+        let Some((item, number)) = feed.next()?.zip(numbers.next()) else {
+            resume.finish()?;
+            return Ok(None);
+        };
+        let known = resume.take(&item)?;
+        Ok(Some((item, turns.of(number), known)))
+    };
+    let work = |(item, turn, known)| encode(item, turn, known, encoding, &worked);
     let done = parallel::in_order_with_ticks(threads, next, work, |imported| match imported {
         Some(imported) => {
             guess.look_at(&imported.item)?;
@@ -161,6 +176,10 @@ struct Target<'a, S: Sink, R> {
     edit: Option<GameEdit<'a>>,
     report: R,
     summary: Summary,
+    /// As [`ImportOptions::commit_every`].
+    commit_every: Option<u64>,
+    /// Games of the summary that are committed.
+    committed: u64,
 }
 
 impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
@@ -172,10 +191,21 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
             self.write(kept)?;
             return Err(error);
         }
-        let Imported { broken, .. } = self.write(imported)?;
+        let Imported { broken, .. } = match imported.known {
+            Known::New => self.write(imported)?,
+            Known::Last | Known::Skipped => {
+                check_last(self.writer, &imported.blocks)?;
+                self.summary.source_bytes = imported.item.source_bytes;
+                imported
+            }
+        };
         for (source, error) in &broken {
             self.summary.broken_sources += 1;
             (self.report)(ImportEvent::Broken { source: &self.names[*source], error })?;
+        }
+        if self.commit_every.is_some_and(|games| self.summary.games - self.committed >= games) {
+            self.writer.commit()?;
+            self.committed = self.summary.games;
         }
         (self.report)(ImportEvent::Progress(self.summary))
     }
@@ -214,6 +244,8 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 struct Imported {
     /// What they were made of, for the case that the caller wants only the first of them.
     item: Item,
+    /// Whether the file has the games already.
+    known: Known,
     /// For each game whether it is a duplicate; empty if none is.
     left_out: Vec<bool>,
     blocks: Vec<EncodedBlock>,
@@ -226,10 +258,15 @@ struct Imported {
     duplicates: u64,
 }
 
-fn encode(item: Item, turn: Turn<'_, '_>, encoding: Encoding, worked: &AtomicU64) -> Result<Imported> {
+fn encode(item: Item, turn: Turn<'_, '_>, known: Known, encoding: Encoding, worked: &AtomicU64) -> Result<Imported> {
     let edit = turn.edit();
-    let left_out = duplicates_in(&item, turn)?;
-    encode_games(item, left_out, (encoding, edit), usize::MAX, worked)
+    if known == Known::New {
+        let left_out = duplicates_in(&item, turn)?;
+        return encode_games(item, left_out, (encoding, edit), usize::MAX, worked);
+    }
+    let max_games = if known == Known::Last { usize::MAX } else { 0 };
+    let imported = encode_games(item, Vec::new(), (encoding, edit), max_games, worked)?;
+    Ok(Imported { known, issues: Vec::new(), ..imported })
 }
 
 /// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
@@ -375,7 +412,9 @@ impl Encoder<'_> {
     fn finish(self, item: Item) -> Result<Imported> {
         let duplicates = (self.read - self.games) as u64;
         let Encoder { found: issues, left_out, broken, text_bytes, cut_short, .. } = self;
-        Ok(Imported { item, left_out, blocks: self.maker.finish()?, issues, broken, text_bytes, cut_short, duplicates })
+        let known = Known::New;
+        let blocks = self.maker.finish()?;
+        Ok(Imported { item, known, left_out, blocks, issues, broken, text_bytes, cut_short, duplicates })
     }
 }
 

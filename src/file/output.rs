@@ -333,6 +333,16 @@ impl Sink for OutputFile {
         })
     }
 
+    fn go_on(&mut self) -> io::Result<()> {
+        self.sync()?;
+        if let Kind::Appended { start, is_changed, is_committed, .. } = &mut self.kind {
+            *start = self.end;
+            *is_changed = false;
+            *is_committed = false;
+        }
+        Ok(())
+    }
+
     /// Leaves everything as it was when this was made: an appended file is cut to its old end, a new one is removed.
     fn abort(&mut self) -> io::Result<()> {
         if !self.is_ended {

@@ -48,6 +48,15 @@ pub trait Sink: Write {
         self.sync()
     }
 
+    /// Makes what was written count, as [`Sink::commit`] does, and goes on: [`Sink::abort`] takes back what is written after it.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    fn go_on(&mut self) -> std::io::Result<()> {
+        self.sync()
+    }
+
     /// Takes back what was written, where that is possible; see [`Writer::abort`](crate::Writer::abort). Nothing is written after it.
     ///
     /// # Errors
@@ -147,6 +156,10 @@ impl<S: Sink + ?Sized> Sink for Box<S> {
 
     fn commit(&mut self) -> std::io::Result<()> {
         (**self).commit()
+    }
+
+    fn go_on(&mut self) -> std::io::Result<()> {
+        (**self).go_on()
     }
 
     fn abort(&mut self) -> std::io::Result<()> {

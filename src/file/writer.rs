@@ -1,5 +1,6 @@
 //! Writing plypack files: block by block, and last the commit record, which makes them count.
 
+mod commit;
 mod copy;
 mod edits;
 mod file_id;
@@ -20,8 +21,8 @@ use super::{
 use crate::{
     Error, ErrorClass, ErrorCode, Game, Reader, Result,
     container::{
-        BlockBuilder, BlockEntry, BlockHeader, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, RECORD_PLACES,
-        Record, SegmentEntry, State, UNITS_START, footer_crc, required_features, segments_that_count,
+        BlockBuilder, BlockEntry, BlockHeader, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, SegmentEntry,
+        State, UNITS_START, required_features,
     },
     index, memory,
     versions::Versions,
@@ -403,30 +404,7 @@ impl<S: Sink> Writer<S> {
     }
 
     fn end(&mut self) -> Result<()> {
-        self.check_usable()?;
-        self.close_block()?;
-        self.put_last().inspect_err(|_| self.failed = true)?;
-        self.close_replacements()?;
-        let (sequence, place) = self.last_commit;
-        if place.is_some() && !self.has_additions {
-            return Ok(self.sink.commit()?);
-        }
-        let sequence = next_sequence(sequence)?;
-        self.footer.segments = segments_that_count(&self.footer.segments)?;
-        self.footer.edits = self.edits.take();
-        let footer = self.footer.to_bytes()?;
-        self.sink.reserve(footer.len())?;
-        self.sink.write_all(&footer)?;
-        let state = State { file_id: self.file_id.id(), sequence, footer_crc: footer_crc(&footer) };
-        let footer_len = footer.len() as u32;
-        let record = Record { state, footer_start: self.offset, footer_len, versions: self.versions }.to_bytes();
-        match place {
-            Some(place) => {
-                self.sink.sync()?;
-                self.sink.rewrite(place, &record)?;
-            }
-            None => RECORD_PLACES.into_iter().try_for_each(|place| self.sink.rewrite(place, &record))?,
-        }
+        self.write_commit()?;
         Ok(self.sink.commit()?)
     }
 

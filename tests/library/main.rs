@@ -20,6 +20,7 @@ mod pgn_real;
 mod random_games;
 mod ranges;
 mod real_data;
+mod resumed_import;
 mod roundtrip;
 mod scid;
 mod search;

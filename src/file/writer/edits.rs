@@ -41,6 +41,11 @@ impl Edits {
     pub(super) fn take(&mut self) -> BTreeMap<u64, Edit> {
         std::mem::take(&mut self.by_number)
     }
+
+    /// Takes back what [`Edits::take`] gave.
+    pub(super) fn put_back(&mut self, edits: BTreeMap<u64, Edit>) {
+        self.by_number = edits;
+    }
 }
 
 /// The games and edits of an earlier commit, which a caller saw.

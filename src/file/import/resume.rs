@@ -1,0 +1,78 @@
+//! Going on with an import that was interrupted.
+
+use std::cmp::Ordering;
+
+use crate::{
+    Error, ErrorCode, Result, Writer,
+    container::EncodedBlock,
+    file::{feed::Item, sink::Sink},
+};
+
+/// What is done with the games of a work item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// They are added.
+    New,
+    /// The file has them.
+    Skipped,
+    /// The file has them, and they are its last ones.
+    Last,
+}
+
+/// The games of the sources that a file has already.
+pub(super) struct Resume {
+    /// Games of the file, and games of the sources up to the next work item.
+    games: u64,
+    read: u64,
+}
+
+impl Resume {
+    /// Errors: [`ErrorCode::InvalidArgument`], [`ErrorCode::WrongState`].
+    pub(super) fn new<S: Sink>(
+        writer: &mut Writer<S>,
+        commit_every: Option<u64>,
+        leaves_out_duplicates: bool,
+    ) -> Result<Resume> {
+        if commit_every.is_none() {
+            return Ok(Resume { games: 0, read: 0 });
+        }
+        if leaves_out_duplicates {
+            let message = "an import that leaves out duplicates cannot be resumed: import everything again, also leaving them out";
+            return Err(Error::new(ErrorCode::InvalidArgument, message));
+        }
+        writer.keep_blocks()?;
+        Ok(Resume { games: writer.number_end(), read: 0 })
+    }
+
+    /// Takes a work item. Commits come between work items.
+    pub(super) fn take(&mut self, item: &Item) -> Result<Known> {
+        if self.read == self.games {
+            return Ok(Known::New);
+        }
+        let games = item.batches.iter().filter_map(|(_, games)| games.as_ref().ok());
+        self.read += games.map(|games| games.len() as u64).sum::<u64>();
+        match self.read.cmp(&self.games) {
+            Ordering::Less => Ok(Known::Skipped),
+            Ordering::Equal => Ok(Known::Last),
+            Ordering::Greater => Err(other_games()),
+        }
+    }
+
+    /// After the last work item.
+    pub(super) fn finish(&self) -> Result<()> {
+        if self.read < self.games { Err(other_games()) } else { Ok(()) }
+    }
+}
+
+/// Compares the last blocks of the file with what the sources give.
+pub(super) fn check_last<S: Sink>(writer: &Writer<S>, blocks: &[EncodedBlock]) -> Result<()> {
+    match blocks.last() {
+        Some(block) if !writer.ends_with(block)? => Err(other_games()),
+        _ => Ok(()),
+    }
+}
+
+fn other_games() -> Error {
+    let message = "the file does not have the first games of these sources, or got them with other options: the import cannot go on";
+    Error::new(ErrorCode::InvalidArgument, message)
+}
