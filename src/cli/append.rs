@@ -71,7 +71,7 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     how.unique = compared.as_mut().map(|compared| &mut compared.games);
     how.edit = args.classify.edit();
     how.language = args.language.language;
-    let imported = pack::import_all(inputs, how, &mut writer, args.issues, &args.file)?;
+    let imported = pack::import_all(inputs, how, &mut writer, &args.issues, &args.file)?;
     let total = writer.number_end() - deleted;
     writer.finish().map_err(|e| e.context(args.file.display()))?;
     let (added, mut left_out) = (games(imported.summary.games), String::new());

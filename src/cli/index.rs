@@ -40,16 +40,20 @@ pub fn run(args: Args) -> Outcome {
         note_none(path);
         return Ok(Ended::Clean);
     }
-    let progress = Progress::games("indexing", files::open_to_change(path)?.number_end());
     interrupt::catch_signals();
     let mut how = IndexOptions::new(args.threads.count());
     how.again = args.again;
     how.memory = args.memory.bytes();
-    let added = add_index(path, how, |done, total| progress.advance_of(done, total))?;
-    drop(progress);
+    let added = add(path, how)?;
     output::note_rollback(path, added.rolled_back);
     report(path, &added);
     Ok(Ended::Clean)
+}
+
+/// Adds the index to a file, with progress.
+pub fn add(path: &Path, how: IndexOptions) -> Result<IndexAdded> {
+    let progress = Progress::games("indexing", files::open_to_change(path)?.number_end());
+    add_index(path, how, |done, total| progress.advance_of(done, total))
 }
 
 /// Whether a file that is made can have an index; says so, if not.

@@ -29,6 +29,7 @@ mod old_file;
 mod outcome;
 mod output;
 mod pack;
+mod partial;
 mod pgn_output;
 mod progress;
 mod recode;

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{Read as _, Write as _},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -91,6 +91,17 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
         return Err(Failure::Usage(message));
     }
     make(path, is_forced)
+}
+
+/// Renames a file to a name that no file has.
+pub fn rename_to_new(path: &Path, new: &Path) -> Outcome<()> {
+    let named = |e: io::Error| Failure::from(Error::from(e).context(format_args!("{} is complete", path.display())));
+    match fs::hard_link(path, new) {
+        Ok(()) => fs::remove_file(path).map_err(named),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(named(e)),
+        // This file system has no hard links.
+        Err(_) => fs::rename(path, new).map_err(named),
+    }
 }
 
 /// Without `--force`, a file that others put there meanwhile is not replaced either.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use insta::assert_snapshot;
+use plypack::{Error, ErrorCode, ImportEvent, ImportOptions, Options, PgnSource, Reader, Writer, import};
 
 use super::{Desk, games_of, sample, units};
 
@@ -327,4 +328,42 @@ fn zeros_in_a_text_are_reported() {
     desk.write("noise.pgn", b"\x01\0zz\0");
     let ran = desk.run(&["pack", "noise.pgn", "-o", "b.plypack"]).ends_with(1);
     assert!(ran.err.contains("neither tags nor moves"), "{}", ran.err);
+}
+
+#[test]
+fn pack_goes_on_where_a_killed_run_committed() {
+    let desk = Desk::with("famous");
+    let text: Vec<u8> = (0..20_000).flat_map(|n| format!("[Round \"{n}\"]\n\n1. e4 e5 *\n\n").into_bytes()).collect();
+    desk.write("many.pgn", &text);
+    desk.run(&["pack", "many.pgn", "-o", "whole.plypack", "--resume", "--index"]).fine();
+    // A run that was killed after its first commit: games of the first work item.
+    let partial = desk.path("many.plypack.partial");
+    Writer::create(&partial, Options::default()).unwrap().finish().unwrap();
+    let mut writer = Writer::append(&partial, Options::default()).unwrap();
+    let mut how = ImportOptions::new(1);
+    how.commit_every = Some(1);
+    let source = PgnSource { name: "text".to_owned(), reader: Box::new(&text[..]) };
+    let stop = |event: ImportEvent<'_>| match event {
+        ImportEvent::Progress(_) => Err(Error::new(ErrorCode::Cancelled, "killed")),
+        _ => Ok(()),
+    };
+    import(vec![source], how, &mut writer, stop).unwrap_err();
+    drop(writer);
+    let kept = Reader::open(&partial).unwrap().number_end();
+    assert!((1..20_000).contains(&kept));
+    let other = desk.run(&["pack", "famous.pgn", "-o", "many.plypack", "--resume"]).ends_with(1);
+    assert!(other.err.contains("does not have the first games of these sources"), "{}", other.err);
+    let ran = desk.run(&["pack", "many.pgn", "-o", "many.plypack", "--resume", "--index"]).ends_with(0);
+    assert!(ran.err.contains("many.plypack.partial: goes on after"), "{}", ran.err);
+    assert!(ran.text().contains("earlier runs"));
+    assert!(!partial.exists());
+    let unpacked = desk.run(&["unpack", "many.plypack"]).fine().out;
+    assert!(games_of(&unpacked) == games_of(&text));
+    assert_eq!(unpacked, desk.run(&["unpack", "whole.plypack"]).fine().out);
+    // It makes new files only.
+    let again = desk.run(&["pack", "many.pgn", "-o", "many.plypack", "--resume"]).ends_with(2);
+    assert!(again.err.contains("--resume makes new files only"), "{}", again.err);
+    desk.run(&["pack", "many.pgn", "-o", "new.plypack", "--resume", "--unique"]).ends_with(2);
+    desk.feed(&["pack", "-", "-o", "none.plypack", "--resume"], b"").ends_with(1);
+    assert!(!desk.path("none.plypack").exists());
 }
