@@ -123,7 +123,17 @@ export class Collection {
   async explorer(database: "lichess" | "masters" | "player", parameters: ExplorerParameters = {}, options?: WorkOptions): Promise<ExplorerAnswer> {
     const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    return JSON.parse(await this.client.call<string>("explore", [`/${database}?${query}`], options)) as ExplorerAnswer;
+    const { text, problems } = await this.client.call<{ text: string; problems: string[] }>("explore", [`/${database}?${query}`], options);
+    return { ...(JSON.parse(text) as Omit<ExplorerAnswer, "problems">), problems };
+  }
+
+  /**
+   * The number of the game with an id of {@link explorer}'s answers.
+   *
+   * @throws PlypackError - `NOT_FOUND`.
+   */
+  findGame(id: string): Promise<number> {
+    return this.client.call<number>("findGame", [id]);
   }
 
   /** A game with its moves, positions, variations and notes. */

@@ -10,6 +10,7 @@ export interface Calls {
   search: [query: Query];
   tree: [fen: string, filter: Filter];
   explore: [address: string];
+  findGame: [id: string];
   game: [game: number];
   pgn: [games: Uint32Array];
   position: [fen: string | undefined];

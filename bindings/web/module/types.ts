@@ -59,6 +59,8 @@ export interface Row {
   /** As in PGN, such as "1997.??.??". */
   date: string;
   eco: string;
+  /** The tag "Opening"; without it the name of the ECO code. */
+  opening: string;
   /** "1-0", "0-1", "1/2-1/2" or "*". */
   result: string;
   /** Half-moves of the main line; null where that is not known without more reading. */
@@ -136,6 +138,8 @@ export interface Move {
   evaluation: { pawns: number } | { mate: number } | null;
   /** Other moves in its place. */
   variations: Move[][];
+  /** The opening of the position after it, if that has a name. */
+  opening: Opening | null;
 }
 
 /** A game. */
@@ -173,6 +177,8 @@ export interface LegalMove {
   promotion: string;
   /** The position after it. */
   fen: string;
+  /** The opening of that position, if it has a name. */
+  opening: Opening | null;
 }
 
 /** A position: what may be played in it, and what is known of it. */
@@ -278,6 +284,8 @@ export interface ExplorerAnswer extends ExplorerCounts {
   recentGames?: (ExplorerGame & { uci: string })[];
   opening: { eco: string; name: string } | null;
   history?: (ExplorerCounts & { month: string })[];
+  /** What could not be read, because it is damaged; Lichess has no such member. */
+  problems: string[];
 }
 
 /** How PGN is packed. */

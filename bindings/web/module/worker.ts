@@ -80,8 +80,12 @@ serve(
       return finish(work, search, async () => search.tree() as unknown);
     },
     async explore(work, address) {
-      return new TextDecoder().decode(await read(work, "searching", (collection) => collection.explore(address)));
+      return read(work, "searching", (collection) => ({
+        text: new TextDecoder().decode(collection.explore(address)),
+        problems: collection.explorerProblems(),
+      }));
     },
+    findGame: (work, id) => read(work, "searching", (collection) => collection.findGame(id)),
     game: (work, game) => read(work, "reading", (collection) => collection.game(game)),
     async pgn(work, games) {
       return new TextDecoder().decode(await read(work, "reading", (collection) => collection.pgn(games)));

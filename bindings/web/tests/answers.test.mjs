@@ -63,7 +63,7 @@ function somePositions(games) {
 check("games are decoded", (_, { records, rows }) => {
   const present = records.filter((record) => record !== null);
   const wanted = present.map(({ moves, annotator, ...tags }) => ({ ...tags, plies: moves.length }));
-  assert.deepEqual(present.map(({ game }) => rows[game]), wanted);
+  assert.deepEqual(present.map(({ game: number }) => { const { opening, ...row } = rows[number]; return row; }), wanted);
 });
 
 check("games by tags", async (file, { records }) => {
@@ -130,6 +130,9 @@ check("the explorer", async (file, { games, rows }) => {
   }
   assert.equal((await ask("masters", { play: ["e2e4"] })).opening.eco, "B00");
   await assert.rejects(ask("lichess", { play: "e2e5" }), /play: move 1/);
+  const { topGames } = await ask("lichess", {});
+  const numbers = await page.evaluate(([name, ids]) => Promise.all(ids.map((id) => globalThis[name].findGame(id))), [file, topGames.map(({ id }) => id)]);
+  assert.deepEqual(numbers.map((number) => rows[number].white), topGames.map(({ white }) => white.name));
 });
 
 check("the viewer", async (file, { games, rows }) => {

@@ -118,7 +118,9 @@ check("bytes that a page gives stay its own", async () => {
 
 check("rows have the tags of their games", async () => {
   const wanted = records.map(({ moves, annotator, ...tags }) => ({ ...tags, plies: moves.length }));
-  assert.deepEqual(rows.slice(0, SMALL), wanted);
+  assert.deepEqual(rows.slice(0, SMALL).map(({ opening, ...row }) => row), wanted);
+  const openings = { "": "", B90: "Sicilian Defense: Najdorf Variation", A00: "Amar Opening" };
+  for (const [eco, name] of Object.entries(openings)) assert.equal(rows.find((row) => row.eco === eco).opening, name);
   const some = await page.evaluate(async () => small.rows([1200, 3, 3, 99_999]));
   assert.deepEqual(some.slice(0, 3), [rows[1200], rows[3], rows[3]]);
   assert.match(some[3].error, /99,?999/);
@@ -513,6 +515,54 @@ check("a damaged block takes no other games with it", async () => {
   assert.match(tags.rows[1].error, /checksum/i);
   assert.equal(tags.list.length, 1);
   assert.deepEqual([tags.games[0], tags.games[2]], [null, null]);
+});
+
+check("damage is told where it is touched, wherever it is", async () => {
+  await packInto(page, data, "few.plypack", pgnOf(madeUpGames(400, 9)));
+  const silent = await page.evaluate(async () => {
+    const bytes = await fetchBytes("few.plypack");
+    const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const games = Array.from({ length: 400 }, (_, game) => game);
+    /** Each answer, and whether it tells of damage. */
+    const parts = {
+      rows: async (file) => file.rows(games),
+      list: async (file) => file.search({ sort: "white", date: "1900.." }),
+      tree: async (file) => file.tree(start),
+      explorer: async (file) => file.explorer("lichess", { fen: start, ratings: [1800, 2000] }),
+      games: async (file) => Promise.all(games.filter((game) => game % 40 === 0).map((game) => file.game(game))),
+    };
+    const answers = async (file) => {
+      const told = [];
+      for (const [name, ask] of Object.entries(parts)) {
+        const answer = await ask(file).catch((error) => error);
+        const isTold = answer instanceof Error || answer.problems?.length > 0 || (name === "rows" && answer.some(({ error }) => error));
+        told.push([name, JSON.stringify(answer), isTold]);
+      }
+      return told;
+    };
+    const whole = await plypack.open(bytes.slice());
+    const wanted = await answers(whole);
+    const [silent, counts] = [[], { open: 0, index: 0, touched: 0 }];
+    const places = Array.from({ length: 70 }, (_, i) => Math.floor(i < 45 ? (i / 45) * bytes.length : bytes.length - (i - 44) * 17));
+    for (const at of places) {
+      const damaged = bytes.slice();
+      damaged[at] ^= 0x55;
+      const file = await plypack.open(damaged, { acceptDamage: true });
+      const isTold = file.info.errors.length > 0;
+      counts.open += isTold;
+      counts.index += isTold && !file.info.indexed;
+      if (!file.info.indexed && !isTold) silent.push(`${at}: the index`);
+      for (const [i, [name, answer, told]] of (await answers(file)).entries()) {
+        counts.touched += told;
+        if (answer !== wanted[i][1] && !told && !isTold) silent.push(`${at}: ${name}`);
+      }
+      file.close();
+    }
+    whole.close();
+    return { silent, ...counts };
+  });
+  assert.deepEqual(silent.silent, []);
+  assert.ok(silent.open > 2 && silent.index > 0 && silent.touched > 20, JSON.stringify(silent));
 });
 
 check("a server without ranges, without the file, or that is gone", async () => {

@@ -88,5 +88,5 @@ export class Rows {
 function unreadable(game: number, error: unknown): Row {
   const message = error instanceof Error ? error.message : String(error);
   const none = { whiteElo: null, blackElo: null, plies: null };
-  return { game, white: "", black: "", event: "", site: "", round: "", date: "", eco: "", result: "", ...none, error: message };
+  return { game, white: "", black: "", event: "", site: "", round: "", date: "", eco: "", opening: "", result: "", ...none, error: message };
 }

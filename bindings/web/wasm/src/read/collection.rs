@@ -1,12 +1,24 @@
 //! An open file.
 
-use std::{cell::OnceCell, ops::Deref, rc::Rc};
+use std::{
+    cell::{OnceCell, RefCell},
+    ops::Deref,
+    rc::Rc,
+};
 
-use plypack::{Game, Reader, explorer, export, search::SearchEvent, versions};
+use plypack::{Game, Reader, explorer, export, versions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use super::{game, objects::to_js, query::JsQuery, rows::RowCache, search::Search, sorting::Orders, tree::TreeSearch};
+use super::{
+    game,
+    objects::to_js,
+    query::JsQuery,
+    rows::RowCache,
+    search::{Search, noting},
+    sorting::Orders,
+    tree::TreeSearch,
+};
 use crate::{
     failure::Result,
     source::{ByteSource, JsFile},
@@ -58,7 +70,15 @@ impl Deref for ExploredFile {
 pub struct Collection {
     file: Rc<OpenFile>,
     /// The columns of all games for explorers, from the first answer on.
-    explored: OnceCell<[explorer::Collection<ExploredFile>; 1]>,
+    explored: OnceCell<Explored>,
+    /// What could not be read for the last answer of an explorer.
+    problems: RefCell<Vec<String>>,
+}
+
+/// The columns for explorers, and what could not be read of them.
+struct Explored {
+    files: [explorer::Collection<ExploredFile>; 1],
+    problems: Vec<String>,
 }
 
 #[wasm_bindgen]
@@ -73,7 +93,7 @@ impl Collection {
         let reader = open(Box::new(JsFile::new(file)))?;
         reader.set_cache(CACHE);
         let file = OpenFile { reader, rows: RowCache::default(), orders: Orders::default() };
-        Ok(Collection { file: Rc::new(file), explored: OnceCell::new() })
+        Ok(Collection { file: Rc::new(file), explored: OnceCell::new(), problems: RefCell::default() })
     }
 
     /// What is known of the file as a whole.
@@ -85,6 +105,7 @@ impl Collection {
         let reader = &self.file.reader;
         let first = (!reader.blocks().is_empty()).then(|| reader.block_header(0));
         let codec = first.and_then(|header| header.ok()).and_then(|header| header.codec().ok());
+        let of_index = reader.index_corruption().iter().map(|corruption| &corruption.error);
         let info = Info {
             version: versions::text(reader.versions().write),
             bytes: reader.file_len() as f64,
@@ -92,7 +113,7 @@ impl Collection {
             deleted: reader.deleted() as f64,
             codec: codec.map(|codec| codec.name()),
             indexed: self.file.is_indexed(),
-            errors: reader.errors().iter().map(|error| error.to_string()).collect(),
+            errors: reader.errors().iter().chain(of_index).map(|error| error.to_string()).collect(),
         };
         to_js(&info)
     }
@@ -168,20 +189,42 @@ impl Collection {
     ///
     /// `NOT_FOUND` for another path or id, `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `ILLEGAL_MOVE`, `INVALID_MOVE_TEXT`; `IO`.
     pub fn explore(&self, address: &str) -> Result<Vec<u8>> {
-        if self.explored.get().is_none() {
-            self.load_tags()?;
-            let opened = explorer::Collection::open(ExploredFile(self.file.clone()), &mut unless_it_is_loaded)?;
-            let _ = self.explored.set([opened]);
-        }
-        let files = self.explored.get().map_or(&[][..], |files| &files[..]);
-        Ok(explorer::get(files, address, &mut unless_it_is_loaded)?)
+        let Explored { files, problems } = self.explored()?;
+        let mut problems = problems.clone();
+        let answer = explorer::get(files, address, &mut noting(&mut problems))?;
+        *self.problems.borrow_mut() = problems;
+        Ok(answer)
     }
-}
 
-/// Passes on errors that say nothing of the games, as of bytes that are not loaded yet.
-fn unless_it_is_loaded(event: SearchEvent) -> plypack::Result<()> {
-    match event {
-        SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
-        _ => Ok(()),
+    /// What could not be read for the last answer of [`Collection::explore`].
+    #[wasm_bindgen(js_name = explorerProblems)]
+    pub fn explorer_problems(&self) -> Vec<String> {
+        self.problems.borrow().clone()
+    }
+
+    /// The number of the game with an id that an explorer's answer had.
+    ///
+    /// # Errors
+    ///
+    /// `NOT_FOUND`, `IO`.
+    #[wasm_bindgen(js_name = findGame)]
+    pub fn find_game(&self, id: &str) -> Result<f64> {
+        let (_, game) = explorer::find_game(&self.explored()?.files, id)?;
+        Ok(game as f64)
+    }
+
+    fn explored(&self) -> Result<&Explored> {
+        if let Some(explored) = self.explored.get() {
+            return Ok(explored);
+        }
+        let reader = &self.file.reader;
+        match reader.prefetch_tags(0..reader.blocks().len()) {
+            Err(error) if error.may_pass() => return Err(error.into()),
+            // Corrupt games are passed to the observer below.
+            _ => {}
+        }
+        let mut problems = Vec::new();
+        let opened = explorer::Collection::open(ExploredFile(self.file.clone()), &mut noting(&mut problems))?;
+        Ok(self.explored.get_or_init(|| Explored { files: [opened], problems }))
     }
 }

@@ -6,7 +6,10 @@ use plypack::{
 };
 use serde::Serialize;
 
-use super::{position::Opening, rows::shown};
+use super::{
+    position::{Opening, opening_of},
+    rows::shown,
+};
 
 /// `Game` of `module/types.ts`.
 #[derive(Serialize)]
@@ -36,6 +39,8 @@ struct MoveView {
     clock: Option<f64>,
     evaluation: Option<EvaluationView>,
     variations: Vec<Vec<MoveView>>,
+    /// Of the position after it.
+    opening: Option<Opening>,
 }
 
 /// An evaluation, for White.
@@ -155,5 +160,6 @@ fn last_move(walker: &Walker<'_>, ply: usize, before: Vec<String>) -> Result<Mov
         clock: None,
         evaluation: None,
         variations: Vec::new(),
+        opening: opening_of(walker.position()),
     })
 }

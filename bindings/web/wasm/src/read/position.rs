@@ -34,6 +34,7 @@ struct LegalMove {
     to: String,
     promotion: String,
     fen: String,
+    opening: Option<Opening>,
 }
 
 /// `PositionInfo` of `module/types.ts`.
@@ -87,6 +88,7 @@ fn legal_move(position: &Position, m: PackedMove) -> Result<LegalMove> {
         to: square(m.to()),
         promotion,
         fen: after.fen().as_str().to_owned(),
+        opening: opening_of(&after),
         uci: uci.as_str().to_owned(),
     })
 }

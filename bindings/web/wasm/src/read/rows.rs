@@ -2,12 +2,12 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use plypack::{Reader, Result, blocks::BlockTags, text::unescape};
+use plypack::{Reader, Result, blocks::BlockTags, openings, text::unescape};
 use serde::Serialize;
 
 /// The tags that are read, in the order of the constants.
-const TAGS: [&[u8]; 10] =
-    [b"White", b"Black", b"WhiteElo", b"BlackElo", b"Event", b"Site", b"Round", b"Date", b"ECO", b"Result"];
+const TAGS: [&[u8]; 11] =
+    [b"White", b"Black", b"WhiteElo", b"BlackElo", b"Event", b"Site", b"Round", b"Date", b"ECO", b"Result", b"Opening"];
 
 /// Indices of [`TAGS`].
 pub mod tag {
@@ -21,6 +21,7 @@ pub mod tag {
     pub const DATE: usize = 7;
     pub const ECO: usize = 8;
     pub const RESULT: usize = 9;
+    pub const OPENING: usize = 10;
 }
 
 /// A game in a list: `Row` of `module/types.ts`.
@@ -37,6 +38,8 @@ pub struct Row {
     round: String,
     date: String,
     eco: String,
+    /// The tag `Opening`; without it the name of the code.
+    opening: String,
     result: String,
     plies: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +92,11 @@ impl RowCache {
         let tags = self.block(reader, block)?;
         let text = |tag: usize| text_of(&tags, tag, place);
         let rating = |tag: usize| text(tag).map(|text| text.trim().parse().ok().filter(|rating| *rating > 0));
+        let eco = text(tag::ECO)?;
+        let opening = match text(tag::OPENING)? {
+            tag if matches!(&tag[..], "" | "?") => openings::name(&eco).unwrap_or_default().to_owned(),
+            tag => tag,
+        };
         Ok(Row {
             game,
             white: text(tag::WHITE)?,
@@ -99,7 +107,8 @@ impl RowCache {
             site: text(tag::SITE)?,
             round: text(tag::ROUND)?,
             date: text(tag::DATE)?,
-            eco: text(tag::ECO)?,
+            eco,
+            opening,
             result: tags.result(tag::RESULT, place)?.as_str().to_owned(),
             plies: Some(tags.plies(place)),
             error: None,

@@ -11,6 +11,20 @@ use wasm_bindgen::prelude::*;
 use super::{collection::OpenFile, query::JsQuery, sorting::Column};
 use crate::failure;
 
+/// An observer that notes what is corrupt. What is not loaded yet is an error: it says nothing of the games.
+pub fn noting(problems: &mut Vec<String>) -> impl FnMut(SearchEvent) -> Result<()> {
+    |event| match event {
+        SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
+        SearchEvent::Corruption(found) => {
+            let games = found.corruption.games;
+            let last = games.end.saturating_sub(1);
+            problems.push(format!("games {} to {last}: {}", games.start, found.corruption.error));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Which blocks a search has passed, and what could not be read in them.
 pub struct Steps {
     file: Rc<OpenFile>,
@@ -43,21 +57,7 @@ impl Steps {
         let mut query = self.query.clone();
         query.blocks = Some(blocks.clone());
         let mut problems = Vec::new();
-        search(&self.file, &query, &mut |event| match event {
-            // It is not loaded yet, or the network failed: that says nothing of the games.
-            SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
-            SearchEvent::Corruption(found) => {
-                let games = found.corruption.games;
-                problems.push(format!(
-                    "games {} to {}: {}",
-                    games.start,
-                    games.end.saturating_sub(1),
-                    found.corruption.error
-                ));
-                Ok(())
-            }
-            _ => Ok(()),
-        })?;
+        search(&self.file, &query, &mut noting(&mut problems))?;
         self.problems.append(&mut problems);
         self.left.start = blocks.end;
         Ok(self.left.is_empty())
