@@ -19,6 +19,8 @@ const COUNT = records.length + OWN;
 const PGN = `${RICH}\n${pgnOf(records)}`;
 
 const data = new Map();
+/** Games that have names and results alone. */
+const BARE = '[White "Longworth-Featherstonehaugh, Maximiliana"]\n[Black "Smith, John"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'.repeat(3);
 let web, server, folder;
 
 before(async () => {
@@ -29,6 +31,7 @@ before(async () => {
   const page = await modulePage(web);
   await packInto(page, data, "games.plypack", PGN);
   await packInto(page, data, "plain.plypack", PGN, { index: false });
+  await packInto(page, data, "bare.plypack", BARE);
   await packInto(page, data, "large.plypack", pgnOf(madeUpGames(20_000, 7)), { index: false });
   await packInto(page, data, "indexed.plypack", pgnOf(madeUpGames(20_000, 7)));
   await page.close();
@@ -353,6 +356,54 @@ check("the tree counts filtered games alone if that is asked for", async (page) 
   await page.locator("#tree-filtered").check();
   await becomes(page.locator("#tree tfoot"), new RegExp(`^All ?${wanted.toLocaleString("en")}`));
 });
+
+check("from the filter to the list by Enter and by ArrowDown", async (page) => {
+  await show(page);
+  for (const key of ["Enter", "ArrowDown"]) {
+    await page.keyboard.press("/");
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "games", key);
+    await page.keyboard.press("ArrowDown");
+  }
+  assert.equal(await page.locator("#games").getAttribute("aria-activedescendant"), "row-2");
+});
+
+const edge = (page, label) => page.getByRole("separator", { name: `Width of ${label}`, exact: true });
+const widthOf = (page, id) => page.locator(`#row-0 .cell.${id}`).evaluate((cell) => cell.offsetWidth);
+
+check("widths of columns by mouse and keyboard", async (page) => {
+  await show(page);
+  const [white, event] = [await widthOf(page, "white"), await widthOf(page, "event")];
+  const box = await edge(page, "White").boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 60, box.y + 8, { steps: 4 });
+  await page.mouse.up();
+  assert.ok(Math.abs((await widthOf(page, "white")) - white - 60) <= 1, `${white} and 60 is ${await widthOf(page, "white")}`);
+  assert.equal(await page.locator("#list-count").innerText(), countOf(COUNT), "the list is not sorted by that");
+  await edge(page, "Event").focus();
+  for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+  const narrower = await widthOf(page, "event");
+  assert.ok(narrower < event);
+  await page.reload();
+  await page.locator("#row-0[data-game]").waitFor();
+  assert.equal(await widthOf(page, "event"), narrower, "the choice stays");
+  await edge(page, "Event").focus();
+  await page.keyboard.press("Delete");
+  await edge(page, "White").dblclick();
+  assert.deepEqual([await widthOf(page, "white"), await widthOf(page, "event")], [white, event]);
+});
+
+check("an opening column, and no room for columns that are empty", async (page) => {
+  await show(page);
+  const b90 = records.find(({ eco }) => eco === "B90");
+  await page.locator("#games").evaluate((list, row) => void (list.scrollTop = row * 28), b90.game);
+  await becomes(page.locator(`#row-${b90.game} .cell.opening`), "Sicilian Defense: Najdorf Variation");
+  await show(page, "bare.plypack");
+  const seen = await page.locator("#row-0 .cell").evaluateAll((cells) => cells.filter((cell) => cell.offsetWidth > 0).map((cell) => cell.className));
+  assert.deepEqual(seen.map((name) => name.split(" ")[1]), ["white", "black", "result", "plies"]);
+  assert.ok(await page.locator("#row-0 .cell.white span").evaluate((name) => name.scrollWidth <= name.clientWidth), "the name is not cut");
+}, { viewport: { width: 1600, height: 900 } });
 
 check("FEN, PGN and link are copied; the link leads back", async (page, context) => {
   await show(page);

@@ -9,6 +9,7 @@ const KEYS: [keys: string, action: string][] = [
   ["f", "flip the board"],
   ["Esc", "back from your own moves to the game"],
   ["/", "to the filter"],
+  ["Enter or ↓", "from the filter to the list"],
   ["↑ ↓ PageUp PageDown Home End Enter", "in the list: choose and open a game"],
 ];
 

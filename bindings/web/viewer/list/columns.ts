@@ -3,6 +3,8 @@ import type { Column, Row } from "plypack";
 import { date, known, result } from "../format.js";
 
 export interface ListColumn {
+  /** Its own name, and the one by which it is sorted. */
+  id: string;
   column: Column;
   /** Its head, and its class. */
   title: string;
@@ -13,14 +15,34 @@ export interface ListColumn {
 
 const number = (value: number | null): string => (value == null ? "" : String(value));
 
+const column = (column: Column, title: string, label: string, name: string, text: (row: Row) => string): ListColumn => ({
+  id: column,
+  column,
+  title,
+  label,
+  name,
+  text,
+});
+
 export const COLUMNS: ListColumn[] = [
-  { column: "white", title: "White", label: "White", name: "white", text: (row) => known(row.white) },
-  { column: "whiteElo", title: "Elo", label: "White's rating", name: "elo", text: (row) => number(row.whiteElo) },
-  { column: "black", title: "Black", label: "Black", name: "black", text: (row) => known(row.black) },
-  { column: "blackElo", title: "Elo", label: "Black's rating", name: "elo", text: (row) => number(row.blackElo) },
-  { column: "result", title: "Result", label: "Result", name: "result", text: (row) => result(row.result) },
-  { column: "date", title: "Date", label: "Date", name: "date", text: (row) => date(row.date) },
-  { column: "event", title: "Event", label: "Event", name: "event", text: (row) => known(row.event) },
-  { column: "eco", title: "ECO", label: "ECO code", name: "eco", text: (row) => known(row.eco) },
-  { column: "plies", title: "Plies", label: "Half-moves", name: "plies", text: (row) => number(row.plies) },
+  column("white", "White", "White", "white", (row) => known(row.white)),
+  column("whiteElo", "Elo", "White's rating", "elo", (row) => number(row.whiteElo)),
+  column("black", "Black", "Black", "black", (row) => known(row.black)),
+  column("blackElo", "Elo", "Black's rating", "elo", (row) => number(row.blackElo)),
+  column("result", "Result", "Result", "result", (row) => result(row.result)),
+  column("date", "Date", "Date", "date", (row) => date(row.date)),
+  column("event", "Event", "Event", "event", (row) => known(row.event)),
+  column("eco", "ECO", "ECO code", "eco", (row) => known(row.eco)),
+  { ...column("eco", "Opening", "Opening", "opening", (row) => known(row.opening)), id: "opening" },
+  column("plies", "Plies", "Half-moves", "plies", (row) => number(row.plies)),
 ];
+
+/** Columns that are seen without a value, too. */
+const ALWAYS = ["white", "black", "result"];
+
+/** The columns that some of these rows have a value in. */
+export function filledColumns(rows: Row[]): Set<string> {
+  const readable = rows.filter(({ error }) => error === undefined);
+  const isFilled = ({ id, text }: ListColumn): boolean => ALWAYS.includes(id) || readable.some((row) => text(row) !== "");
+  return new Set(COLUMNS.filter(isFilled).map(({ id }) => id));
+}

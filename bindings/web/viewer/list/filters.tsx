@@ -51,7 +51,18 @@ export function Filters({ fields, error, onChange }: FiltersProps) {
   const isEmpty = set === 0 && fields.text === "";
 
   return (
-    <form class="filters" role="search" aria-label="Filter games" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="filters"
+      role="search"
+      aria-label="Filter games"
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        const isField = event.target instanceof HTMLInputElement;
+        if (!isField || event.isComposing || (event.key !== "Enter" && event.key !== "ArrowDown")) return;
+        event.preventDefault();
+        document.getElementById("games")?.focus();
+      }}
+    >
       <div class="filter-main">
         <input
           type="search"

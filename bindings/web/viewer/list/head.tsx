@@ -1,27 +1,32 @@
-/** The heads of the list's columns: a click sorts. */
+/** The heads of the list's columns: a click sorts, and their edges change widths. */
 import type { Column } from "plypack";
 import { COLUMNS } from "./columns.js";
 import type { Order } from "./query.js";
+import { Separator } from "./separator.js";
+import type { ColumnWidths } from "./widths.js";
 
-export interface ListHeadProps {
+export interface ListHeadProps extends ColumnWidths {
   order: Order | null;
   onOrder: (column: Column) => void;
 }
 
-export function ListHead({ order, onOrder }: ListHeadProps) {
+export function ListHead({ order, widths, onOrder, onWidth }: ListHeadProps) {
   return (
     <div class="list-head" role="rowgroup">
       <div class="list-row" role="row" aria-rowindex={1}>
-        {COLUMNS.map(({ column, title, label, name }) => {
-          const sorted = order?.column === column ? (order.descending ? "descending" : "ascending") : "none";
+        {COLUMNS.map(({ id, column, title, label, name }) => {
+          // Openings are sorted by their code, whose head shows it.
+          const isSorted = order?.column === column && id === column;
+          const sorted = !isSorted ? "none" : order.descending ? "descending" : "ascending";
           return (
-            <div key={column} class={`cell ${name}`} role="columnheader" aria-sort={sorted} aria-label={label}>
+            <div key={id} class={`cell ${name} ${id}`} role="columnheader" aria-sort={sorted} aria-label={label}>
               <button type="button" title={`Sort by ${label}`} onClick={() => onOrder(column)}>
                 {title}
                 <span class="sort-mark" aria-hidden="true">
                   {sorted === "none" ? "" : sorted === "ascending" ? "▲" : "▼"}
                 </span>
               </button>
+              <Separator label={label} width={widths[id]} onWidth={(width) => onWidth(id, width)} />
             </div>
           );
         })}

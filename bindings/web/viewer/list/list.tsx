@@ -2,10 +2,12 @@
 import type { Column } from "plypack";
 import { useMemo, useRef } from "preact/hooks";
 import { ListHead } from "./head.js";
+import { COLUMNS } from "./columns.js";
 import { Parts } from "./parts.js";
 import type { Order } from "./query.js";
 import { ListRow } from "./row.js";
 import type { Rows } from "./rows.js";
+import { useWidths, widthStyle } from "./widths.js";
 import { PART, ROW, useWindow } from "./window.js";
 
 export interface GameListProps {
@@ -23,6 +25,8 @@ export interface GameListProps {
 
 export function GameList({ rows, loaded, open, order, stale, onOrder, onOpen }: GameListProps) {
   const grid = useRef<HTMLDivElement>(null);
+  const columns = useWidths();
+  const empty = COLUMNS.filter(({ id }) => !rows.isFilled(id)).map(({ id }) => `without-${id}`);
   const { part, begin, size, first, last, active, choose, showPart, press } = useWindow(grid, rows, open);
   const isActiveDrawn = active - begin >= first && active - begin <= last;
 
@@ -50,7 +54,8 @@ export function GameList({ rows, loaded, open, order, stale, onOrder, onOpen }: 
       <div
         ref={grid}
         id="games"
-        class={stale ? "list stale" : "list"}
+        class={["list", ...(stale ? ["stale"] : []), ...empty].join(" ")}
+        style={widthStyle(columns.widths)}
         role="grid"
         aria-label="Games"
         aria-rowcount={rows.count + 1}
@@ -59,7 +64,7 @@ export function GameList({ rows, loaded, open, order, stale, onOrder, onOpen }: 
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <ListHead order={order} onOrder={onOrder} />
+        <ListHead order={order} onOrder={onOrder} {...columns} />
         <div class="list-space" role="rowgroup" style={{ height: `${size * ROW}px` }}>
           <div role="presentation" style={{ transform: `translateY(${first * ROW}px)` }}>
             {drawn}

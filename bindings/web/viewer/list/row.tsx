@@ -32,12 +32,13 @@ export function ListRow({ index, row, open, active, onOpen }: ListRowProps) {
 function Cells({ row }: { row: Row }) {
   return (
     <>
-      {COLUMNS.map(({ column, name, text }) => {
+      {COLUMNS.map(({ id, name, text }) => {
         const value = text(row);
-        const wide = name === "white" || name === "black" || name === "event";
+        const wide = ["white", "black", "event", "opening"].includes(id);
+        const spills = row[`${id}Elo` as keyof Row] === null;
         return (
-          <div key={column} class={`cell ${name}`} role="gridcell" title={wide ? value : undefined}>
-            {name === "date" ? <DateText value={value} /> : value}
+          <div key={id} class={`cell ${name} ${id}${spills ? " spills" : ""}`} role="gridcell" title={wide ? value : undefined}>
+            {name === "date" ? <DateText value={value} /> : spills ? <span>{value}</span> : value}
           </div>
         );
       })}
@@ -58,8 +59,8 @@ function DateText({ value }: { value: string }) {
 function Loading() {
   return (
     <>
-      {COLUMNS.map(({ column, name }) => (
-        <div key={column} class={`cell ${name}`} role="gridcell">
+      {COLUMNS.map(({ id, name }) => (
+        <div key={id} class={`cell ${name} ${id}`} role="gridcell">
           <span class="placeholder" />
         </div>
       ))}

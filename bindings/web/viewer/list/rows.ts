@@ -1,5 +1,6 @@
 /** The rows of a list, fetched by pages as they come into view. */
 import type { Collection, Row } from "plypack";
+import { filledColumns } from "./columns.js";
 
 /** Rows of a page: what two screens show, so that the first page is one small read. */
 const PAGE = 64;
@@ -13,6 +14,7 @@ export class Rows {
   private readonly loading = new Set<number>();
   private range: [first: number, last: number] = [0, -1];
   private closed = false;
+  private readonly filled = new Set<string>();
 
   /** `games` are those of the list in its order; null stands for all in the order of the file. */
   constructor(
@@ -36,6 +38,11 @@ export class Rows {
 
   get(index: number): Row | undefined {
     return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  /** Whether a row that came so far has a value in a column; before the first one, yes. */
+  isFilled(column: string): boolean {
+    return this.pages.size === 0 || this.filled.has(column);
   }
 
   /** Asks for the rows that are in view now; what was asked for before and has not begun is dropped. */
@@ -80,6 +87,7 @@ export class Rows {
 
   private keep(page: number, rows: Row[]): void {
     this.pages.set(page, rows);
+    filledColumns(rows).forEach((column) => this.filled.add(column));
     const oldest = this.pages.keys().next();
     if (this.pages.size > KEPT && !oldest.done) this.pages.delete(oldest.value);
   }
@@ -88,5 +96,6 @@ export class Rows {
 function unreadable(game: number, error: unknown): Row {
   const message = error instanceof Error ? error.message : String(error);
   const none = { whiteElo: null, blackElo: null, plies: null };
-  return { game, white: "", black: "", event: "", site: "", round: "", date: "", eco: "", opening: "", result: "", ...none, error: message };
+  const empty = { white: "", black: "", event: "", site: "", round: "", date: "", eco: "", opening: "", result: "" };
+  return { game, ...empty, ...none, error: message };
 }
