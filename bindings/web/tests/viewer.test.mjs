@@ -357,6 +357,28 @@ check("the tree counts filtered games alone if that is asked for", async (page) 
   await becomes(page.locator("#tree tfoot"), new RegExp(`^All ?${wanted.toLocaleString("en")}`));
 });
 
+check("the tree names the opening of the position on the board, after quick steps, too", async (page) => {
+  await show(page);
+  await page.locator("#row-0").click();
+  await page.getByRole("heading", { name: /Clock, Ada/ }).waitFor();
+  const named = await page.evaluate(async () => {
+    const { open, position } = await import("/module/index.js");
+    const collection = await open("/data/games.plypack");
+    const { moves } = await collection.game(0);
+    collection.close();
+    return Promise.all(moves.map(async ({ fen }) => (await position(fen)).opening));
+  });
+  assert.ok(new Set(named.map((opening) => opening?.name)).size > 5);
+  for (const plies of [9, 3, 5, 1, 8, 0, 4]) {
+    // All keys in one task: no position between is on the board for long.
+    await page.evaluate((plies) => {
+      for (const key of ["Home", ...Array(plies).fill("ArrowRight")]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }, plies);
+    const opening = named.slice(0, plies).findLast((opening) => opening !== null);
+    await becomes(page.locator(".tree-head h2"), opening ? `${opening.eco} ${opening.name}` : "Opening tree");
+  }
+});
+
 check("from the filter to the list by Enter and by ArrowDown", async (page) => {
   await show(page);
   for (const key of ["Enter", "ArrowDown"]) {

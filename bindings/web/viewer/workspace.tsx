@@ -18,7 +18,7 @@ import { NARROW, useMedia } from "./media.js";
 import { useNeighbours } from "./neighbours.js";
 import { DamageNotice, WarningsNotice } from "./notices.js";
 import { type Tab, Tabs } from "./tabs.js";
-import { useOpening } from "./tree/opening.js";
+import { openingOf } from "./tree/opening.js";
 import { useTree } from "./tree/state.js";
 import { OpeningTree } from "./tree/tree.js";
 
@@ -40,9 +40,7 @@ export function Workspace({ file }: { file: OpenFile }) {
 
   const asked = useLatest(() => positionOf(fen), [fen], STEP_PAUSE);
   const position = asked.fresh ? asked.value : null;
-  // Who jumps into a game has not seen the positions that have a name: it is that of the game, then.
-  const ofGame = position !== null && cursor.node.main && !cursor.node.analysis && cursor.node.parent ? (shown?.opening ?? null) : null;
-  const opening = useOpening(cursor.node, position) ?? ofGame;
+  const opening = openingOf(cursor.node, position);
   const isTreeSeen = (!narrow || tab === "tree") && (list.loaded > 0 || collection.info.games === 0);
   const tree = useTree({ collection, fen, filter: list.filter, isSeen: isTreeSeen, isLocal: url === null });
 

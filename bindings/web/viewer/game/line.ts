@@ -1,5 +1,5 @@
 /** A game as a tree of positions, and how one walks through it. */
-import type { Game, Move } from "plypack";
+import type { Game, Move, Opening } from "plypack";
 
 /** A position of the game, and the move that led to it. */
 export interface Node {
@@ -11,6 +11,8 @@ export interface Node {
   san: string;
   uci: string;
   fen: string;
+  /** The opening of the position, if that has a name itself. */
+  opening: Opening | null;
   /** Half-moves since the start of the game. */
   ply: number;
   /** The move that was played first, then its alternatives. */
@@ -35,12 +37,13 @@ export interface Played {
   san: string;
   uci: string;
   fen: string;
+  opening: Opening | null;
 }
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 function startNode(fen: string): Node {
-  return { id: 0, parent: null, move: null, san: "", uci: "", fen, ply: 0, children: [], main: true, analysis: false };
+  return { id: 0, parent: null, move: null, san: "", uci: "", fen, opening: null, ply: 0, children: [], main: true, analysis: false };
 }
 
 /** A board without a game. */
@@ -66,6 +69,7 @@ function append(line: Line, parent: Node, moves: Move[], main: boolean): void {
       san: move.san,
       uci: move.uci,
       fen: move.fen,
+      opening: move.opening,
       ply: before.ply + 1,
       children: [],
       main,
