@@ -501,6 +501,8 @@ check("a narrow screen", async (page) => {
   await show(page);
   const fits = async () => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
   await fits();
+  const rows = await page.locator(".list-row[data-game]").evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+  assert.ok(rows >= 10, `${rows} games`);
   assert.equal(await page.getByRole("tab", { name: "Games" }).getAttribute("aria-selected"), "true");
   await page.locator("#row-0").click();
   await page.getByRole("tab", { name: "Moves", selected: true }).waitFor();
@@ -508,6 +510,8 @@ check("a narrow screen", async (page) => {
   await page.getByRole("button", { name: "Next move (→)" }).click();
   await currentMove(page, /^e4/);
   await fits();
+  const moves = await page.locator("#moves").boundingBox();
+  assert.ok(moves.y + 180 <= 844 && moves.height >= 180, `moves from ${moves.y} on, ${moves.height} high`);
   assert.deepEqual(await violations(page), []);
   await page.getByRole("tab", { name: "Tree" }).click();
   await page.locator("#tree tbody tr").first().waitFor();

@@ -75,7 +75,8 @@ export function Workspace({ file }: { file: OpenFile }) {
         <WarningsNotice warnings={file.warnings} />
       </div>
       <main class="workspace">
-        <section class="board-panel" aria-label="Board">
+        {narrow && <Tabs tab={tab} onTab={setTab} />}
+        <section class="board-panel" aria-label="Board" hidden={narrow && tab === "list"}>
           <BoardPanel
             cursor={cursor}
             tags={tags}
@@ -87,7 +88,6 @@ export function Workspace({ file }: { file: OpenFile }) {
             onNextGame={next}
           />
         </section>
-        {narrow && <Tabs tab={tab} onTab={setTab} />}
         <section class="panel moves-panel" aria-label="Game" {...panel("moves")}>
           <GamePanel
             state={state}

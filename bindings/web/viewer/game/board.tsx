@@ -32,7 +32,7 @@ export function Board({ fen, lastMove, san, orientation, position, onPlay }: Boa
 
   useLayoutEffect(() => {
     board.current = Chessground(element.current!, fixed(fen));
-    const resized = new ResizeObserver(() => board.current?.redrawAll());
+    const resized = new ResizeObserver(() => element.current?.offsetWidth && board.current?.redrawAll());
     resized.observe(element.current!);
     return () => {
       resized.disconnect();

@@ -16,8 +16,12 @@ export function GameHead({ game, tags }: { game: Game; tags: Map<string, string>
         </span>{" "}
         <span class="game-result">{result(game.result)}</span>
       </h2>
-      <p>{where.join(" · ")}</p>
-      {opening && <p class="game-opening">{opening}</p>}
+      <p title={where.join(" · ")}>{where.join(" · ")}</p>
+      {opening && (
+        <p class="game-opening" title={opening}>
+          {opening}
+        </p>
+      )}
     </div>
   );
 }
