@@ -379,6 +379,69 @@ check("the tree names the opening of the position on the board, after quick step
   }
 });
 
+/** Plays moves by typing. */
+async function play(page, ...moves) {
+  for (const move of moves) {
+    await page.locator("#move-input").fill(move);
+    await page.keyboard.press("Enter");
+    await page.locator("#analysis .move[aria-current]", { hasText: move }).waitFor();
+  }
+  await page.locator("#move-input").blur();
+}
+const ownLines = (page) => page.locator("#analysis ol").evaluateAll((lines) => lines.map((line) => line.innerText.replace(/\s+/g, " ").trim()));
+
+check("own moves stay beside the game, in the link, and in a PGN", async (page, context) => {
+  await show(page, "games.plypack", "#game=0&ply=2");
+  await currentMove(page, /^e5/);
+  await play(page, "d4", "exd4");
+  await page.keyboard.press("Escape");
+  await currentMove(page, /^e5/);
+  await page.keyboard.press("ArrowRight");
+  await currentMove(page, /^Nf3/);
+  await play(page, "d6", "Bc4");
+  await page.keyboard.press("ArrowLeft");
+  await play(page, "h3");
+  const lines = ["2.d4 exd4", "2…d6 3.Bc4", "3.h3"];
+  assert.deepEqual(await ownLines(page), lines);
+  for (const key of ["End", "Home", "n", "p"]) {
+    await page.keyboard.press(key);
+    if (key === "n") await page.getByRole("heading", { name: /Bakker/ }).waitFor();
+    if (key === "n") assert.equal(await page.locator("#analysis").count(), 0);
+  }
+  await page.getByRole("heading", { name: /Clock, Ada/ }).waitFor();
+  await page.locator("#analysis").waitFor();
+  assert.deepEqual(await ownLines(page), lines);
+
+  await page.locator("#analysis .move", { hasText: "h3" }).click();
+  const other = await context.newPage();
+  await other.goto(await copied(page, "Copy link"));
+  await other.locator("#analysis .move[aria-current]", { hasText: "h3" }).waitFor();
+  assert.deepEqual(await ownLines(other), lines);
+  assert.equal(await copied(other, "Copy FEN"), await copied(page, "Copy FEN"));
+
+  await page.locator("#moves .move", { hasText: /^O-O/ }).click();
+  await play(page, "Nxe4");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-pgn").click()]);
+  assert.equal(download.suggestedFilename(), "game-0.pgn");
+  const path = join(folder, "analysis.pgn");
+  await download.saveAs(path);
+  const pgn = readFileSync(path, "utf8").replace(/\s+/g, " ");
+  for (const part of ["(2. d4 exd4)", "(2... d6 3. Bc4 (3. h3))", "(5. O-O Nxe4)", "(1... c5 { The Sicilian. } 2. Nf3 (2. Nc3 Nc6 $5 3. g3)"])
+    assert.ok(pgn.includes(part), `${part} in ${pgn}`);
+  assert.ok(readFileSync(path, "utf8").split("\n").every((line) => line.length <= 80));
+  await other.goto(address());
+  await other.locator("#file").setInputFiles(path);
+  await other.locator("#row-0[data-game]").click();
+  await other.locator(".variations .move", { hasText: "Nxe4" }).waitFor();
+  assert.equal(await other.locator("#warnings").count(), 0, "it is PGN");
+  const tags = async (shown) => (await shown.locator(".tags dl").textContent()).trim();
+  assert.equal(await tags(other), await tags(page));
+
+  await page.locator("#clear-moves").click();
+  assert.equal(await page.locator("#analysis").count(), 0);
+  await page.waitForURL(/#game=0&ply=9$/);
+});
+
 check("from the filter to the list by Enter and by ArrowDown", async (page) => {
   await show(page);
   for (const key of ["Enter", "ArrowDown"]) {

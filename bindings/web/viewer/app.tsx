@@ -47,7 +47,7 @@ export function App() {
   /** Opens what the user brought; the address follows. */
   const bring = useCallback((given: Given) => {
     const url = typeof given === "string" ? given : null;
-    history.pushState(null, "", address(url, { game: null, ply: null, move: null }));
+    history.pushState(null, "", address(url));
     void show(given);
   }, []);
 
@@ -85,7 +85,7 @@ export function App() {
   /** Goes back to the file that was open before, if one was. */
   const dismiss = (): void => {
     cancel();
-    history.replaceState(null, "", address(current.current?.url ?? null, { game: null, ply: null, move: null }));
+    history.replaceState(null, "", address(current.current?.url ?? null));
   };
   const goHome = (): void => {
     history.pushState(null, "", location.pathname);

@@ -92,9 +92,15 @@ async function download(url: string, { signal, onProgress }: WorkOptions): Promi
 
 /** Hands a packed file to the user. */
 export function save(file: OpenFile): void {
+  const bytes = new Blob([file.packed as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" });
+  saveAs(`${file.name.replace(PGN_NAME, "")}.plypack`, bytes);
+}
+
+/** Hands a file to the user. */
+export function saveAs(name: string, content: Blob): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([file.packed as Uint8Array<ArrayBuffer>], { type: "application/octet-stream" }));
-  link.download = `${file.name.replace(PGN_NAME, "")}.plypack`;
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,4 +1,4 @@
-/** The address of the page: which file, game and move it shows. */
+/** The address of the page: the file, game, move and own moves that it shows. */
 
 export interface Place {
   /** Counted from 0, as the module does; the address counts from 0, too. */
@@ -7,26 +7,41 @@ export interface Place {
   ply: number | null;
   /** A move of a variation, by its place in reading order. */
   move: number | null;
+  /** Own moves, as `writeOwn` writes them. */
+  own: string;
+  /** The own move on the board, counted from 0. */
+  at: number | null;
 }
 
+export const NO_PLACE: Place = { game: null, ply: null, move: null, own: "", at: null };
+
 const whole = (text: string | null): number | null => (text !== null && /^\d{1,10}$/.test(text) ? Number(text) : null);
+
+const asked = (): URLSearchParams => new URLSearchParams(location.hash.slice(1));
 
 /** The file that the address asks for. */
 export const fileAsked = (): string | null => new URLSearchParams(location.search).get("file");
 
 export function placeAsked(): Place {
-  const values = new URLSearchParams(location.hash.slice(1));
-  return { game: whole(values.get("game")), ply: whole(values.get("ply")), move: whole(values.get("move")) };
+  const values = asked();
+  const number = (name: string): number | null => whole(values.get(name));
+  return { game: number("game"), ply: number("ply"), move: number("move"), own: values.get("own") ?? "", at: number("at") };
 }
 
-export function fragment(place: Place): string {
-  if (place.game === null) return "";
-  const where = place.move !== null ? `&move=${place.move}` : place.ply ? `&ply=${place.ply}` : "";
-  return `#game=${place.game}${where}`;
+export function fragment({ game, ply, move, own, at }: Place): string {
+  const parts: [name: string, value: string | number | null][] = [
+    ["game", game],
+    ["ply", move === null && ply ? ply : null],
+    ["move", move],
+    ["own", own],
+    ["at", at],
+  ];
+  const set = parts.filter(([, value]) => value !== null && value !== "").map(([name, value]) => `${name}=${value}`);
+  return set.length > 0 ? `#${set.join("&")}` : "";
 }
 
-/** The address of a place in a file; of a local file only the fragment can be told. */
-export function address(file: string | null, place: Place): string {
+/** The address of a view of a file; of a local file only the fragment can be told. */
+export function address(file: string | null, place = NO_PLACE): string {
   const search = file === null ? "" : `?file=${encodeURIComponent(file).replace(/%2F/g, "/").replace(/%3A/g, ":")}`;
   return `${location.pathname}${search}${fragment(place)}`;
 }

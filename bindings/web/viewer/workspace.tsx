@@ -118,7 +118,7 @@ const keysOf = (cursor: Cursor): Keys => ({
   End: cursor.last,
   "Shift+ArrowRight": cursor.into,
   "Shift+ArrowLeft": cursor.out,
-  Escape: cursor.analysis.length > 0 ? cursor.leave : null,
+  Escape: cursor.node.analysis ? cursor.leave : null,
 });
 
 const labelOf = (node: Node): string => (node.parent ? `${moveNumber(node.parent.fen)} ${node.san}` : "the start");

@@ -1,25 +1,28 @@
-/** Where the board stands in a game, and moves tried on it. */
+/** Where the board stands in a game, and own moves beside it. */
 import { useMemo, useReducer } from "preact/hooks";
 import { analysisNode, childBy, intoVariation, lastOf, type Line, type Node, outOfVariation, type Played } from "./line.js";
+import { ownLine, ownMoves } from "./own.js";
 
 interface State {
   line: Line;
   node: Node;
-  /** Moves tried on the board; the first one leaves the game. */
-  analysis: Node[];
+  /** Moves that were tried on the board, in the order in which they came. */
+  own: Node[];
 }
 
 type Action =
-  | { type: "load"; line: Line; node: Node }
+  | { type: "load"; state: State }
   | { type: "go"; node: Node }
   | { type: "play"; played: Played }
-  | { type: "next" | "previous" | "first" | "last" | "into" | "out" | "leave" };
+  | { type: "next" | "previous" | "first" | "last" | "into" | "out" | "leave" | "clear" };
 
 /** The cursor and what it can do. */
 export interface Cursor extends State {
-  load: (line: Line, node: Node) => void;
+  /** Whether nothing follows. */
+  atEnd: boolean;
+  load: (line: Line, node: Node, own: Node[]) => void;
   go: (node: Node) => void;
-  /** Plays a move: of the game if it is there, or else as analysis. */
+  /** Plays a move: of the game or of the own moves if it is there, or else as a new own one. */
   play: (played: Played) => void;
   next: () => void;
   previous: () => void;
@@ -28,31 +31,36 @@ export interface Cursor extends State {
   /** Into the next variation, and out of it. */
   into: () => void;
   out: () => void;
-  /** Drops the analysis, and goes back to where it left the game. */
+  /** Goes back to where own moves left the game. */
   leave: () => void;
+  /** Drops the own moves. */
+  clear: () => void;
 }
 
-function nextOf({ node, analysis }: State): Node | undefined {
-  return node.analysis ? analysis[analysis.indexOf(node) + 1] : node.children[0];
-}
+/** What follows; behind the last move of the game, own moves. */
+const nextOf = ({ node, own }: State): Node | undefined => node.children[0] ?? ownMoves(own, node)[0];
 
 function play(state: State, played: Played): State {
-  const { node, analysis } = state;
-  const known = node.analysis ? undefined : childBy(node, played);
+  const { node, own } = state;
+  const known = childBy(node.children, played) ?? childBy(ownMoves(own, node), played);
   if (known) return { ...state, node: known };
-  const kept = node.analysis ? analysis.slice(0, analysis.indexOf(node) + 1) : [];
-  const following = analysis[analysis.indexOf(node) + 1];
-  if (node.analysis && following?.uci === played.uci) return { ...state, node: following };
   const added = analysisNode(node, played);
-  return { ...state, node: added, analysis: [...kept, added] };
+  return { ...state, node: added, own: [...own, added] };
+}
+
+/** The last position of the game on the way to `node`. */
+export function inGame(node: Node): Node {
+  let at = node;
+  while (at.analysis && at.parent) at = at.parent;
+  return at;
 }
 
 function reduce(state: State, action: Action): State {
   const at = (node: Node | null | undefined): State => (node ? { ...state, node } : state);
-  const { node, analysis, line } = state;
+  const { node, own, line } = state;
   switch (action.type) {
     case "load":
-      return { line: action.line, node: action.node, analysis: [] };
+      return action.state;
     case "go":
       return at(action.node);
     case "play":
@@ -64,21 +72,23 @@ function reduce(state: State, action: Action): State {
     case "first":
       return at(line.start);
     case "last":
-      return at(node.analysis ? analysis.at(-1) : lastOf(node));
+      return at(node.analysis || !node.children[0] ? ownLine(own, node).at(-1) : lastOf(node));
     case "into":
       return node.analysis ? state : at(intoVariation(node));
     case "out":
-      return at(node.analysis ? analysis[0]?.parent : outOfVariation(node));
+      return at(node.analysis ? inGame(node) : outOfVariation(node));
     case "leave":
-      return { ...state, node: analysis[0]?.parent ?? node, analysis: [] };
+      return at(inGame(node));
+    case "clear":
+      return { ...state, node: inGame(node), own: [] };
   }
 }
 
 export function useCursor(line: Line): Cursor {
-  const [state, send] = useReducer(reduce, { line, node: line.start, analysis: [] });
+  const [state, send] = useReducer(reduce, { line, node: line.start, own: [] });
   const actions = useMemo(
     () => ({
-      load: (loaded: Line, node: Node) => send({ type: "load", line: loaded, node }),
+      load: (loaded: Line, node: Node, own: Node[]) => send({ type: "load", state: { line: loaded, node, own } }),
       go: (node: Node) => send({ type: "go", node }),
       play: (played: Played) => send({ type: "play", played }),
       next: () => send({ type: "next" }),
@@ -88,8 +98,9 @@ export function useCursor(line: Line): Cursor {
       into: () => send({ type: "into" }),
       out: () => send({ type: "out" }),
       leave: () => send({ type: "leave" }),
+      clear: () => send({ type: "clear" }),
     }),
     [],
   );
-  return { ...state, ...actions };
+  return { ...state, ...actions, atEnd: nextOf(state) === undefined };
 }

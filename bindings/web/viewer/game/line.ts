@@ -83,9 +83,9 @@ function append(line: Line, parent: Node, moves: Move[], main: boolean): void {
   }
 }
 
-/** The move of the game that leads from `node` to the same position, if there is one. */
-export const childBy = (node: Node, played: Played): Node | undefined =>
-  node.children.find((child) => child.uci === played.uci || child.fen === played.fen);
+/** The one of some moves in a position that leads to the same position as `played`, if there is one. */
+export const childBy = (children: Node[], played: Played): Node | undefined =>
+  children.find((child) => child.uci === played.uci || child.fen === played.fen);
 
 /** A move that is not in the game. */
 export function analysisNode(parent: Node, played: Played): Node {

@@ -2,12 +2,14 @@
 import type { PositionInfo } from "plypack";
 import { plainComments } from "./nags.js";
 import { moveNumber } from "../format.js";
+import { saveAs } from "../files.js";
 import { ProblemNotice } from "../notices.js";
 import { Analysis } from "./analysis.js";
 import { Copy } from "./copy.js";
 import { MoveInput } from "./input.js";
 import { GameHead } from "./head.js";
 import { Moves } from "./moves.js";
+import { pgnWith } from "./pgn.js";
 import type { GameState } from "./state.js";
 import { Tags } from "./tags.js";
 
@@ -38,7 +40,7 @@ export function GamePanel({ state, tags, position, pgn, link, noLink }: GamePane
           The moves cannot be read from here on; the file has this text: <code>{shown.unread}</code>
         </p>
       )}
-      <Analysis cursor={cursor} isGame={shown !== null} />
+      <Analysis cursor={cursor} isGame={shown !== null} onSave={() => savePgn(state)} />
       <div class="game-tools">
         <MoveInput position={position} onPlay={cursor.play} />
         <Copy label="Copy FEN" text={() => cursor.node.fen} />
@@ -49,6 +51,12 @@ export function GamePanel({ state, tags, position, pgn, link, noLink }: GamePane
       <Announcer state={state} />
     </>
   );
+}
+
+/** Hands the game with the own moves to the user. */
+function savePgn({ shown, cursor: { line, own } }: GameState): void {
+  const pgn = new Blob([pgnWith(line, own, shown)], { type: "application/x-chess-pgn" });
+  saveAs(shown ? `game-${shown.game}.pgn` : "analysis.pgn", pgn);
 }
 
 /** Says the move on the board to those who do not see it. */

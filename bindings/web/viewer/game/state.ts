@@ -1,10 +1,11 @@
-/** The open game: which it is, where it stands, and the page's address, which follows. */
+/** The open game: which it is, where it stands, own moves beside it, and the page's address, which follows. */
 import type { Collection, Game } from "plypack";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { address, type Place, placeAsked } from "../link.js";
+import { address, NO_PLACE, type Place, placeAsked } from "../link.js";
 import { type Latest, useLatest } from "../latest.js";
-import { type Cursor, useCursor } from "./cursor.js";
+import { type Cursor, inGame, useCursor } from "./cursor.js";
 import { emptyLine, type Line, lineOf, type Node, onMainLine } from "./line.js";
+import { ownLines, readOwn, writeOwn } from "./own.js";
 
 /** Browsers allow some hundred changes of the address in half a minute: those of quick steps are told together. */
 const ADDRESS_PAUSE = 250;
@@ -23,20 +24,46 @@ export interface GameState {
 
 const EMPTY = emptyLine();
 
+/** Own moves of a game that was open before, and the line whose positions they begin in. */
+interface Kept {
+  line: Line;
+  own: Node[];
+}
+
 export function useGame(collection: Collection, url: string | null): GameState {
   const [asked, setAsked] = useState<Place>(placeAsked);
   const { game } = asked;
   const loaded = useLatest<Game>(game === null ? null : () => collection.game(game), [collection, game]);
   const shown = loaded.value?.game === game ? loaded.value : null;
-  const line = useMemo(() => (shown ? lineOf(shown) : EMPTY), [shown]);
+  const isLoaded = game === null || shown !== null;
+  const kept = useRef(new Map<number | null, Kept>());
+  const line = useMemo(() => {
+    const before = isLoaded ? kept.current.get(game)?.line : undefined;
+    return before ?? (shown ? lineOf(shown) : EMPTY);
+  }, [shown, game]);
   const cursor = useCursor(line);
-  const isReady = cursor.line === line;
+  const isReady = isLoaded && cursor.line === line;
 
-  useEffect(() => cursor.load(line, nodeAt(line, asked)), [line, asked]);
+  useEffect(() => {
+    const node = nodeAt(line, asked);
+    cursor.load(line, node, (isLoaded && kept.current.get(game)?.own) || []);
+    if (asked.own === "" || !isLoaded) return undefined;
+    let isOver = false;
+    const show = (own: Node[]): void => {
+      if (!isOver) cursor.load(line, own[asked.at ?? -1] ?? node, own);
+    };
+    readOwn(line, asked.own).then(show, (error) => console.warn(error));
+    return () => void (isOver = true);
+  }, [line, asked]);
+  useEffect(() => {
+    if (!isReady) return;
+    if (cursor.own.length > 0) kept.current.set(game, { line, own: cursor.own });
+    else kept.current.delete(game);
+  }, [cursor.own, isReady]);
 
-  const place = placeOf(game, isReady ? cursor.node : line.start);
+  const place = isReady ? placeOf(game, cursor) : { ...NO_PLACE, game };
   const open = useCallback((next: number, ply: number | null) => {
-    const to: Place = { game: next, ply, move: null };
+    const to: Place = { ...NO_PLACE, game: next, ply };
     history.pushState(null, "", address(url, to));
     setAsked(to);
   }, []);
@@ -46,7 +73,7 @@ export function useGame(collection: Collection, url: string | null): GameState {
     addEventListener("popstate", onPop);
     return () => removeEventListener("popstate", onPop);
   }, []);
-  useAddress(url, place, shown !== null && isReady);
+  useAddress(address(url, place), isReady);
 
   return { game, loaded, shown, cursor, open, place };
 }
@@ -56,22 +83,21 @@ function nodeAt(line: Line, { ply, move }: Place): Node {
   return line.main[Math.min(ply ?? 0, line.main.length - 1)]!;
 }
 
-/** Moves of the analysis are not told: their place is where they left the game. */
-function placeOf(game: number | null, node: Node): Place {
-  let at = node;
-  while (at.analysis && at.parent) at = at.parent;
-  return { game, ply: onMainLine(at).ply, move: at.main ? null : at.id };
+function placeOf(game: number | null, { node, own }: Cursor): Place {
+  const at = inGame(node);
+  const index = node.analysis ? ownLines(own).flat().indexOf(node) : null;
+  return { game, ply: onMainLine(at).ply, move: at.main ? null : at.id, own: writeOwn(own), at: index };
 }
 
-/** Writes the place into the address, when it has not changed for a moment. */
-function useAddress(url: string | null, place: Place, isShown: boolean): void {
+/** Writes the address of what is shown, when it has not changed for a moment. */
+function useAddress(wanted: string, isShown: boolean): void {
   const first = useRef(true);
   useEffect(() => {
     if (first.current || !isShown) {
       first.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => history.replaceState(null, "", address(url, place)), ADDRESS_PAUSE);
+    const timer = setTimeout(() => history.replaceState(null, "", wanted), ADDRESS_PAUSE);
     return () => clearTimeout(timer);
-  }, [place.game, place.ply, place.move, isShown]);
+  }, [wanted, isShown]);
 }
