@@ -379,6 +379,47 @@ check("the tree names the opening of the position on the board, after quick step
   }
 });
 
+const groupOf = ({ whiteElo, blackElo }) => {
+  const average = Math.floor((whiteElo + blackElo) / 2);
+  return whiteElo && blackElo ? [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500].findLast((lowest) => lowest <= average) : null;
+};
+const all = (page, games) => becomes(page.locator("#tree tfoot .figure").first(), games.toLocaleString("en"));
+
+check("filters of the tree, which are in the link, and its top games", async (page, context) => {
+  await show(page);
+  await page.locator("#tree-more").click();
+  await page.getByRole("button", { name: "Blitz" }).click();
+  await all(page, 1);
+  await page.locator("#tree-clear").click();
+  for (const name of ["2200+", "1600+"]) await page.getByRole("button", { name }).click();
+  await page.locator("#tree-since").fill("1990-");
+  assert.equal(await page.locator("#tree-since").getAttribute("aria-invalid"), "true");
+  await page.locator("#tree-since").fill("1990-03");
+  const wanted = records.filter((game) => {
+    const [year, month] = game.date.split(".").map((part) => Number(part.replace(/\?/g, "0")));
+    return [1600, 2200].includes(groupOf(game)) && game.result !== "*" && year * 100 + month >= 1990_03;
+  });
+  assert.ok(wanted.length > 50);
+  await all(page, wanted.length);
+  const e4 = wanted.filter(({ moves }) => moves[0] === "e4").length;
+  assert.ok((await branches(page)).includes(`e4 ${e4}`));
+  assert.match(await page.locator("#tree-more").innerText(), /\(2\)/);
+  const best = wanted.toSorted((a, b) => b.whiteElo + b.blackElo - a.whiteElo - a.blackElo || (a.date < b.date ? 1 : -1));
+  const top = page.locator("#top-games li");
+  await becomes(top.first(), new RegExp(`^${best[0].white} ${best[0].whiteElo}.*${best[0].moves[0]}$`));
+  assert.equal(await top.count(), 4);
+  await page.waitForURL(/#ratings=1600,2200&since=1990-03$/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await all(other, wanted.length);
+  assert.equal(await other.locator("#tree-since").inputValue(), "1990-03");
+  await other.locator("#show-games").click();
+  await listCount(other, filteredTo(wanted.length));
+  await top.first().getByRole("button").click();
+  await page.getByRole("heading", { name: `${best[0].white} – ${best[0].black}` }).waitFor();
+  await page.waitForURL(new RegExp(`#game=${best[0].game}&ratings=`));
+});
+
 /** Plays moves by typing. */
 async function play(page, ...moves) {
   for (const move of moves) {
@@ -440,6 +481,23 @@ check("own moves stay beside the game, in the link, and in a PGN", async (page, 
   await page.locator("#clear-moves").click();
   assert.equal(await page.locator("#analysis").count(), 0);
   await page.waitForURL(/#game=0&ply=9$/);
+});
+
+check("arrows of the tree's moves are as wide as they are frequent", async (page) => {
+  await show(page);
+  const widths = () => page.locator("svg.cg-shapes line").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("stroke-width"))));
+  await page.locator("svg.cg-shapes line").first().waitFor({ state: "attached" });
+  const shares = (await branches(page)).map((branch) => Number(branch.split(" ")[1].replace(",", "")));
+  const total = shares.reduce((sum, games) => sum + games);
+  const wanted = shares.slice(0, 6).filter((games) => games >= 0.03 * total);
+  const drawn = await widths();
+  assert.equal(drawn.length, wanted.length);
+  assert.deepEqual(drawn, drawn.toSorted((a, b) => b - a));
+  assert.ok(drawn[0] > 1.5 * drawn[1] && wanted[0] > 2 * wanted[1], String(drawn));
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => !document.querySelector("svg.cg-shapes line"));
+  await page.locator("#tree-arrows").check();
+  await page.locator("svg.cg-shapes line").first().waitFor({ state: "attached" });
 });
 
 check("from the filter to the list by Enter and by ArrowDown", async (page) => {
@@ -625,6 +683,18 @@ check("a damaged file shows what is left", async (page) => {
   data.set("moves.plypack", damagedAt(large, (moves.start + moves.end) >> 1));
   await page.goto(address("moves.plypack", `#game=${first.games + 5}`));
   await page.getByRole("alert").filter({ hasText: /cannot be read/ }).waitFor();
+});
+
+check("damage is told: of the index when the file is opened, of games when the explorer meets them", async (page) => {
+  const games = data.get("games.plypack");
+  data.set("index.plypack", damagedAt(games, games.length - 140));
+  await show(page, "index.plypack");
+  assert.match(await page.locator("#damage").innerText(), /damaged[\s\S]*index/);
+  assert.match(await page.locator("#file-facts").innerText(), /no index/);
+  await listCount(page, countOf(COUNT));
+  data.set("header.plypack", damagedAt(games, blocksOf(games)[0].sections[0].start - 8));
+  await page.goto(address("header.plypack", "#ratings=2200"));
+  await page.getByRole("region", { name: "Opening tree" }).getByText("Damaged parts of the file could not be searched.").waitFor();
 });
 
 check("a server that refuses for a while", async (page) => {

@@ -8,6 +8,7 @@ const KEYS: [keys: string, action: string][] = [
   ["n p", "next and previous game of the list"],
   ["f", "flip the board"],
   ["Esc", "back from your own moves to the game"],
+  ["a", "arrows of the tree's moves"],
   ["/", "to the filter"],
   ["Enter or ↓", "from the filter to the list"],
   ["↑ ↓ PageUp PageDown Home End Enter", "in the list: choose and open a game"],

@@ -1,4 +1,5 @@
-/** The address of the page: the file, game, move and own moves that it shows. */
+/** The address of the page: the file, game, move, own moves and filters that it shows. */
+import { type ExplorerFilters, NO_FILTERS, RATINGS, SPEEDS } from "./tree/filters.js";
 
 export interface Place {
   /** Counted from 0, as the module does; the address counts from 0, too. */
@@ -28,20 +29,35 @@ export function placeAsked(): Place {
   return { game: number("game"), ply: number("ply"), move: number("move"), own: values.get("own") ?? "", at: number("at") };
 }
 
-export function fragment({ game, ply, move, own, at }: Place): string {
+export function filtersAsked(): ExplorerFilters {
+  const values = asked();
+  const list = (name: string): string[] => (values.get(name) ?? "").split(",");
+  return {
+    speeds: SPEEDS.filter((speed) => list("speeds").includes(speed)),
+    ratings: RATINGS.filter((rating) => list("ratings").includes(String(rating))),
+    since: values.get("since") ?? "",
+    until: values.get("until") ?? "",
+  };
+}
+
+export function fragment({ game, ply, move, own, at }: Place, { speeds, ratings, since, until }: ExplorerFilters): string {
   const parts: [name: string, value: string | number | null][] = [
     ["game", game],
     ["ply", move === null && ply ? ply : null],
     ["move", move],
     ["own", own],
     ["at", at],
+    ["speeds", speeds.join()],
+    ["ratings", ratings.join()],
+    ["since", encodeURIComponent(since)],
+    ["until", encodeURIComponent(until)],
   ];
   const set = parts.filter(([, value]) => value !== null && value !== "").map(([name, value]) => `${name}=${value}`);
   return set.length > 0 ? `#${set.join("&")}` : "";
 }
 
 /** The address of a view of a file; of a local file only the fragment can be told. */
-export function address(file: string | null, place = NO_PLACE): string {
+export function address(file: string | null, place = NO_PLACE, filters = NO_FILTERS): string {
   const search = file === null ? "" : `?file=${encodeURIComponent(file).replace(/%2F/g, "/").replace(/%3A/g, ":")}`;
-  return `${location.pathname}${search}${fragment(place)}`;
+  return `${location.pathname}${search}${fragment(place, filters)}`;
 }

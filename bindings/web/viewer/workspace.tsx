@@ -11,7 +11,7 @@ import type { Cursor } from "./game/cursor.js";
 import { GamePanel } from "./game/panel.js";
 import { useGame } from "./game/state.js";
 import { useLatest } from "./latest.js";
-import { address } from "./link.js";
+import { address, filtersAsked } from "./link.js";
 import { ListPanel } from "./list/panel.js";
 import { useList } from "./list/state.js";
 import { NARROW, useMedia } from "./media.js";
@@ -19,7 +19,9 @@ import { useNeighbours } from "./neighbours.js";
 import { DamageNotice, WarningsNotice } from "./notices.js";
 import { type Tab, Tabs } from "./tabs.js";
 import { openingOf } from "./tree/opening.js";
-import { useTree } from "./tree/state.js";
+import { arrowsOf } from "./tree/arrows.js";
+import { conditionsOf, countOf, type ExplorerFilters } from "./tree/filters.js";
+import { type TopGame, useTree } from "./tree/state.js";
 import { OpeningTree } from "./tree/tree.js";
 
 /** Positions that are only passed by are not asked for. */
@@ -33,7 +35,9 @@ export function Workspace({ file }: { file: OpenFile }) {
   const [tab, setTab] = useState<Tab>("list");
   const [flipped, setFlipped] = useState(false);
   const list = useList(collection);
-  const state = useGame(collection, url);
+  const [filters, setFilters] = useState<ExplorerFilters>(filtersAsked);
+  const [arrows, setArrows] = useState(true);
+  const state = useGame(collection, url, filters);
   const { cursor, shown, game } = state;
   const { fen } = cursor.node;
   const tags = useMemo(() => new Map(shown?.tags ?? []), [shown]);
@@ -42,25 +46,40 @@ export function Workspace({ file }: { file: OpenFile }) {
   const position = asked.fresh ? asked.value : null;
   const opening = openingOf(cursor.node, position);
   const isTreeSeen = (!narrow || tab === "tree") && (list.loaded > 0 || collection.info.games === 0);
-  const tree = useTree({ collection, fen, filter: list.filter, isSeen: isTreeSeen, isLocal: url === null });
+  const tree = useTree({ collection, fen, filter: list.filter, filters, isSeen: isTreeSeen, isLocal: url === null });
+
+  const shownTree = arrows && isTreeSeen && tree.tree.fresh && !tree.tree.busy ? tree.tree.value : null;
+  const shapes = useMemo(() => (shownTree ? arrowsOf(shownTree) : []), [shownTree]);
 
   const onOpen = useCallback(() => {
     if (!narrow) return;
     setTab("moves");
     scrollTo({ top: 0 });
   }, [narrow]);
+  useEffect(() => {
+    const onPop = (): void => setFilters(filtersAsked());
+    addEventListener("popstate", onPop);
+    return () => removeEventListener("popstate", onPop);
+  }, []);
   const { at, openAt, previous, next } = useNeighbours(list, state, onOpen);
   const flip = (): void => setFlipped(!flipped);
   const orientation: Color = flipped ? "black" : "white";
 
-  useKeys({ ...keysOf(cursor), f: flip, n: next, p: previous, "/": () => document.getElementById("filter-text")?.focus() });
+  const toFilter = (): void => document.getElementById("filter-text")?.focus();
+  useKeys({ ...keysOf(cursor), f: flip, a: () => setArrows(!arrows), n: next, p: previous, "/": toFilter });
   useEffect(() => {
     if (narrow && game !== null) setTab("moves");
   }, [narrow]);
 
   const showGames = (): void => {
-    list.setPosition({ fen, label: labelOf(cursor.node) });
+    list.setPosition({ fen, label: labelOf(cursor.node), filter: countOf(filters) > 0 ? conditionsOf(filters) : undefined });
     setTab("list");
+  };
+  const openTop = async ({ id }: TopGame): Promise<void> => {
+    const found = await collection.findGame(id);
+    const { moves } = await collection.game(found);
+    state.open(found, moves.find((move) => isSamePosition(move.fen, fen))?.ply ?? null);
+    onOpen();
   };
   const panel = (name: Tab) => ({
     id: `panel-${name}`,
@@ -83,6 +102,7 @@ export function Workspace({ file }: { file: OpenFile }) {
             isGame={shown !== null}
             orientation={orientation}
             position={position}
+            arrows={shapes}
             onFlip={flip}
             onPreviousGame={previous}
             onNextGame={next}
@@ -94,12 +114,22 @@ export function Workspace({ file }: { file: OpenFile }) {
             tags={tags}
             position={position}
             pgn={() => collection.pgn([game ?? 0])}
-            link={() => new URL(address(url, state.place), location.href).href}
+            link={() => new URL(address(url, state.place, filters), location.href).href}
             noLink={url === null ? NO_LINK : null}
           />
         </section>
         <section class="panel tree-panel" aria-label="Opening tree" {...panel("tree")}>
-          <OpeningTree {...tree} opening={opening} onShowGames={showGames} onPlay={cursor.play} />
+          <OpeningTree
+            {...tree}
+            opening={opening}
+            filters={filters}
+            onFilters={setFilters}
+            arrows={arrows}
+            onArrows={setArrows}
+            onShowGames={showGames}
+            onOpenGame={(top) => void openTop(top)}
+            onPlay={cursor.play}
+          />
         </section>
         <section class="panel list-panel" aria-label="Games" {...panel("list")}>
           <ListPanel list={list} total={collection.info.games - collection.info.deleted} open={at} onOpen={openAt} />
@@ -120,5 +150,8 @@ const keysOf = (cursor: Cursor): Keys => ({
   "Shift+ArrowLeft": cursor.out,
   Escape: cursor.node.analysis ? cursor.leave : null,
 });
+
+/** Whether two FENs have the same position; counters of moves do not count. */
+const isSamePosition = (left: string, right: string): boolean => left.split(" ", 4).join() === right.split(" ", 4).join();
 
 const labelOf = (node: Node): string => (node.parent ? `${moveNumber(node.parent.fen)} ${node.san}` : "the start");

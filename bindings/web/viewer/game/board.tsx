@@ -2,6 +2,7 @@
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { Config } from "chessground/config";
+import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { LegalMove, PositionInfo } from "plypack";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -21,10 +22,12 @@ export interface BoardProps {
   orientation: Color;
   /** The position's legal moves; null while they are not known. */
   position: PositionInfo | null;
+  /** Arrows of the tree's moves. */
+  arrows: DrawShape[];
   onPlay: (played: Played) => void;
 }
 
-export function Board({ fen, lastMove, san, orientation, position, onPlay }: BoardProps) {
+export function Board({ fen, lastMove, san, orientation, position, arrows, onPlay }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const board = useRef<Api | null>(null);
   const [promoting, setPromoting] = useState<LegalMove[]>([]);
@@ -69,6 +72,7 @@ export function Board({ fen, lastMove, san, orientation, position, onPlay }: Boa
   }, [position, fen, onPlay]);
 
   useEffect(() => board.current?.set({ orientation }), [orientation]);
+  useEffect(() => board.current?.setAutoShapes(arrows), [arrows]);
 
   const back = (): void => {
     setPromoting([]);

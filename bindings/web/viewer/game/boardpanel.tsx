@@ -1,4 +1,5 @@
 /** The board with the players' names, buttons and graphs. */
+import type { DrawShape } from "chessground/draw";
 import type { PositionInfo } from "plypack";
 import { Board, type Color } from "./board.js";
 import { Controls } from "./controls.js";
@@ -12,19 +13,28 @@ export interface BoardPanelProps {
   isGame: boolean;
   orientation: Color;
   position: PositionInfo | null;
+  arrows: DrawShape[];
   onFlip: () => void;
   onPreviousGame: (() => void) | null;
   onNextGame: (() => void) | null;
 }
 
-export function BoardPanel({ cursor, tags, isGame, orientation, position, onFlip, onPreviousGame, onNextGame }: BoardPanelProps) {
+export function BoardPanel({ cursor, tags, isGame, orientation, position, arrows, onFlip, onPreviousGame, onNextGame }: BoardPanelProps) {
   const { node, line } = cursor;
   const other: Color = orientation === "white" ? "black" : "white";
   const isOver = isGame && !node.analysis && node.children.length === 0 && node.main;
   return (
     <>
       <Player {...playerOf(other, tags, node, isOver)} />
-      <Board fen={node.fen} lastMove={node.uci} san={node.san} orientation={orientation} position={position} onPlay={cursor.play} />
+      <Board
+        fen={node.fen}
+        lastMove={node.uci}
+        san={node.san}
+        orientation={orientation}
+        position={position}
+        arrows={arrows}
+        onPlay={cursor.play}
+      />
       <Player {...playerOf(orientation, tags, node, isOver)} />
       <Controls cursor={cursor} onFlip={onFlip} onPreviousGame={onPreviousGame} onNextGame={onNextGame} />
       <p class="ending" aria-live="polite">

@@ -3,6 +3,7 @@ import type { Collection, Game } from "plypack";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { address, NO_PLACE, type Place, placeAsked } from "../link.js";
 import { type Latest, useLatest } from "../latest.js";
+import type { ExplorerFilters } from "../tree/filters.js";
 import { type Cursor, inGame, useCursor } from "./cursor.js";
 import { emptyLine, type Line, lineOf, type Node, onMainLine } from "./line.js";
 import { ownLines, readOwn, writeOwn } from "./own.js";
@@ -30,7 +31,7 @@ interface Kept {
   own: Node[];
 }
 
-export function useGame(collection: Collection, url: string | null): GameState {
+export function useGame(collection: Collection, url: string | null, filters: ExplorerFilters): GameState {
   const [asked, setAsked] = useState<Place>(placeAsked);
   const { game } = asked;
   const loaded = useLatest<Game>(game === null ? null : () => collection.game(game), [collection, game]);
@@ -62,9 +63,11 @@ export function useGame(collection: Collection, url: string | null): GameState {
   }, [cursor.own, isReady]);
 
   const place = isReady ? placeOf(game, cursor) : { ...NO_PLACE, game };
+  const now = useRef(filters);
+  now.current = filters;
   const open = useCallback((next: number, ply: number | null) => {
     const to: Place = { ...NO_PLACE, game: next, ply };
-    history.pushState(null, "", address(url, to));
+    history.pushState(null, "", address(url, to, now.current));
     setAsked(to);
   }, []);
 
@@ -73,7 +76,7 @@ export function useGame(collection: Collection, url: string | null): GameState {
     addEventListener("popstate", onPop);
     return () => removeEventListener("popstate", onPop);
   }, []);
-  useAddress(address(url, place), isReady);
+  useAddress(address(url, place, filters), isReady);
 
   return { game, loaded, shown, cursor, open, place };
 }

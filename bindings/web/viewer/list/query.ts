@@ -21,6 +21,8 @@ export interface PositionFilter {
   fen: string;
   /** The moves that led to it, as the user sees it. */
   label: string;
+  /** What else holds for the games: the filters of the tree. */
+  filter?: Filter | undefined;
 }
 
 export interface Order {
@@ -41,6 +43,7 @@ export function queryOf(filter: Filter | undefined, position: PositionFilter | n
   if (!filter && !position && !order) return null;
   return {
     ...filter,
+    ...position?.filter,
     ...(position && { fen: position.fen }),
     ...(order && { sort: order.column, descending: order.descending }),
   };

@@ -1,7 +1,8 @@
 /** The tree that follows the board. */
-import type { Collection, Filter, Tree } from "plypack";
+import type { Collection, ExplorerAnswer, ExplorerGame, Filter, Tree, WorkOptions } from "plypack";
 import { useState } from "preact/hooks";
 import { type Latest, useLatest } from "../latest.js";
+import { conditionsOf, countOf, type ExplorerFilters, explore, treeOf } from "./filters.js";
 
 /** Milliseconds that the board has to rest before the tree follows: with an index, and where the whole file is searched. */
 const PAUSE = 60;
@@ -12,6 +13,8 @@ export interface TreeOptions {
   fen: string;
   /** The filter of the list. */
   filter: Filter | undefined;
+  /** The filters beside the tree. */
+  filters: ExplorerFilters;
   /** Whether the tree is in view. */
   isSeen: boolean;
   /** Whether the file lies on this computer. */
@@ -20,9 +23,18 @@ export interface TreeOptions {
 
 /** Files up to this many bytes are searched as a whole without asking, wherever they lie. */
 const SMALL = 8_000_000;
+/** Of files up to this many bytes, all tags are a small read. */
+const TINY = 400_000;
+
+/** A game of the explorer, with its move in the position. */
+export type TopGame = ExplorerGame & { san: string };
 
 export interface TreeState {
   tree: Latest<Tree>;
+  /** Games of the highest ratings that reached the position; null while they are not asked for. */
+  top: Latest<TopGame[]>;
+  isTopOpen: boolean;
+  onTop: (isOpen: boolean) => void;
   filtered: boolean | null;
   onFiltered: (filtered: boolean) => void;
   /** Whether a search of the position has to be asked for. */
@@ -31,19 +43,36 @@ export interface TreeState {
   onSearch: () => void;
 }
 
-export function useTree({ collection, fen, filter, isSeen, isLocal }: TreeOptions): TreeState {
+export function useTree({ collection, fen, filter, filters, isSeen, isLocal }: TreeOptions): TreeState {
   const wholeFile = !collection.info.indexed;
-  const isCheap = isLocal || !wholeFile || collection.info.bytes <= SMALL;
+  const isSmall = isLocal || collection.info.bytes <= SMALL;
+  const isCheap = isSmall || !wholeFile;
   const [follows, setFollows] = useState(isCheap);
   const [asked, setAsked] = useState("");
   const [filtered, setFiltered] = useState(false);
   const used = filtered ? filter : undefined;
+  const isFiltered = countOf(filters) > 0;
   const isWanted = isSeen && (follows || asked === fen);
-  const tree = useLatest<Tree>(
-    isWanted ? (work) => collection.tree(fen, used, work) : null,
-    [collection, isWanted ? fen : "", JSON.stringify(used)],
-    wholeFile ? LONG_PAUSE : PAUSE,
+  const key = isWanted ? JSON.stringify([fen, used, filters]) : "";
+  const pause = wholeFile ? LONG_PAUSE : PAUSE;
+
+  /** Of an index the explorer answers at once; a search of the whole file has to tell how far it is, and to end when it is cancelled. */
+  const isExplored = isFiltered && !used && !wholeFile;
+  const work = async (options: WorkOptions): Promise<Tree> => {
+    if (isExplored) return treeOf(await explore(collection, fen, filters, options), fen);
+    return collection.tree(fen, { ...used, ...(isFiltered && conditionsOf(filters)) }, options);
+  };
+  const tree = useLatest<Tree>(isWanted ? work : null, [collection, key], pause);
+
+  // The first answer loads the tags of all games: of a large file on a server that is for the user to ask.
+  const [isTopAsked, setTop] = useState<boolean | null>(null);
+  const isTopOpen = isTopAsked ?? (isLocal || collection.info.bytes <= TINY || isExplored);
+  const top = useLatest<TopGame[]>(
+    isWanted && isTopOpen && !used ? async (options) => topOf(await explore(collection, fen, filters, options)) : null,
+    [collection, key, isTopOpen],
+    pause,
   );
+
   const cancel = (): void => {
     tree.cancel();
     // Who cancels a search of the whole file does not want another one with the next move.
@@ -53,6 +82,9 @@ export function useTree({ collection, fen, filter, isSeen, isLocal }: TreeOption
   };
   return {
     tree: { ...tree, cancel },
+    top,
+    isTopOpen,
+    onTop: setTop,
     filtered: filter ? filtered : null,
     onFiltered: setFiltered,
     waits: isSeen && !isWanted,
@@ -63,4 +95,8 @@ export function useTree({ collection, fen, filter, isSeen, isLocal }: TreeOption
       tree.retry();
     },
   };
+}
+
+function topOf({ topGames = [], moves }: ExplorerAnswer): TopGame[] {
+  return topGames.map((game) => ({ ...game, san: moves.find(({ uci }) => uci === game.uci)?.san ?? "" }));
 }

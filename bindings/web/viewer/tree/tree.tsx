@@ -1,36 +1,39 @@
 /** What was played in the position on the board. */
 import type { Branch, Opening, Tree } from "plypack";
-import type { Latest } from "../latest.js";
+import { useState } from "preact/hooks";
 import { count, games, percent } from "../format.js";
 import type { Played } from "../game/line.js";
 import { LeftOut, ProblemNotice } from "../notices.js";
 import { Status } from "../status.js";
 import { Bar } from "./bar.js";
+import { FilterFields } from "./filterfields.js";
+import { countOf, type ExplorerFilters } from "./filters.js";
+import type { TopGame, TreeState } from "./state.js";
+import { TopGames } from "./topgames.js";
 
-export interface OpeningTreeProps {
-  tree: Latest<Tree>;
+export interface OpeningTreeProps extends TreeState {
   /** The opening of the position, or the last one on the way to it. */
   opening: Opening | null;
-  /** Whether only games that pass the filter of the list count; null where there is no filter. */
-  filtered: boolean | null;
-  onFiltered: (filtered: boolean) => void;
-  /** Whether a search of the whole file waits to be asked for. */
-  waits: boolean;
-  /** Whether each position takes a search of the whole file. */
-  wholeFile: boolean;
-  onSearch: () => void;
+  filters: ExplorerFilters;
+  onFilters: (filters: ExplorerFilters) => void;
+  /** Whether arrows on the board show the moves. */
+  arrows: boolean;
+  onArrows: (arrows: boolean) => void;
   onShowGames: () => void;
+  onOpenGame: (game: TopGame) => void;
   onPlay: (played: Played) => void;
 }
 
 export function OpeningTree(props: OpeningTreeProps) {
-  const { tree, wholeFile, waits, onSearch, onPlay } = props;
+  const { tree, top, isTopOpen, onTop, wholeFile, waits, onSearch, onPlay, onOpenGame } = props;
+  const [isFilter, setFilter] = useState(countOf(props.filters) > 0);
   const shown = tree.value;
   // Moves of another position than that on the board cannot be played.
   const isCurrent = tree.fresh && !tree.busy;
   return (
     <>
-      <TreeHead {...props} />
+      <TreeHead {...props} isFilter={isFilter} onFilter={setFilter} />
+      {isFilter && <FilterFields filters={props.filters} onFilters={props.onFilters} />}
       {wholeFile && <p class="hint">This file has no index of positions: the whole file is searched for each position.</p>}
       {(waits || tree.cancelled) && !tree.busy && (
         <p class="hint">
@@ -49,14 +52,24 @@ export function OpeningTree(props: OpeningTreeProps) {
           ) : (
             <p class="hint">{shown.games > 0 ? "No game goes on from here." : "No game reaches this position."}</p>
           )}
+          {props.filtered !== true && (
+            <TopGames top={top} isOpen={isTopOpen} onToggle={onTop} onOpen={onOpenGame} />
+          )}
         </div>
       )}
     </>
   );
 }
 
-function TreeHead({ tree, opening, filtered, onFiltered, onShowGames }: OpeningTreeProps) {
+interface TreeHeadProps extends OpeningTreeProps {
+  isFilter: boolean;
+  onFilter: (isFilter: boolean) => void;
+}
+
+function TreeHead(props: TreeHeadProps) {
+  const { tree, opening, filtered, onFiltered, filters, isFilter, onFilter, arrows, onArrows, onShowGames } = props;
   const shown = tree.value;
+  const set = countOf(filters);
   return (
     <div class="tree-head">
       <h2 title={opening?.name}>
@@ -78,8 +91,15 @@ function TreeHead({ tree, opening, filtered, onFiltered, onShowGames }: OpeningT
             Filtered only
           </label>
         )}
+        <label class="switch" title="Arrows on the board show the moves (a)">
+          <input type="checkbox" id="tree-arrows" checked={arrows} onChange={(event) => onArrows(event.currentTarget.checked)} />
+          Arrows
+        </label>
+        <button type="button" id="tree-more" aria-expanded={isFilter} aria-controls="tree-filters" onClick={() => onFilter(!isFilter)}>
+          Filters{set > 0 ? ` (${set})` : ""}
+        </button>
         <button type="button" id="show-games" disabled={shown?.games === 0} onClick={onShowGames}>
-          Show these games
+          Show games
         </button>
       </div>
     </div>

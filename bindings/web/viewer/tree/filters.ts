@@ -1,0 +1,70 @@
+/** Filters of the opening explorer, as Lichess has them. */
+import { type Collection, type ExplorerAnswer, type ExplorerParameters, type Filter, position, type Tree, type WorkOptions } from "plypack";
+
+export interface ExplorerFilters {
+  speeds: string[];
+  /** Groups of the average rating, each by its lowest one. */
+  ratings: number[];
+  /** A year, or a month as "2020-05"; "" for none. */
+  since: string;
+  until: string;
+}
+
+export const SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"];
+export const RATINGS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+export const NO_FILTERS: ExplorerFilters = { speeds: [], ratings: [], since: "", until: "" };
+
+/** Whether a text is a date of the explorer, or none. */
+export const isMonth = (text: string): boolean => /^(\d{4}(-(0[1-9]|1[0-2]))?)?$/.test(text);
+
+/** How many filters are set. */
+export const countOf = ({ speeds, ratings, since, until }: ExplorerFilters): number =>
+  [speeds.length > 0, ratings.length > 0, since !== "", until !== ""].filter(Boolean).length;
+
+/** The parameters of the explorer; a date that is not written to its end is none. */
+export function parametersOf({ speeds, ratings, since, until }: ExplorerFilters): ExplorerParameters {
+  return {
+    ...(speeds.length > 0 && { speeds }),
+    ...(ratings.length > 0 && { ratings }),
+    ...(since !== "" && isMonth(since) && { since }),
+    ...(until !== "" && isMonth(until) && { until }),
+  };
+}
+
+/** The filter of a list with the same games; the explorer counts none without a result. */
+export function conditionsOf(filters: ExplorerFilters): Filter {
+  const { speeds, since, until } = parametersOf(filters);
+  const conditions: [string, string][] = [["not", "result=*"]];
+  if (speeds) conditions.push(["speed", filters.speeds.join()]);
+  if (since || until) conditions.push(["date", `${since ?? "0001"}..${until ?? ""}`.replaceAll("-", ".")]);
+  if (filters.ratings.length > 0) conditions.push(["average-rating", "0.."], ...othersOf(filters.ratings));
+  return { conditions };
+}
+
+/** Conditions have ranges alone: the groups that are not chosen are left out. */
+function othersOf(ratings: number[]): [string, string][] {
+  const others = RATINGS.map((lowest, index) => ({ lowest, next: RATINGS[index + 1] })).filter(({ lowest }) => !ratings.includes(lowest));
+  return others.map(({ lowest, next }) => ["not", `average-rating=${lowest}..${next ? next - 1 : ""}`]);
+}
+
+/** Games of the highest ratings that are listed. */
+const TOP_GAMES = 4;
+
+/** The explorer's answer for a position. */
+export function explore(collection: Collection, fen: string, filters: ExplorerFilters, work: WorkOptions): Promise<ExplorerAnswer> {
+  const parameters = { ...parametersOf(filters), fen, moves: 250, topGames: TOP_GAMES, recentGames: 0 };
+  return collection.explorer("lichess", parameters, work);
+}
+
+/** An explorer's answer as a tree. Its moves are those of `position`, which castle as the board does. */
+export async function treeOf(answer: ExplorerAnswer, fen: string): Promise<Tree> {
+  const { white, draws, black } = answer;
+  const legal = new Map((await position(fen)).moves.map((move) => [move.san, move]));
+  const branches = answer.moves.flatMap((move) => {
+    const played = legal.get(move.san);
+    if (!played) return [];
+    const games = move.white + move.draws + move.black;
+    return [{ ...move, uci: played.uci, fen: played.fen, games, lastYear: null, rating: move.averageRating ?? null }];
+  });
+  return { games: white + draws + black, white, draws, black, branches, problems: answer.problems };
+}
