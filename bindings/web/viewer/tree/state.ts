@@ -29,6 +29,9 @@ const TINY = 400_000;
 /** A game of the explorer, with its move in the position. */
 export type TopGame = ExplorerGame & { san: string };
 
+/** A tree, and the top games where the same answer has them. */
+type ShownTree = Tree & { top?: TopGame[] };
+
 export interface TreeState {
   tree: Latest<Tree>;
   /** Games of the highest ratings that reached the position; null while they are not asked for. */
@@ -58,17 +61,20 @@ export function useTree({ collection, fen, filter, filters, isSeen, isLocal }: T
 
   /** Of an index the explorer answers at once; a search of the whole file has to tell how far it is, and to end when it is cancelled. */
   const isExplored = isFiltered && !used && !wholeFile;
-  const work = async (options: WorkOptions): Promise<Tree> => {
-    if (isExplored) return treeOf(await explore(collection, fen, filters, options), fen);
+  const work = async (options: WorkOptions): Promise<ShownTree> => {
+    if (isExplored) {
+      const answer = await explore(collection, fen, filters, options);
+      return { ...(await treeOf(answer, fen)), top: topOf(answer) };
+    }
     return collection.tree(fen, { ...used, ...(isFiltered && conditionsOf(filters)) }, options);
   };
-  const tree = useLatest<Tree>(isWanted ? work : null, [collection, key], pause);
+  const tree = useLatest<ShownTree>(isWanted ? work : null, [collection, key], pause);
 
   // The first answer loads the tags of all games: of a large file on a server that is for the user to ask.
   const [isTopAsked, setTop] = useState<boolean | null>(null);
   const isTopOpen = isTopAsked ?? (isLocal || collection.info.bytes <= TINY || isExplored);
-  const top = useLatest<TopGame[]>(
-    isWanted && isTopOpen && !used ? async (options) => topOf(await explore(collection, fen, filters, options)) : null,
+  const alone = useLatest<TopGame[]>(
+    isWanted && isTopOpen && !used && !isExplored ? async (options) => topOf(await explore(collection, fen, filters, options)) : null,
     [collection, key, isTopOpen],
     pause,
   );
@@ -82,7 +88,7 @@ export function useTree({ collection, fen, filter, filters, isSeen, isLocal }: T
   };
   return {
     tree: { ...tree, cancel },
-    top,
+    top: isExplored ? { ...tree, value: tree.value?.top ?? null, error: null, busy: false } : alone,
     isTopOpen,
     onTop: setTop,
     filtered: filter ? filtered : null,
