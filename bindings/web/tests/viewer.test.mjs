@@ -415,6 +415,11 @@ check("filters of the tree, which are in the link, and its top games", async (pa
   assert.equal(await other.locator("#tree-since").inputValue(), "1990-03");
   await other.locator("#show-games").click();
   await listCount(other, filteredTo(wanted.length));
+  // Without an index conditions count the same games.
+  await show(other, "plain.plypack", "#ratings=1600,2200&since=1990-03");
+  await all(other, wanted.length);
+  assert.deepEqual(await branches(other), await branches(page));
+  await becomes(other.locator("#top-games li").first(), await top.first().textContent());
   await top.first().getByRole("button").click();
   await page.getByRole("heading", { name: `${best[0].white} – ${best[0].black}` }).waitFor();
   await page.waitForURL(new RegExp(`#game=${best[0].game}&ratings=`));
@@ -597,6 +602,10 @@ check("dark as the system is, and as the user wants", async (page) => {
   await page.locator("#row-0").click();
   await page.locator("#moves .move").first().waitFor();
   await page.locator("#tree tbody tr").first().waitFor();
+  await page.locator("#tree-more").click();
+  await page.getByRole("button", { name: "2200+" }).click();
+  await play(page, "d4");
+  await page.locator("#top-games li").first().waitFor();
   assert.deepEqual(await violations(page), []);
   await page.locator("#theme").click();
   assert.ok((await brightness(page)) > 180);
@@ -611,6 +620,10 @@ check("nothing that axe finds: list, game, tree, filters, help", async (page) =>
   await page.locator("#moves .move").first().waitFor();
   await page.locator("#tree tbody tr").first().waitFor();
   await page.locator("#more-filters").click();
+  await page.locator("#tree-more").click();
+  await page.getByRole("button", { name: "2200+" }).click();
+  await play(page, "d4");
+  await page.locator("#top-games li").first().waitFor();
   assert.deepEqual(await violations(page), []);
   await page.locator("#help").click();
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
