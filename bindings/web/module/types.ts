@@ -284,7 +284,7 @@ export interface ExplorerAnswer extends ExplorerCounts {
   recentGames?: (ExplorerGame & { uci: string })[];
   opening: { eco: string; name: string } | null;
   history?: (ExplorerCounts & { month: string })[];
-  /** What could not be read, because it is damaged; Lichess has no such member. */
+  /** Damage in games that the answer leaves out; Lichess has no such member. */
   problems: string[];
 }
 

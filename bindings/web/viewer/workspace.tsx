@@ -151,7 +151,7 @@ const keysOf = (cursor: Cursor): Keys => ({
   Escape: cursor.node.analysis ? cursor.leave : null,
 });
 
-/** Whether two FENs have the same position; counters of moves do not count. */
+/** Compares two FENs without their counters. */
 const isSamePosition = (left: string, right: string): boolean => left.split(" ", 4).join() === right.split(" ", 4).join();
 
 const labelOf = (node: Node): string => (node.parent ? `${moveNumber(node.parent.fen)} ${node.san}` : "the start");

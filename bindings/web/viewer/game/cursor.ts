@@ -1,4 +1,4 @@
-/** Where the board stands in a game, and own moves beside it. */
+/** The position on the board in a game, and own moves beside it. */
 import { useMemo, useReducer } from "preact/hooks";
 import { analysisNode, childBy, intoVariation, lastOf, type Line, type Node, outOfVariation, type Played } from "./line.js";
 import { ownLine, ownMoves } from "./own.js";
@@ -18,7 +18,7 @@ type Action =
 
 /** The cursor and what it can do. */
 export interface Cursor extends State {
-  /** Whether nothing follows. */
+  /** Nothing follows. */
   atEnd: boolean;
   load: (line: Line, node: Node, own: Node[]) => void;
   go: (node: Node) => void;
@@ -37,7 +37,7 @@ export interface Cursor extends State {
   clear: () => void;
 }
 
-/** What follows; behind the last move of the game, own moves. */
+/** Returns the next move; behind the last one of the game, an own move. */
 const nextOf = ({ node, own }: State): Node | undefined => node.children[0] ?? ownMoves(own, node)[0];
 
 function play(state: State, played: Played): State {
@@ -48,7 +48,7 @@ function play(state: State, played: Played): State {
   return { ...state, node: added, own: [...own, added] };
 }
 
-/** The last position of the game on the way to `node`. */
+/** Returns the last position of the game on the way to `node`. */
 export function inGame(node: Node): Node {
   let at = node;
   while (at.analysis && at.parent) at = at.parent;

@@ -2,24 +2,24 @@
 import { position } from "plypack";
 import { analysisNode, type Line, type Node } from "./line.js";
 
-/** The own moves in a position, the first one first. */
+/** Returns the own moves in a position, the earliest first. */
 export const ownMoves = (own: Node[], parent: Node): Node[] => own.filter((node) => node.parent === parent);
 
-/** Own moves as lines. Each begins where it leaves the game or an earlier line. */
+/** Splits own moves into lines. A line begins at the game or at an earlier line. */
 export function ownLines(own: Node[]): Node[][] {
   const goesOn = (node: Node): boolean => node.parent!.analysis && ownMoves(own, node.parent!)[0] === node;
   return own.filter((node) => !goesOn(node)).map((node) => ownLine(own, node));
 }
 
-/** A move and the own moves that follow it. */
+/** Returns a move and the own moves that follow it. */
 export function ownLine(own: Node[], node: Node): Node[] {
   const next = ownMoves(own, node)[0];
   return next ? [node, ...ownLine(own, next)] : [node];
 }
 
 /**
- * Own moves for an address: lines with `;` between them, such as `4,e7e5,g1f3`. A line begins with its position: the number of a move of
- * the game, or `o` and the number of an own move, counted from 0 in the order of the lines.
+ * Writes own moves for an address: lines with `;` between them, such as `4,e7e5,g1f3`. A line begins with its position: the number of a
+ * move of the game, or `o` and the number of an own move, counted from 0 in the order of the lines.
  */
 export function writeOwn(own: Node[]): string {
   const lines = ownLines(own);
@@ -28,7 +28,7 @@ export function writeOwn(own: Node[]): string {
   return lines.map((line) => [from(line[0]!), ...line.map(({ uci }) => uci)].join(",")).join(";");
 }
 
-/** Reads what {@link writeOwn} wrote. An address of another version of the file may have moves that are not legal: they end it. */
+/** Reads the text of {@link writeOwn}. The first illegal move ends it: the address may be of another version of the file. */
 export async function readOwn(line: Line, text: string): Promise<Node[]> {
   const own: Node[] = [];
   for (const part of text.split(";")) {

@@ -21,7 +21,7 @@ export interface PositionFilter {
   fen: string;
   /** The moves that led to it, as the user sees it. */
   label: string;
-  /** What else holds for the games: the filters of the tree. */
+  /** The filters of the tree, which hold for the games, too. */
   filter?: Filter | undefined;
 }
 

@@ -40,7 +40,7 @@ export class Rows {
     return this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** Whether a row that came so far has a value in a column; before the first one, yes. */
+  /** Returns true if a row that came so far has a value in a column, and before the first row. */
   isFilled(column: string): boolean {
     return this.pages.size === 0 || this.filled.has(column);
   }

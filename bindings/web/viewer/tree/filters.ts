@@ -14,14 +14,14 @@ export const SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "
 export const RATINGS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 export const NO_FILTERS: ExplorerFilters = { speeds: [], ratings: [], since: "", until: "" };
 
-/** Whether a text is a date of the explorer, or none. */
+/** Returns true for a date as the explorer reads it, and for an empty text. */
 export const isMonth = (text: string): boolean => /^(\d{4}(-(0[1-9]|1[0-2]))?)?$/.test(text);
 
-/** How many filters are set. */
+/** Counts the filters that are set. */
 export const countOf = ({ speeds, ratings, since, until }: ExplorerFilters): number =>
   [speeds.length > 0, ratings.length > 0, since !== "", until !== ""].filter(Boolean).length;
 
-/** The parameters of the explorer; a date that is not written to its end is none. */
+/** Returns the parameters of the explorer, without a date that is half written. */
 export function parametersOf({ speeds, ratings, since, until }: ExplorerFilters): ExplorerParameters {
   return {
     ...(speeds.length > 0 && { speeds }),
@@ -31,7 +31,7 @@ export function parametersOf({ speeds, ratings, since, until }: ExplorerFilters)
   };
 }
 
-/** The filter of a list with the same games; the explorer counts none without a result. */
+/** Returns conditions that the same games meet. The explorer counts no game without a result. */
 export function conditionsOf(filters: ExplorerFilters): Filter {
   const { speeds, since, until } = parametersOf(filters);
   const conditions: [string, string][] = [["not", "result=*"]];
@@ -41,7 +41,7 @@ export function conditionsOf(filters: ExplorerFilters): Filter {
   return { conditions };
 }
 
-/** Conditions have ranges alone: the groups that are not chosen are left out. */
+/** Excludes the groups that are not chosen: a condition has one range. */
 function othersOf(ratings: number[]): [string, string][] {
   const others = RATINGS.map((lowest, index) => ({ lowest, next: RATINGS[index + 1] })).filter(({ lowest }) => !ratings.includes(lowest));
   return others.map(({ lowest, next }) => ["not", `average-rating=${lowest}..${next ? next - 1 : ""}`]);
@@ -50,13 +50,13 @@ function othersOf(ratings: number[]): [string, string][] {
 /** Games of the highest ratings that are listed. */
 const TOP_GAMES = 4;
 
-/** The explorer's answer for a position. */
+/** Asks the explorer for a position. */
 export function explore(collection: Collection, fen: string, filters: ExplorerFilters, work: WorkOptions): Promise<ExplorerAnswer> {
   const parameters = { ...parametersOf(filters), fen, moves: 250, topGames: TOP_GAMES, recentGames: 0 };
   return collection.explorer("lichess", parameters, work);
 }
 
-/** An explorer's answer as a tree. Its moves are those of `position`, which castle as the board does. */
+/** Converts an explorer's answer to a tree. Castling is written as the board plays it, not as a king that takes its rook. */
 export async function treeOf(answer: ExplorerAnswer, fen: string): Promise<Tree> {
   const { white, draws, black } = answer;
   const legal = new Map((await position(fen)).moves.map((move) => [move.san, move]));

@@ -16,7 +16,7 @@ export interface OpeningTreeProps extends TreeState {
   opening: Opening | null;
   filters: ExplorerFilters;
   onFilters: (filters: ExplorerFilters) => void;
-  /** Whether arrows on the board show the moves. */
+  /** Arrows on the board show the moves. */
   arrows: boolean;
   onArrows: (arrows: boolean) => void;
   onShowGames: () => void;

@@ -71,11 +71,11 @@ pub struct Collection {
     file: Rc<OpenFile>,
     /// The columns of all games for explorers, from the first answer on.
     explored: OnceCell<Explored>,
-    /// What could not be read for the last answer of an explorer.
+    /// Damage in games that the last answer of an explorer leaves out.
     problems: RefCell<Vec<String>>,
 }
 
-/// The columns for explorers, and what could not be read of them.
+/// The columns for explorers, and damage in the games that they lack.
 struct Explored {
     files: [explorer::Collection<ExploredFile>; 1],
     problems: Vec<String>,
@@ -196,7 +196,7 @@ impl Collection {
         Ok(answer)
     }
 
-    /// What could not be read for the last answer of [`Collection::explore`].
+    /// Returns damage in games that the last answer of [`Collection::explore`] leaves out.
     #[wasm_bindgen(js_name = explorerProblems)]
     pub fn explorer_problems(&self) -> Vec<String> {
         self.problems.borrow().clone()
