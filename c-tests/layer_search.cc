@@ -209,6 +209,18 @@ static std::int64_t rows_of(const plypack::table_scan &scan) {
     return rows;
 }
 
+/* The nulls in the first column of the first batch. */
+static std::int64_t nulls_of(const plypack::table_scan &scan) {
+    ArrowArrayStream stream;
+    ArrowArray batch;
+    scan.stream(&stream);
+    CHECK(stream.get_next(&stream, &batch) == 0 && batch.release != nullptr);
+    const std::int64_t nulls = batch.children[0]->null_count;
+    batch.release(&batch);
+    stream.release(&stream);
+    return nulls;
+}
+
 static void tables(const plypack::reader &reader) {
     /* Built without Arrow. */
     if (status_of([&] { plypack::table_scan(reader, PLYPACK_SCAN_GAMES); }) == PLYPACK_UNSUPPORTED_FEATURE) return;
@@ -224,6 +236,13 @@ static void tables(const plypack::reader &reader) {
     CHECK(rows_of(games) == 4 && games.corrupt() == 0);
     const auto parts = games.partitions(1 << 20);
     CHECK(parts.size() == 1 && parts[0].first == 0 && parts[0].count == 4);
+    plypack::table_scan codes(reader, PLYPACK_SCAN_GAMES);
+    codes.set_columns("eco");
+    CHECK(nulls_of(codes) == 4);
+    codes.set_opening_tags(plypack::opening_tags::add);
+    CHECK(nulls_of(codes) == 0);
+    codes.set_opening_tags(plypack::opening_tags::none);
+    CHECK(nulls_of(codes) == 4);
     games.set_query(plypack::query(queens_gambit()));
     CHECK(rows_of(games) == 3);
     games.set_games(1, 3);

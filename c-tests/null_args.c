@@ -396,6 +396,7 @@ static void table_functions(plypack_scan *scan) {
     NULL_IN(plypack_scan_set_query(scan, NULL, NULL));
     NULL_IN(plypack_scan_set_position(NULL, 0, NULL));
     NULL_IN(plypack_scan_set_max_ply(NULL, 0, NULL));
+    NULL_IN(plypack_scan_set_opening_tags(NULL, 1, NULL));
     NULL_IN(plypack_scan_set_file(NULL, TEXT("a"), NULL));
     NULL_IN(plypack_scan_set_file(scan, NULL, 1, NULL));
     NULL_IN(plypack_scan_set_batch_rows(NULL, 1, NULL));

@@ -194,6 +194,61 @@ static void check_rows(const plypack_reader *reader, plypack_error *error) {
     plypack_scan_free(scan);
 }
 
+/* Compares the columns eco and opening with the tags that the games get. */
+static void check_opening_tags_of(const plypack_reader *reader, uint32_t classify, plypack_error *error) {
+    static const char *const NAMES[2] = {"ECO", "Opening"};
+    plypack_scan *scan = make_scan(reader, PLYPACK_SCAN_GAMES, "eco,opening", error);
+    struct ArrowArrayStream stream;
+    struct ArrowArray batch;
+    OK(plypack_scan_set_opening_tags(scan, classify, error));
+    OK(plypack_scan_stream(scan, NULL, &stream, error));
+    plypack_scan_free(scan);
+    CHECK(stream.get_next(&stream, &batch) == 0 && batch.length == (int64_t)plypack_reader_number_end(reader));
+    for (int64_t row = 0; row < batch.length; row++) {
+        plypack_game *game = NULL;
+        OK(plypack_game_new(&game, error));
+        OK(plypack_reader_read_game(reader, (uint64_t)row, game, error));
+        if (classify > 0) {
+            uint32_t is_changed = 0;
+            OK(plypack_game_set_opening_tags(game, classify - 1, &is_changed, error));
+        }
+        for (int column = 0; column < 2; column++) {
+            const struct ArrowArray *values = batch.children[column];
+            const int32_t *ends = (const int32_t *)values->buffers[1] + values->offset;
+            const char *text = (const char *)values->buffers[2] + ends[row];
+            plypack_tag tag;
+            plypack_status found = plypack_game_find_tag(game, NAMES[column], strlen(NAMES[column]), &tag, NULL);
+            CHECK(is_valid(values, row) == (found == PLYPACK_OK));
+            if (found != PLYPACK_OK) continue;
+            CHECK(ends[row + 1] - ends[row] == (int32_t)tag.value.len && memcmp(text, tag.value.data, tag.value.len) == 0);
+        }
+        plypack_game_free(game);
+    }
+    batch.release(&batch);
+    stream.release(&stream);
+}
+
+static void check_opening_tags(const plypack_reader *games, plypack_error *error) {
+    plytest_bytes bytes = plytest_pack("[ECO \"A00\"]\n[Opening \"Mine\"]\n\n1. d4 d5 2. c4 *\n\n"
+                                       "[ECO \"?\"]\n\n1. c4 d5 2. d4 *\n\n1. e4 c5 *\n\n"
+                                       "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n");
+    plypack_reader *tagged = NULL;
+    plypack_scan *scan = NULL;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &tagged, error));
+    for (uint32_t classify = 0; classify < 3; classify++) {
+        check_opening_tags_of(games, classify, error);
+        check_opening_tags_of(tagged, classify, error);
+    }
+    OK(plypack_scan_new(tagged, PLYPACK_SCAN_GAMES, &scan, error));
+    CHECK(plypack_scan_set_opening_tags(scan, 3, error) == PLYPACK_INVALID_ARGUMENT);
+    plypack_scan_free(scan);
+    OK(plypack_scan_new(tagged, PLYPACK_SCAN_MOVES, &scan, error));
+    CHECK(plypack_scan_set_opening_tags(scan, 1, error) == PLYPACK_WRONG_STATE);
+    plypack_scan_free(scan);
+    plypack_reader_free(tagged);
+    free(bytes.data);
+}
+
 static void check_refusals(const plypack_reader *reader, plypack_error *error) {
     plypack_scan *scan = NULL, *moves = NULL;
     struct ArrowArrayStream stream;
@@ -228,6 +283,7 @@ int main(void) {
         check_lifetimes(error);
         check_threads(reader, error);
         check_rows(reader, error);
+        check_opening_tags(reader, error);
         check_refusals(reader, error);
     }
     plypack_reader_free(reader);

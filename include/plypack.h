@@ -2531,6 +2531,17 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *s
                                                           struct plypack_error *error);
 
 /**
+ * Sets the tags `ECO` and `Opening` in the columns of GAMES, `tags` and `pgn` included, by the moves of each game, as
+ * `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0 leaves the tags of the file, the default; 1 sets tags
+ * that are missing, empty, `?` or `-`; 2 replaces other values, too. Conditions of the query see the tags of the file. PLIES and TREE
+ * have no such columns. The scan reads the moves of games that may get tags: without them, such a game is corrupt.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another number, PLYPACK_WRONG_STATE for a scan of moves.
+ */
+PLYPACK_NODISCARD plypack_status plypack_scan_set_opening_tags(struct plypack_scan *scan, uint32_t classify,
+                                                               struct plypack_error *error);
+
+/**
  * Sets the text of the column `file`, for tables of several files. Errors of `get_next` begin with it. By default the column is null.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.

@@ -1239,6 +1239,9 @@ PLYPACK_NODISCARD plypack_status plypack_scan_set_position(struct plypack_scan *
 PLYPACK_NODISCARD plypack_status plypack_scan_set_max_ply(struct plypack_scan *scan, uint32_t max_ply,
                                                           struct plypack_error *error);
 
+PLYPACK_NODISCARD plypack_status plypack_scan_set_opening_tags(struct plypack_scan *scan, uint32_t classify,
+                                                               struct plypack_error *error);
+
 PLYPACK_NODISCARD plypack_status plypack_scan_set_file(struct plypack_scan *scan, const char *file, size_t file_len,
                                                        struct plypack_error *error);
 

@@ -17,7 +17,7 @@
 
 namespace plypack {
 
-/** Tags `ECO` and `Opening` that imported games get by their moves: `none`; `add` sets tags that are missing, empty, `?` or `-`;
+/** Tags `ECO` and `Opening` that games get by their moves when they are imported or scanned: `none`; `add` sets tags that are missing, empty, `?` or `-`;
  * `replace` replaces other values, too. */
 enum class opening_tags : std::uint32_t { none, add, replace };
 

@@ -33,6 +33,10 @@ public:
     void set_position(std::uint64_t key) { detail::call(plypack_scan_set_position, get(), key); }
     /** Restricts PLIES and TREE to positions after at most `max_ply` plies. */
     void set_max_ply(std::uint32_t max_ply) { detail::call(plypack_scan_set_max_ply, get(), max_ply); }
+    /** Sets the tags `ECO` and `Opening` in the columns of GAMES by the moves; see `plypack_scan_set_opening_tags`. */
+    void set_opening_tags(opening_tags classify) {
+        detail::call(plypack_scan_set_opening_tags, get(), static_cast<std::uint32_t>(classify));
+    }
     /** Sets the text of the column `file`. */
     void set_file(std::string_view name) { detail::call(plypack_scan_set_file, get(), name.data(), name.size()); }
     /** Sets the maximum number of rows of a batch, 65,536 by default. */

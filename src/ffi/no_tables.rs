@@ -3,7 +3,7 @@
 use std::{convert::Infallible, ops::Range, sync::Arc};
 
 use super::{io::Reports, reader::OpenFile};
-use plypack::{Error, ErrorCode, Result, search::Query};
+use plypack::{Error, ErrorCode, Result, openings::ExistingTags, search::Query};
 
 /// The tables that there would be.
 pub(super) enum Table {
@@ -38,6 +38,10 @@ impl TableOfScan {
     }
 
     pub(super) fn set_max_ply(&mut self, _: u32) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn set_opening_tags(&mut self, _: Option<ExistingTags>) -> Result<()> {
         match self.0 {}
     }
 

@@ -77,15 +77,19 @@ pub(super) unsafe fn of_writer(options: *const plypack_options) -> Result<Writer
     if given.reserved != 0 {
         return Err(invalid("`options->reserved` is not 0"));
     }
-    let openings = match given.classify {
-        0 => None,
-        1 => Some(ExistingTags::Keep),
-        2 => Some(ExistingTags::Replace),
-        _ => return Err(invalid("`options->classify` is none of 0, 1 and 2")),
-    };
-    Ok(WriterOptions { file: options, openings })
+    Ok(WriterOptions { file: options, openings: opening_tags(given.classify, "options->classify")? })
 }
 
-fn invalid(message: &str) -> Error {
+/// The opening tags that `classify` stands for; `name` is its name in errors.
+pub(super) fn opening_tags(classify: u32, name: &str) -> Result<Option<ExistingTags>> {
+    match classify {
+        0 => Ok(None),
+        1 => Ok(Some(ExistingTags::Keep)),
+        2 => Ok(Some(ExistingTags::Replace)),
+        _ => Err(invalid(format!("`{name}` is none of 0, 1 and 2"))),
+    }
+}
+
+fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::InvalidArgument, message)
 }

@@ -3,8 +3,8 @@
 use std::{ffi::c_char, ops::Range};
 
 use super::{
-    error::plypack_error, guard::guard, handle, io::Reports, query::plypack_query, scan::plypack_scan,
-    status::plypack_status, types::plypack_callbacks,
+    error::plypack_error, guard::guard, handle, io::Reports, options::opening_tags, query::plypack_query,
+    scan::plypack_scan, status::plypack_status, types::plypack_callbacks,
 };
 
 /// `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares.
@@ -95,6 +95,27 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
+}
+
+/// Sets the tags `ECO` and `Opening` in the columns of GAMES, `tags` and `pgn` included, by the moves of each game, as
+/// `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0 leaves the tags of the file, the default; 1 sets tags
+/// that are missing, empty, `?` or `-`; 2 replaces other values, too. Conditions of the query see the tags of the file. PLIES and TREE
+/// have no such columns. The scan reads the moves of games that may get tags: without them, such a game is corrupt.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another number, PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_opening_tags(
+    scan: *mut plypack_scan,
+    classify: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let openings = opening_tags(classify, "classify")?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_opening_tags(openings)
+        })
+    }
 }
 
 /// Sets the text of the column `file`, for tables of several files. Errors of `get_next` begin with it. By default the column is null.

@@ -5,6 +5,7 @@ use std::{ops::Range, sync::Arc};
 use super::{io::Reports, panics::catch_value, reader::OpenFile};
 use plypack::{
     Error, Result,
+    openings::ExistingTags,
     search::Query,
     tables::{
         TableScan, TableStream,
@@ -49,6 +50,10 @@ impl TableOfScan {
 
     pub(super) fn set_max_ply(&mut self, max_ply: u32) -> Result<()> {
         self.change(|scan| Ok(scan.with_max_ply(max_ply)))
+    }
+
+    pub(super) fn set_opening_tags(&mut self, openings: Option<ExistingTags>) -> Result<()> {
+        self.change(|scan| Ok(scan.with_opening_tags(openings)))
     }
 
     pub(super) fn set_file(&mut self, file: &str) -> Result<()> {

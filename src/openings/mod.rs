@@ -20,6 +20,8 @@ mod tests;
 
 use crate::{Game, PackedMove, Position, Start, board::Board, index::Key};
 use table::table;
+#[cfg(feature = "arrow")]
+pub(crate) use tagging::NewTags;
 pub use tagging::{ExistingTags, add_tags};
 
 /// An opening of the table.
@@ -67,10 +69,16 @@ pub struct Classified {
 /// Only as many plies are looked at as the longest line of the table has, 36 today.
 pub fn of_game(game: &Game) -> Option<Classified> {
     match &game.start {
-        Start::Standard if !game.continued => classify(&game.moves),
-        Start::Fen(start) if **start == Position::default() => classify(&game.moves),
+        Start::Standard if !game.continued => of_line(None, &game.moves),
+        Start::Fen(start) => of_line(Some(start), &game.moves),
         _ => None,
     }
+}
+
+/// The opening of these moves from `start`, the standard one if it is `None`; as [`of_game`].
+pub(crate) fn of_line(start: Option<&Position>, moves: &[PackedMove]) -> Option<Classified> {
+    let is_standard = start.is_none_or(|start| *start == Position::default());
+    if is_standard { classify(moves) } else { None }
 }
 
 /// The opening of these moves from the standard start, as [`of_game`]. The moves are trusted to be legal: of others the answer is of no use.

@@ -1,6 +1,6 @@
 //! Openings as tags of games.
 
-use super::of_game;
+use super::{Classified, of_game};
 use crate::{Game, Result};
 
 /// What happens to the tags `ECO` and `Opening` that a game has.
@@ -36,6 +36,50 @@ impl ExistingTags {
             ExistingTags::Replace => &|game: &mut Game| add_tags(game, ExistingTags::Replace).map(drop),
         }
     }
+
+    /// Returns the new tags of a game that has the values `eco` and `opening`. Calls `find` for its opening unless both stay.
+    ///
+    /// Errors: those of `find`.
+    pub(crate) fn new_tags(
+        self,
+        eco: Option<&[u8]>,
+        opening: Option<&[u8]>,
+        find: impl FnOnce() -> Result<Option<Classified>>,
+    ) -> Result<NewTags> {
+        let is_wanted = |value: Option<&[u8]>| self == ExistingTags::Replace || !value.is_some_and(is_telling);
+        let wants_eco = is_wanted(eco);
+        let wants_opening = is_wanted(opening);
+        let found = if wants_eco || wants_opening { find()? } else { None };
+        let Some(found) = found else { return Ok(NewTags::default()) };
+        Ok(NewTags {
+            eco: wants_eco.then(|| found.opening.eco()),
+            opening: wants_opening.then(|| found.opening.name()),
+        })
+    }
+}
+
+/// Values for the tags `ECO` and `Opening` of a game; `None` leaves a tag as it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct NewTags {
+    pub(crate) eco: Option<&'static str>,
+    pub(crate) opening: Option<&'static str>,
+}
+
+impl NewTags {
+    /// Sets the tags. Returns whether the game was changed.
+    ///
+    /// Errors: as [`add_tags`].
+    pub(crate) fn set(self, game: &mut Game) -> Result<bool> {
+        let mut is_changed = false;
+        for (name, value) in [(&b"ECO"[..], self.eco), (b"Opening", self.opening)] {
+            let Some(value) = value else { continue };
+            if game.tag(name) != Some(value.as_bytes()) {
+                game.set_tag(name, value.as_bytes())?;
+                is_changed = true;
+            }
+        }
+        Ok(is_changed)
+    }
 }
 
 /// Sets the tags `ECO` and `Opening` of a game by [`of_game`]. Returns whether it was changed.
@@ -54,27 +98,10 @@ impl ExistingTags {
 ///
 /// Those of [`Game::set_tag`]; of these names and values [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory) alone.
 pub fn add_tags(game: &mut Game, existing: ExistingTags) -> Result<bool> {
-    let is_wanted = |value: Option<&[u8]>| existing == ExistingTags::Replace || !value.is_some_and(is_telling);
-    let [eco, name] = [b"ECO", &b"Opening"[..]].map(|tag| is_wanted(game.tag(tag)));
-    if !(eco || name) {
-        return Ok(false);
-    }
-    let Some(found) = of_game(game) else { return Ok(false) };
-    let is_eco_new = eco && set(game, b"ECO", found.opening.eco())?;
-    let is_name_new = name && set(game, b"Opening", found.opening.name())?;
-    Ok(is_eco_new || is_name_new)
+    existing.new_tags(game.tag(b"ECO"), game.tag(b"Opening"), || Ok(of_game(game)))?.set(game)
 }
 
 /// Whether the value of a tag says something.
 pub fn is_telling(value: &[u8]) -> bool {
     !matches!(value, b"" | b"?" | b"-")
-}
-
-/// Sets a tag. Returns whether it was another one.
-fn set(game: &mut Game, name: &[u8], value: &str) -> Result<bool> {
-    let is_new = game.tag(name) != Some(value.as_bytes());
-    if is_new {
-        game.set_tag(name, value.as_bytes())?;
-    }
-    Ok(is_new)
 }

@@ -43,7 +43,10 @@ struct GameColumn {
 
 impl GameRows {
     pub(super) fn new(scan: &Settings, schema: SchemaRef) -> GameRows {
-        let needs = Needs::of(&scan.columns);
+        let mut needs = Needs::of(&scan.columns);
+        if let Some(existing) = scan.openings {
+            needs.add_openings(existing);
+        }
         let columns = scan.columns.iter().map(|column| GameColumn::new(column, &needs)).collect();
         let has = |wanted: fn(&Column) -> bool| scan.columns.iter().any(|(_, column)| wanted(column));
         GameRows {

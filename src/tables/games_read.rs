@@ -6,6 +6,7 @@ use super::columns::{Column, NamedColumn};
 use crate::{
     Codec, Error, Game, PackedMove, Position, Reader, Result, Termination,
     container::{Block, TagColumns, plies},
+    openings::{self, Classified, ExistingTags, NewTags},
 };
 
 /// What columns need of a game.
@@ -23,13 +24,26 @@ pub(super) struct Needs {
     pub(super) comments: bool,
     /// The whole game.
     pub(super) game: bool,
+    pub(super) openings: Option<OpeningTags>,
+}
+
+/// The tags `ECO` and `Opening` by the moves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpeningTags {
+    existing: ExistingTags,
+    /// The index of the tag `ECO` in [`Needs::tags`].
+    eco: usize,
+    /// The index of the tag `Opening`.
+    opening: usize,
 }
 
 impl Needs {
     pub(super) fn of(columns: &[NamedColumn]) -> Needs {
         let mut needs = Needs::default();
         for (name, column) in columns {
-            column.tags(name).into_iter().flatten().for_each(|tag| needs.add_tag(tag));
+            for tag in column.tags(name).into_iter().flatten() {
+                needs.add_tag(tag);
+            }
             match column {
                 Column::PlyCount => needs.plies = true,
                 Column::StartFen => needs.start = true,
@@ -45,14 +59,27 @@ impl Needs {
         needs
     }
 
-    fn add_tag(&mut self, tag: Cow<'static, [u8]>) {
-        if !self.tags.contains(&tag) {
+    fn add_tag(&mut self, tag: Cow<'static, [u8]>) -> usize {
+        let known = self.tags.iter().position(|known| *known == tag);
+        known.unwrap_or_else(|| {
             self.tags.push(tag);
+            self.tags.len() - 1
+        })
+    }
+
+    /// Adds openings by the moves, if a column has one of their tags.
+    pub(super) fn add_openings(&mut self, existing: ExistingTags) {
+        let has_tag = self.tags.iter().any(|tag| matches!(&tag[..], b"ECO" | b"Opening"));
+        if has_tag || self.all_tags || self.game {
+            let eco = self.add_tag(Cow::Borrowed(b"ECO"));
+            let opening = self.add_tag(Cow::Borrowed(b"Opening"));
+            self.openings = Some(OpeningTags { existing, eco, opening });
         }
     }
 
     fn block(&self) -> bool {
-        self.start || self.moves || self.code || self.all_tags || self.comments || self.game
+        let has_opening = self.openings.is_some();
+        self.start || self.moves || self.code || self.all_tags || self.comments || self.game || has_opening
     }
 }
 
@@ -84,9 +111,7 @@ impl BlockRead {
 
 /// A game, as far as it is needed.
 pub(super) struct GameRead<'a> {
-    tags: Option<&'a TagColumns>,
-    /// Its place in its block.
-    place: usize,
+    tags: TagsRead<'a>,
     pub(super) plies: u32,
     /// `None` for the standard start.
     pub(super) start: Option<&'a Position>,
@@ -100,7 +125,7 @@ pub(super) struct GameRead<'a> {
 impl<'a> GameRead<'a> {
     /// The tags that were [needed](Needs::tags).
     pub(super) fn tags(&self) -> TagsRead<'a> {
-        TagsRead { tags: self.tags, place: self.place }
+        self.tags
     }
 }
 
@@ -108,7 +133,10 @@ impl<'a> GameRead<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct TagsRead<'a> {
     tags: Option<&'a TagColumns>,
+    /// The place of the game in its block.
     place: usize,
+    /// Values by the moves, with the indices of their tags.
+    new: [(usize, Option<&'static str>); 2],
 }
 
 impl<'a> TagsRead<'a> {
@@ -117,7 +145,15 @@ impl<'a> TagsRead<'a> {
     where
         'a: 't,
     {
-        self.tags.map_or(Ok(None), |tags| tags.value_in(index, self.place, text))
+        match self.new.into_iter().find_map(|(tag, value)| value.filter(|_| tag == index)) {
+            Some(value) => Ok(Some(value.as_bytes())),
+            None => self.tags.map_or(Ok(None), |tags| tags.value_in(index, self.place, text)),
+        }
+    }
+
+    /// The same tags with new values.
+    fn with_new(self, at: OpeningTags, new: NewTags) -> TagsRead<'a> {
+        TagsRead { new: [(at.eco, new.eco), (at.opening, new.opening)], ..self }
     }
 
     /// The date (`search.6`), with the indices of the tags `Date` and `UTCDate`.
@@ -165,6 +201,7 @@ impl GamesRead {
         moves.clear();
         code.clear();
         let mut in_place = None;
+        let mut tags = TagsRead { tags: read.tags.as_ref(), place, new: [(0, None); 2] };
         if let Some(block) = &read.block {
             let mut read = || -> Result<()> {
                 if needs.code {
@@ -178,17 +215,24 @@ impl GamesRead {
                     *start = block.read_line(place, moves)?;
                 }
                 game.clear();
-                match needs.game || needs.comments && block.has_annotations(place) {
-                    true => block.read_game(place, game),
-                    false if needs.all_tags => block.read_tags(place, game),
-                    false => Ok(()),
+                if needs.game || needs.comments && block.has_annotations(place) {
+                    block.read_game(place, game)?;
+                } else if needs.all_tags {
+                    block.read_tags(place, game)?;
                 }
+                if let Some(openings) = needs.openings {
+                    let new = new_tags(openings, block, tags, start, moves)?;
+                    tags = tags.with_new(openings, new);
+                    if needs.game || needs.all_tags {
+                        new.set(game)?;
+                    }
+                }
+                Ok(())
             };
             read()?;
         }
         Ok(GameRead {
-            tags: read.tags.as_ref(),
-            place,
+            tags,
             plies: read.plies().get(place).copied().unwrap_or_default(),
             start: start.as_ref(),
             moves,
@@ -215,6 +259,32 @@ impl GamesRead {
         };
         self.blocks.push_back(block);
     }
+}
+
+/// The tags by the moves of a game that has `tags`. Reads its main line if it is needed and was not read.
+///
+/// Errors: as [`Block::read_line`].
+fn new_tags(
+    openings: OpeningTags,
+    block: &Block,
+    tags: TagsRead<'_>,
+    start: &mut Option<Position>,
+    moves: &mut Vec<PackedMove>,
+) -> Result<NewTags> {
+    let mut text = Vec::new();
+    let mut other_text = Vec::new();
+    let eco = tags.value(openings.eco, &mut text)?;
+    let opening = tags.value(openings.opening, &mut other_text)?;
+    let find = || -> Result<Option<Classified>> {
+        if !block.has_positions(tags.place) {
+            return Ok(None);
+        }
+        if moves.is_empty() {
+            *start = block.read_line(tags.place, moves)?;
+        }
+        Ok(openings::of_line(start.as_ref(), moves))
+    };
+    openings.existing.new_tags(eco, opening, find)
 }
 
 /// The main line of a game as code of `byte`: where it stands in the block, if that has this codec, else made in `code`. Moves that were

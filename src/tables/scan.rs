@@ -8,7 +8,7 @@ use std::{
 use arrow_schema::SchemaRef;
 
 use super::{columns::Table, partitions::partitions, settings::Settings, stream::TableStream};
-use crate::{Error, ErrorCode, Reader, Result, search::Query};
+use crate::{Error, ErrorCode, Reader, Result, openings::ExistingTags, search::Query};
 
 /// So many rows have a batch at most, unless it is said otherwise.
 const DEFAULT_BATCH_ROWS: usize = 65_536;
@@ -34,6 +34,7 @@ impl TableScan {
             file: None,
             position: None,
             max_ply: u32::MAX,
+            openings: None,
             accepts_corruption: false,
             corrupt: Arc::default(),
         })
@@ -112,6 +113,28 @@ impl TableScan {
     /// With rows of `plies` and `tree` only for positions after at most so many plies of their game.
     pub fn with_max_ply(self, max_ply: u32) -> TableScan {
         self.with(|settings| settings.max_ply = max_ply)
+    }
+
+    /// With the tags `ECO` and `Opening` by the moves, as [`add_tags`](crate::openings::add_tags) sets them, in all columns of
+    /// [`Table::Games`] that have these tags: `eco`, `opening`, `ECO`, `Opening`, `tags` and `pgn`. `None` leaves the tags as they are
+    /// in the file, as a new scan does.
+    ///
+    /// Conditions of the query see the tags of the file.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use plypack::{Codec, Reader, games_from_pgn, openings::ExistingTags, pack_games, tables::{Table, TableScan}};
+    /// use plypack::tables::arrow_array::cast::AsArray;
+    ///
+    /// let (games, _) = games_from_pgn(b"1. e4 c5 *")?;
+    /// let reader = Arc::new(Reader::from_bytes(pack_games(&games, Codec::Byte)?)?);
+    /// let scan = TableScan::new(reader, Table::Games).with_columns(&["eco"])?.with_opening_tags(ExistingTags::Keep);
+    /// let batch = scan.stream()?.next().unwrap().unwrap();
+    /// assert_eq!(batch.column(0).as_string::<i32>().value(0), "B20");
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    pub fn with_opening_tags(self, existing: impl Into<Option<ExistingTags>>) -> TableScan {
+        self.with(|settings| settings.openings = existing.into())
     }
 
     /// Leaves games out that cannot be read, instead of failing, and counts them ([`TableScan::corrupt`]).

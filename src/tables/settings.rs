@@ -8,7 +8,7 @@ use std::{
 use arrow_schema::{Schema, SchemaRef};
 
 use super::columns::{NamedColumn, Table, field};
-use crate::{Error, ErrorCode, Reader, Result, search::Query};
+use crate::{Error, ErrorCode, Reader, Result, openings::ExistingTags, search::Query};
 
 /// What a scan reads.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub(super) struct Settings {
     pub(super) file: Option<Arc<str>>,
     pub(super) position: Option<i64>,
     pub(super) max_ply: u32,
+    /// Openings by moves, in the tags of rows.
+    pub(super) openings: Option<ExistingTags>,
     pub(super) accepts_corruption: bool,
     pub(super) corrupt: Arc<AtomicU64>,
 }

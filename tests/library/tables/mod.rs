@@ -1,5 +1,6 @@
 //! Tables of games, plies and positions: each value is what the game says that is read by its number, and rows are what searches find.
 
+mod openings;
 pub mod rows;
 
 use std::{collections::BTreeMap, sync::Arc};

@@ -329,7 +329,7 @@ class Database:
     def scan(
         self, table: str = "games", columns: Sequence[str] | None = None, where: Where | dict[str, Any] | None = None, **options: Any
     ) -> Scan:
-        """Rows of a table as Arrow data: ``games``, ``plies`` or ``tree``. See ``Scan`` for the options."""
+        """Rows of a table as Arrow data: ``games``, ``plies`` or ``tree``. See ``Scan`` for the options, ``classify=True`` among them."""
         return Scan(self, table, columns, where, **options)
 
     def to_pgn(

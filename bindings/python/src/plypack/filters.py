@@ -108,10 +108,13 @@ _SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "corresponden
 _NAMED = {"result": _RESULTS, "speed": _SPEEDS}
 
 
-def plan(table: str, filters: Iterable[Filter]) -> Plan:
-    """What a scan of a table makes of filters."""
+def plan(table: str, filters: Iterable[Filter], *, classifies: bool = False) -> Plan:
+    """What a scan of a table makes of filters. Conditions see the tags of the file, so filters on opening tags that the scan sets by the
+    moves (``classifies``) are left to the engine."""
     made = Plan()
     for wanted in filters:
+        if classifies and _tag_of(wanted.column) in ("ECO", "Opening"):
+            continue
         if wanted.column in _RANGES[table]:
             _add_range(made, wanted)
         elif wanted.column == "position" and table != "games":

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from ._library import PlypackError, call, ffi, file_error, in_file, lib
 from .callbacks import Callbacks, Progress
 from .sources import File, Part, Source, Stream, Text, is_one, listed, parts, total_size
-from .tag_values import escaped
+from .tag_values import Classify, classify_number, escaped
 
 #: The codecs of files, and their numbers.
 CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, "tight": lib.PLYPACK_CODEC_TIGHT}
@@ -35,7 +35,7 @@ def pack(
     codec: str | None = None,
     unique: bool = False,
     language: str = "en",
-    classify: bool | Literal["replace"] = False,
+    classify: Classify = False,
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Packed:
@@ -64,11 +64,10 @@ def pack(
     if codec is not None and codec not in CODECS:
         raise ValueError(f"files do not have the codec {codec!r}; they have one of {', '.join(CODECS)}")
     _check_threads(threads)
-    if classify not in (False, True, "replace"):
-        raise ValueError(f"classify is {classify!r}; it must be False, True or 'replace'")
+    openings = classify_number(classify)
     sources = listed(pgn)
     options = ffi.new("plypack_options *", {"size": ffi.sizeof("plypack_options"), "codec": 0 if codec is None else CODECS[codec]})
-    options.classify = 2 if classify == "replace" else int(classify)
+    options.classify = openings
     handle = ffi.new("plypack_writer **")
     try:
         call(lib.plypack_writer_append if append else lib.plypack_writer_create, os.fsencode(out), options, handle)

@@ -24,6 +24,7 @@ from .database import open as open_database
 from .files import Files, expand
 from .packing import Packed, pack
 from .query import Where
+from .tag_values import Classify
 
 _READ = [
     *("file", "game", "white", "black", "event", "site", "round", "date", "result", "white_rating", "black_rating", "eco", "opening"),
@@ -85,6 +86,7 @@ def to_parquet(
     layout: str = "aix",
     level: int = 9,
     row_group_games: int = 65_536,
+    classify: Classify = False,
 ) -> Written:
     """Writes the games of files as a Parquet file with zstd of a ``level`` from 1 to 22. A file that exists is replaced when the new one
     is complete.
@@ -92,6 +94,7 @@ def to_parquet(
     - ``layout``: ``aix``; ``lichess``, the columns of ``Lichess/standard-chess-games`` and all other tags, which ``from_parquet`` reads
       back; or ``plies``, the table ``plies`` with a row for each position.
     - ``row_group_games``: rows of a row group at most.
+    - ``classify``: sets the tags ``ECO`` and ``Opening`` by the moves, as a ``Scan`` does.
 
     Raises ValueError for another layout, and what ``plypack.open`` and a scan raise.
     """
@@ -100,7 +103,8 @@ def to_parquet(
     paths = expand(files)
     unfinished = Path(f"{os.fspath(out)}.tmp")
     try:
-        rows = _write(paths, unfinished, where, _LAYOUTS[layout], level, row_group_games)
+        options = {"batch_rows": row_group_games, "classify": classify}
+        rows = _write(paths, unfinished, where, _LAYOUTS[layout], level, options)
         unfinished.replace(out)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -126,17 +130,17 @@ class _Layout:
     change: Callable[[pyarrow.RecordBatch], pyarrow.RecordBatch]
 
 
-def _write(paths: list[str], out: Path, where: Any, layout: _Layout, level: int, row_group_games: int) -> int:
+def _write(paths: list[str], out: Path, where: Any, layout: _Layout, level: int, options: dict[str, Any]) -> int:
     rows = 0
     writer: Any = None
     try:
         for path in paths:
-            scan = open_database(path).scan(layout.table, layout.columns, where, batch_rows=row_group_games)
+            scan = open_database(path).scan(layout.table, layout.columns, where, **options)
             reader = pyarrow.RecordBatchReader.from_stream(scan)
             if writer is None:
                 writer = pyarrow.parquet.ParquetWriter(out, layout.schema or reader.schema, compression="zstd", compression_level=level)
             for batch in reader:
-                writer.write_batch(layout.change(batch), row_group_games)
+                writer.write_batch(layout.change(batch), options["batch_rows"])
                 rows += batch.num_rows
     finally:
         if writer is not None:

@@ -16,6 +16,7 @@ from ._library import call, ffi, lib, new
 from .filters import Filter, Plan, plan
 from .positions import position_of
 from .query import Where, make_query
+from .tag_values import Classify, classify_number
 
 if TYPE_CHECKING:
     import pandas
@@ -41,6 +42,9 @@ class Scan:
     - ``games``: a range of game numbers, as ``range(1000, 2000)``.
     - ``position``: a key of ``position_key``: rows of ``plies`` and ``tree`` with this position only, all of them.
     - ``max_ply``: rows of ``plies`` and ``tree`` up to this ply of a game.
+    - ``classify``: gives games without the tags ``ECO`` and ``Opening`` these by their moves, as ``Game.with_opening`` does, in all columns
+      of ``games`` that have them: ``eco``, ``opening``, ``tags``, ``pgn``; ``"replace"`` also replaces tags that games have. Conditions of
+      ``where`` see the tags of the file.
     - ``batch_rows``: rows of a batch at most, 65,536 unless given.
     - ``file``: the text of the column ``file``; the name of the database unless given.
     - ``filters``: what an engine filters by; it must filter again what it gets.
@@ -58,6 +62,7 @@ class Scan:
         games: range | None = None,
         position: int | None = None,
         max_ply: int | None = None,
+        classify: Classify = False,
         batch_rows: int | None = None,
         file: str | None = None,
         filters: Iterable[Filter] = (),
@@ -71,7 +76,10 @@ class Scan:
         self.table = table
         if columns is not None:
             self._set_text(lib.plypack_scan_set_columns, ",".join(columns))
-        planned = plan(table, filters)
+        openings = classify_number(classify)
+        if openings:
+            call(lib.plypack_scan_set_opening_tags, self._scan, openings)
+        planned = plan(table, filters, classifies=openings > 0)
         self._set_games(games if games is not None else range(len(database)), planned)
         if where or planned.selects:
             query = make_query(where or {})

@@ -15,6 +15,8 @@ Options, whose names may be written in any case:
 - All conditions of ``plypack.Where`` as texts: ``fen``, ``player``, ``date`` and so on; ranges as ``2013..2020``, ``2013..`` or
   ``..2020``. ``not`` is ``result=draw``, say, ``tag`` is ``Name=VALUE``.
 - ``position``: a key of ``plypack.position_key``, ``maxPly``: a number; of ``plies`` and ``tree`` only such rows.
+- ``classify``: ``true`` gives games without the tags ``ECO`` and ``Opening`` these by their moves, ``replace`` also replaces tags that
+  games have; ``eco=B90`` as an option sees the tags of the file.
 - ``partitionBytes``: bytes of a file that a task reads, 67108864 unless given; whole blocks, so one at least.
 - ``partitions``: how many tasks there are at least, for all cores of a cluster to read one small file. A task reads one block at least.
 - ``batchRows``: rows of a batch at most.
@@ -43,6 +45,7 @@ from .files import absolute, expand, shares, size_of
 from .filters import Filter
 from .query import NAMES, SWITCHES
 from .scan import Scan
+from .tag_values import Classify
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -66,6 +69,7 @@ _SETTINGS = (
     "columns",
     "position",
     "maxply",
+    "classify",
     "partitionbytes",
     "partitions",
     "batchrows",
@@ -207,6 +211,8 @@ class _Settings:
         self.takes_filters = _switch(given, "filterpushdown")
         self.is_damage_report = _switch(given, "damage")
         self.is_trusted = _switch(given, "trusted")
+        classify = _one_of(given, "classify", "false", "true", "replace")
+        self.classify: Classify = "replace" if classify == "replace" else classify == "true"
         numbers = {"position": "position", "maxply": "max_ply", "batchrows": "batch_rows"}
         self.numbers = {numbers[name]: int(value) for name, value in given.items() if name in numbers}
         self.where = {
@@ -231,7 +237,8 @@ class _Settings:
         return open_database(path, accept_damage=self.skips_damage, trusted=self.is_trusted, storage_options=self.storage_options)
 
     def scan(self, database: Database, games: range | None, filters: Iterable[Filter]) -> Scan:
-        return database.scan(self.table, self.columns, self.where, games=games, filters=filters, **self.numbers)
+        options = {"games": games, "filters": filters, "classify": self.classify, **self.numbers}
+        return database.scan(self.table, self.columns, self.where, **options)
 
     def schema(self) -> types.StructType:
         if self.is_damage_report:

@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
+
+#: Opening tags by the moves: none, those that are missing, or all.
+Classify = bool | Literal["replace"]
+
+
+def classify_number(classify: Classify) -> int:
+    """The number that the library has for ``classify``. Raises ValueError for another value."""
+    if classify not in (False, True, "replace"):
+        raise ValueError(f"classify is {classify!r}; it must be False, True or 'replace'")
+    return 2 if classify == "replace" else int(classify)
 
 
 def escaped(value: str) -> str:

@@ -215,6 +215,14 @@ def test_values_have_no_escapes_in_parquet_and_escapes_in_pgn(tmp_path: Path) ->
     assert back["other_tags"] == [("Annotator", values["Annotator"])]
 
 
+def test_openings_by_the_moves(tmp_path: Path) -> None:
+    plypack.pack(b'1. e4 c5 *\n\n[ECO "A00"]\n\n1. d4 d5 2. c4 *\n', tmp_path / "a.plypack")
+    for layout, column in (("aix", "eco"), ("lichess", "ECO")):
+        for classify, codes in ((False, [None, "A00"]), (True, ["B20", "A00"]), ("replace", ["B20", "D06"])):
+            to_parquet(tmp_path / "a.plypack", tmp_path / "a.parquet", layout=layout, classify=classify)
+            assert pyarrow.parquet.read_table(tmp_path / "a.parquet")[column].to_pylist() == codes
+
+
 def test_plies(packed: Any, tmp_path: Path) -> None:
     rows = plypack.open(packed("famous")).scan("plies").to_arrow()
     assert to_parquet(packed("famous"), tmp_path / "a.parquet", layout="plies").rows == rows.num_rows > 1000

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import polars
@@ -13,6 +15,7 @@ from damaged import damage_block
 from reads import counted
 
 import plypack
+import plypack.duckdb
 import plypack.polars
 from plypack.filters import Filter
 
@@ -132,3 +135,18 @@ def test_damage_is_an_error_of_the_query(files: list[str], tmp_path: Any) -> Non
         plypack.polars.scan(path).select("pgn").collect()
     left = plypack.polars.scan(path, accept_damage=True).select("game", "pgn").collect()
     assert 0 < left.height < len(plypack.open(files[0]))
+
+
+@pytest.mark.parametrize("classify", [False, True, "replace"])
+def test_filters_see_openings_by_the_moves(tmp_path: Path, classify: Any) -> None:
+    pgn = b'1. e4 c5 *\n\n[ECO "A00"]\n\n1. d4 d5 2. c4 *\n\n[ECO "?"]\n\n1. c4 d5 2. d4 *\n'
+    plypack.pack(pgn, tmp_path / "a.plypack")
+    lazy = plypack.polars.scan(tmp_path / "a.plypack", tags=["ECO"], classify=classify)
+    rows = lazy.collect()
+    codes = {False: [None, "A00", "?"], True: ["B20", "A00", "D06"], "replace": ["B20", "D06", "D06"]}
+    assert rows["eco"].to_list() == codes[classify]
+    for name, code in itertools.product(["eco", "ECO"], ["A00", "B20", "D06"]):
+        assert lazy.filter(col(name) == code).select("game").collect().equals(rows.filter(col(name) == code).select("game"))
+    connection = plypack.duckdb.connect(str(tmp_path / "a.plypack"), classify=classify)
+    found = connection.sql("SELECT game FROM games WHERE eco = 'D06' ORDER BY game").fetchall()
+    assert found == rows.filter(col("eco") == "D06").select("game").rows()

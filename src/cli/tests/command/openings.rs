@@ -54,6 +54,14 @@ fn rows_have_openings_by_the_moves() {
 }
 
 #[test]
+fn conditions_see_the_tags_of_the_file() {
+    let desk = desk();
+    let with_code = |code| rows(&desk, "games.plypack", &["--classify=replace", "--eco", code]);
+    assert_eq!(with_code("A00"), format!("{GAMBIT}\n"));
+    assert_eq!(with_code("D06"), "");
+}
+
+#[test]
 fn games_are_written_with_openings() {
     let desk = desk();
     for (option, wanted) in [("--classify", added()), ("--classify=replace", replaced())] {
