@@ -111,7 +111,15 @@ static plypack_status appended(void) {
 
 static plypack_status indexed(void) {
     uint64_t games = 0;
-    return plypack_file_index(path, 0, 1, NULL, &games, NULL);
+    return plypack_file_index(path, NULL, 1, NULL, &games, NULL);
+}
+
+/* The positions wait in a temporary file. */
+static plypack_status indexed_with_little_memory(void) {
+    uint64_t games = 0;
+    plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;
+    options.memory = 1;
+    return plypack_file_index(path, &options, 1, NULL, &games, NULL);
 }
 
 static plypack_status repaired(void) {
@@ -181,7 +189,8 @@ static void goes_on(void) {
     OK(created());
 }
 
-static void with_faults(const char *name, plypack_status (*work)(void), plytest_bytes old) {
+/* Returns the number of calls without a fault. */
+static long with_faults(const char *name, plypack_status (*work)(void), plytest_bytes old) {
     const char *names[] = {"", "once", "full", "killed"};
     long all, at;
     int kind, kept, count;
@@ -209,6 +218,7 @@ static void with_faults(const char *name, plypack_status (*work)(void), plytest_
         printf("%s, %s: %ld calls, %d times the old file\n", name, names[kind], all, kept);
     }
     free(new_bytes.data);
+    return all;
 }
 
 int main(int argc, char **argv) {
@@ -222,10 +232,11 @@ int main(int argc, char **argv) {
     free(others.data);
     with_faults("create", created, old);
     with_faults("append", appended, old);
-    with_faults("index", indexed, old);
+    long index_calls = with_faults("index", indexed, old);
+    CHECK(with_faults("index with little memory", indexed_with_little_memory, old) > index_calls);
     with_faults("repair", repaired, old);
     /* Its index is part of the new file. */
-    OK(plypack_file_index(other, 0, 1, NULL, &games, NULL));
+    OK(plypack_file_index(other, NULL, 1, NULL, &games, NULL));
     with_faults("repair with an index", repaired, old);
     free(old.data);
     return plytest_failed;

@@ -342,7 +342,7 @@ static void locked_elsewhere(char **argv) {
     CHECK(other > 0 && read(begun[0], &byte, 1) == 1);
     GIVES(PLYPACK_LOCKED, plypack_writer_create(path, NULL, &writer, error));
     GIVES(PLYPACK_LOCKED, plypack_writer_append(path, NULL, &writer, error));
-    GIVES(PLYPACK_LOCKED, plypack_file_index(path, 0, 1, NULL, &games, error));
+    GIVES(PLYPACK_LOCKED, plypack_file_index(path, NULL, 1, NULL, &games, error));
     CHECK(writer == NULL && games == 9 && strstr(plypack_error_message(error), "another process") != NULL);
     close(end[1]);
     CHECK(waitpid(other, &status, 0) == other && status == 0);
@@ -364,7 +364,7 @@ static void locked(char **argv) {
     GIVES(PLYPACK_BUSY, plypack_writer_append(path, NULL, &second, error));
     OK(plypack_writer_finish(first, error));
     OK(plypack_writer_append(path, NULL, &second, error));
-    GIVES(PLYPACK_BUSY, plypack_file_index(path, 0, 1, NULL, &games, error));
+    GIVES(PLYPACK_BUSY, plypack_file_index(path, NULL, 1, NULL, &games, error));
     CHECK(games == 9);
     plypack_writer_free(first);
     plypack_writer_free(second);

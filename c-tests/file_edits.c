@@ -22,8 +22,16 @@ static void pack(const char *path) {
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, error));
     OK(plypack_writer_finish(writer, error));
     plypack_writer_free(writer);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_index(path, PLYPACK_VERIFY_INDEX, 1, NULL, &indexed, error));
-    OK(plypack_file_index(path, 0, 1, NULL, &indexed, error));
+    plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;
+    options.flags = PLYPACK_VERIFY_INDEX;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_index(path, &options, 1, NULL, &indexed, error));
+    options.flags = 0;
+    options.reserved = 1;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_index(path, &options, 1, NULL, &indexed, error));
+    options.reserved = 0;
+    options.size = 8;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_index(path, &options, 1, NULL, &indexed, error));
+    OK(plypack_file_index(path, NULL, 1, NULL, &indexed, error));
     CHECK(indexed == 4);
 }
 

@@ -72,7 +72,7 @@ static void games_in_a_file(const std::string &path) {
     CHECK(seen == "Anderssen: e4 e5 f4 exf4\nB: d4\n?: c4 c5 Nc3\n?: c4 c5 Nc3 Nc6\n");
     CHECK(reader.number_end() == 4 && reader.info(PLYPACK_INFO_PLIES) == 12 && reader.errors().empty());
     CHECK(reader.verify() == 0 && plypack::index_file(path) == 4 && plypack::index_file(path) == 0);
-    CHECK(plypack::index_file(path, {}, 1, PLYPACK_INDEX_AGAIN) == 4);
+    CHECK(plypack::index_file(path, {}, 1, PLYPACK_INDEX_AGAIN, 1) == 4);
     CHECK(plypack::reader(path).verify({}, 1, PLYPACK_VERIFY_INDEX) == 0);
     const auto range = reader.games(1, 3);
     CHECK(std::count_if(range.begin(), range.end(), [](const plypack::game &game) { return !game.moves().empty(); }) == 2);

@@ -175,7 +175,7 @@ static inline loop_file loop_open(char **argv, const char *name, uint64_t state,
     size_t i;
     plytest_path(path, sizeof(path), argv, name);
     for (i = 0; i < blocks; i++) loop_append(path, &state, i, games);
-    OK(plypack_file_index(path, 0, 1, NULL, &indexed, NULL));
+    OK(plypack_file_index(path, NULL, 1, NULL, &indexed, NULL));
     CHECK(indexed == blocks * games);
     if (is_edited) loop_edit(path, &state, indexed);
     loop_append(path, &state, blocks, 20);

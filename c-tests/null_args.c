@@ -548,8 +548,8 @@ static void file_functions(void) {
     NULL_IN(plypack_file_rename_player("abc", NULL, 1, "b", 1, 0, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_file_rename_player("abc", "a", 1, NULL, 1, 0, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_file_rename_player("abc", "a", 1, "b", 1, 0, NULL, NULL, NULL));
-    NULL_IN(plypack_file_index(NULL, 0, 0, NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_file_index("abc", 0, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_index(NULL, NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_index("abc", NULL, 0, NULL, NULL, NULL));
 }
 
 /* NULL is an array or buffer of length 0. */

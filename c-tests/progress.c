@@ -44,7 +44,7 @@ static plypack_status edits(const plypack_callbacks *callbacks) {
 
 static plypack_status index_again(const plypack_callbacks *callbacks) {
     uint64_t games = 0;
-    return plypack_file_index(path, 0, 1, callbacks, &games, NULL);
+    return plypack_file_index(path, NULL, 1, callbacks, &games, NULL);
 }
 
 static plypack_status find_paths(const plypack_callbacks *callbacks) {
@@ -142,7 +142,7 @@ static void make_file(void) {
         OK(plypack_writer_finish(writer, NULL));
         plypack_writer_free(writer);
     }
-    OK(plypack_file_index(path, 0, 1, NULL, &games, NULL));
+    OK(plypack_file_index(path, NULL, 1, NULL, &games, NULL));
     OK(plypack_reader_open(path, 0, &reader, NULL));
     CHECK(plypack_reader_game_count(reader) == GAMES - 2);
 }

@@ -236,9 +236,9 @@ static void recoded(const char *from, const char *to) {
     plypack_reader_free(reader);
 
     before = size_of(to);
-    GIVES(PLYPACK_CANCELLED, plypack_file_index(to, 0, 1, &stopping, &games, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_file_index(to, NULL, 1, &stopping, &games, NULL));
     CHECK(games == 9 && size_of(to) == before && games_at(to) == 6);
-    OK(plypack_file_index(to, 0, 0, NULL, &games, NULL));
+    OK(plypack_file_index(to, NULL, 0, NULL, &games, NULL));
     CHECK(games == 6 && size_of(to) > before && games_at(to) == 6);
     before = size_of(to);
     GIVES(PLYPACK_CANCELLED, plypack_file_recode(from, to, &options, 1, &stopping, &exported, NULL));

@@ -586,7 +586,7 @@ int main(int argc, char **argv) {
 
     file = fopen(plytest_path(path, sizeof(path), argv, "search.plypack"), "wb");
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
-    OK(plypack_file_index(path, 0, 1, NULL, &games, NULL));
+    OK(plypack_file_index(path, NULL, 1, NULL, &games, NULL));
     CHECK(games == 4);
     OK(plypack_reader_open(path, 0, &reader, NULL));
     search_all(reader, bytes);

@@ -66,6 +66,7 @@
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_INDEX_OPTIONS_INIT {sizeof(plypack_index_options), 0, 0, 0}
 #define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0, 0, 0}
 
@@ -1231,6 +1232,21 @@ typedef struct plypack_numbers {
  * `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+
+/** Options of `plypack_file_index`: `plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;` has the default values. */
+typedef struct plypack_index_options {
+    /** `sizeof(plypack_index_options)`, set by the caller. */
+    size_t size;
+    /** 0 or PLYPACK_INDEX_AGAIN. */
+    uint32_t flags;
+    /** 0; other numbers are PLYPACK_INVALID_ARGUMENT. */
+    uint32_t reserved;
+    /**
+     * Memory for games and positions in bytes; 0 is 512 MB. Positions that do not fit wait in a temporary file of at most 1.1 GB in the
+     * folder of the file. Up to 150 MB of games stay in memory in any case. The index does not depend on this number.
+     */
+    uint64_t memory;
+} plypack_index_options;
 
 #ifdef __cplusplus
 extern "C" {
@@ -3043,17 +3059,16 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
 
 /**
  * Adds a position index, which searches for positions use, to the file at `path`, for all blocks without one. Merges small parts of
- * an existing index, so that searches read few parts. `flags` is 0 or PLYPACK_INDEX_AGAIN. `game_count` is the number of games that
+ * an existing index, so that searches read few parts. `options` is NULL for the defaults. `game_count` is the number of games that
  * the call indexed. If all blocks have an index, checks it and indexes damaged parts again. On failure the file is as it was. The
  * progress counts games, and the check as much again.
- * Takes up to 512 MB of memory, and above 23 million plies a temporary file of up to 1.1 GB in the folder of the file.
  *
  * Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for other flags; statuses of the classes malformed and checksum for a
  * corrupt file, which must be repaired first; PLYPACK_CANCELLED.
  */
-PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t flags, uint32_t thread_count,
-                                                    const struct plypack_callbacks *callbacks, uint64_t *game_count,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, const struct plypack_index_options *options,
+                                                    uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                    uint64_t *game_count, struct plypack_error *error);
 
 /**
  * Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`

@@ -66,6 +66,7 @@
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
+#define PLYPACK_INDEX_OPTIONS_INIT {sizeof(plypack_index_options), 0, 0, 0}
 #define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
 #define PLYPACK_OPTIONS_INIT {sizeof(plypack_options), 0, 0, 0, 0}
 
@@ -784,6 +785,13 @@ typedef struct plypack_numbers {
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
+typedef struct plypack_index_options {
+    size_t size;
+    uint32_t flags;
+    uint32_t reserved;
+    uint64_t memory;
+} plypack_index_options;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1418,9 +1426,9 @@ PLYPACK_NODISCARD plypack_status plypack_file_recode(const char *from, const cha
                                                      uint32_t thread_count, const struct plypack_callbacks *callbacks,
                                                      struct plypack_exported *exported, struct plypack_error *error);
 
-PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, uint32_t flags, uint32_t thread_count,
-                                                    const struct plypack_callbacks *callbacks, uint64_t *game_count,
-                                                    struct plypack_error *error);
+PLYPACK_NODISCARD plypack_status plypack_file_index(const char *path, const struct plypack_index_options *options,
+                                                    uint32_t thread_count, const struct plypack_callbacks *callbacks,
+                                                    uint64_t *game_count, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_file_append_game(const char *path, const struct plypack_game *game, uint64_t *number,
                                                           struct plypack_error *error);

@@ -87,7 +87,7 @@ static plypack_status pack(const command *arguments, plypack_error *error) {
     if (status == PLYPACK_OK) status = add_files(writer, arguments->inputs, error);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, error);
     plypack_writer_free(writer);
-    if (status == PLYPACK_OK) status = plypack_file_index(arguments->output, 0, 0, &callbacks, &indexed, error);
+    if (status == PLYPACK_OK) status = plypack_file_index(arguments->output, NULL, 0, &callbacks, &indexed, error);
     if (status == PLYPACK_OK) printf("%s: %llu games indexed\n", arguments->output, (unsigned long long)indexed);
     return status;
 }

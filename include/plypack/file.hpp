@@ -304,13 +304,16 @@ inline export_counts recode_file(std::string_view from, std::string_view to, con
 }
 
 /** Adds a position index to the file at `path` for the games that have none, or for all games with the flag PLYPACK_INDEX_AGAIN.
- * Returns the number of games that it indexed. */
+ * `memory` is the number of bytes for games and positions, 512 MB if it is 0. Returns the number of games that it indexed. */
 inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0,
-                                std::uint32_t flags = 0) {
+                                std::uint32_t flags = 0, std::uint64_t memory = 0) {
     const std::string c_path = detail::c_path(path);
     detail::c_callbacks reports(callbacks);
+    plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;
+    options.flags = flags;
+    options.memory = memory;
     std::uint64_t games = 0;
-    reports.call(plypack_file_index, c_path.c_str(), flags, threads, reports.get(), &games);
+    reports.call(plypack_file_index, c_path.c_str(), &options, threads, reports.get(), &games);
     return games;
 }
 

@@ -6,7 +6,7 @@ use super::{
     error::plypack_error,
     game::plypack_game,
     guard::guard,
-    handle::{self, SizedOut},
+    handle::{self, Growing, SizedOut},
     io::{Reports, threads},
     options::{self, plypack_options},
     state::plypack_state,
@@ -172,18 +172,59 @@ pub unsafe extern "C" fn plypack_file_recode(
 /// Indexes all games again, also games that have an index.
 pub const PLYPACK_INDEX_AGAIN: u32 = 64;
 
+/// Options of `plypack_file_index`: `plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;` has the default values.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_index_options {
+    /// `sizeof(plypack_index_options)`, set by the caller.
+    pub size: usize,
+    /// 0 or PLYPACK_INDEX_AGAIN.
+    pub flags: u32,
+    /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
+    pub reserved: u32,
+    /// Memory for games and positions in bytes; 0 is 512 MB. Positions that do not fit wait in a temporary file of at most 1.1 GB in the
+    /// folder of the file. Up to 150 MB of games stay in memory in any case. The index does not depend on this number.
+    pub memory: u64,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_index_options {
+    const FIRST_SIZE: usize = size_of::<plypack_index_options>();
+}
+
+/// Returns the options that `options` points to; NULL stands for the defaults.
+///
+/// # Safety
+///
+/// As [`handle::sized_input`].
+unsafe fn index_options(options: *const plypack_index_options, thread_count: u32) -> Result<IndexOptions> {
+    let mut how = IndexOptions::new(threads(thread_count));
+    if options.is_null() {
+        return Ok(how);
+    }
+    // SAFETY: as promised by the caller.
+    let given = unsafe { handle::sized_input(options, "options") }?;
+    how.again = handle::flags(given.flags, PLYPACK_INDEX_AGAIN)? != 0;
+    if given.reserved != 0 {
+        return Err(Error::new(ErrorCode::InvalidArgument, "`options->reserved` is not 0"));
+    }
+    if given.memory != 0 {
+        how.memory = given.memory;
+    }
+    Ok(how)
+}
+
 /// Adds a position index, which searches for positions use, to the file at `path`, for all blocks without one. Merges small parts of
-/// an existing index, so that searches read few parts. `flags` is 0 or PLYPACK_INDEX_AGAIN. `game_count` is the number of games that
+/// an existing index, so that searches read few parts. `options` is NULL for the defaults. `game_count` is the number of games that
 /// the call indexed. If all blocks have an index, checks it and indexes damaged parts again. On failure the file is as it was. The
 /// progress counts games, and the check as much again.
-/// Takes up to 512 MB of memory, and above 23 million plies a temporary file of up to 1.1 GB in the folder of the file.
 ///
 /// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for other flags; statuses of the classes malformed and checksum for a
 /// corrupt file, which must be repaired first; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
-    flags: u32,
+    options: *const plypack_index_options,
     thread_count: u32,
     callbacks: *const plypack_callbacks,
     game_count: *mut u64,
@@ -193,8 +234,7 @@ pub unsafe extern "C" fn plypack_file_index(
     unsafe {
         guard(error, || {
             let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
-            let mut how = IndexOptions::new(threads(thread_count));
-            how.again = handle::flags(flags, PLYPACK_INDEX_AGAIN)? != 0;
+            let how = index_options(options, thread_count)?;
             let reports = Reports::of(callbacks)?;
             game_count.put(add_index(path, how, |done, total| reports.progress(done, total))?.games);
             Ok(())

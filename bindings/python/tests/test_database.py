@@ -1,11 +1,13 @@
 """Opening files, games by number, searches, and errors."""
 
 import datetime
+import os
 import pickle
 import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from places import SAMPLES
@@ -206,6 +208,27 @@ def test_an_index_changes_no_answer(packed, tmp_path):
     assert indexed.tree(E4) == before.tree(E4)
     with pytest.raises(FileNotFoundError):
         plypack.index(tmp_path / "absent.plypack")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the files of a process are listed in /proc")
+def test_an_index_takes_the_memory_that_it_is_given(packed, tmp_path):
+    def index(memory):
+        path, temporary = tmp_path / "indexed.plypack", []
+        shutil.copy(packed("famous"), path)
+
+        def progress(done, total):
+            links = [link for link in Path("/proc/self/fd").iterdir() if link.is_symlink()]
+            temporary.extend(link for link in links if "(deleted)" in os.readlink(link) and str(tmp_path) in os.readlink(link))
+
+        assert plypack.index(path, memory=memory, progress=progress) == 19
+        return path.read_bytes(), bool(temporary)
+
+    made, has_temporary = index(None)
+    assert not has_temporary
+    assert index(1) == (made, True)
+    for wrong in (0, -1, 2**64):
+        with pytest.raises(ValueError, match=f"memory is {wrong}"):
+            plypack.index(tmp_path / "indexed.plypack", memory=wrong)
 
 
 def test_players_get_other_names(packed, tmp_path):

@@ -89,19 +89,32 @@ def pack(
 
 
 def index(
-    path: str | os.PathLike[str], *, again: bool = False, threads: int = 0, progress: Progress | None = None
+    path: str | os.PathLike[str],
+    *,
+    again: bool = False,
+    memory: int | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
 ) -> int:
     """Adds the position index for all games of a file that have none, so that searches for positions are fast; the number of these games.
 
-    ``again`` makes the index of all games anew: where ``Database.verify`` with ``index`` says that it contradicts them.
-    Databases that are open do not see it; open them again. Raises FileNotFoundError and the like, and PlypackError as ``pack``.
+    ``again`` makes the index of all games anew: where ``Database.verify`` with ``index`` says that it contradicts them. ``memory`` is the
+    number of bytes for games and positions, 512 MB unless given. Positions that do not fit wait in a temporary file in the folder of the
+    file, and the index does not depend on it.
+
+    Databases that are open do not see it; open them again. Raises ValueError for a memory of no bytes, FileNotFoundError and the like,
+    and PlypackError as ``pack``.
     """
     _check_threads(threads)
+    if memory is not None and not 0 < memory < 2**64:
+        raise ValueError(f"memory is {memory}; it must be a number of bytes above 0, below 2**64")
     games = ffi.new("uint64_t *")
     callbacks = Callbacks(progress)
     try:
         flags = lib.PLYPACK_INDEX_AGAIN if again else 0
-        callbacks.run(lib.plypack_file_index, os.fsencode(path), flags, threads, callbacks.struct, games)
+        known = {"size": ffi.sizeof("plypack_index_options"), "flags": flags, "memory": memory or 0}
+        options = ffi.new("plypack_index_options *", known)
+        callbacks.run(lib.plypack_file_index, os.fsencode(path), options, threads, callbacks.struct, games)
     except PlypackError as error:
         raise file_error(error, os.fsencode(path)) from None
     return int(games[0])
