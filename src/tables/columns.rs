@@ -57,6 +57,7 @@ pub(super) enum Column {
     RatingSum,
     Rated,
     LastYear,
+    FirstGame,
 }
 
 /// A column of a scan, with its name.
@@ -109,7 +110,7 @@ const PLIES: [(&str, Column); 10] = [
     ("eval", Column::Evaluation),
 ];
 
-const TREE: [(&str, Column); 10] = [
+const TREE: [(&str, Column); 11] = [
     ("position", Column::Position),
     ("move", Column::Move),
     ("games", Column::Games),
@@ -120,6 +121,7 @@ const TREE: [(&str, Column); 10] = [
     ("rating_sum", Column::RatingSum),
     ("rated", Column::Rated),
     ("last_year", Column::LastYear),
+    ("first_game", Column::FirstGame),
 ];
 
 impl Table {
@@ -210,7 +212,7 @@ impl Column {
             }
             Column::Uci | Column::San | Column::Fen | Column::Speed => DataType::Utf8,
             Column::Game | Column::Position | Column::Games | Column::White | Column::Draws => DataType::Int64,
-            Column::Black | Column::Other | Column::RatingSum | Column::Rated => DataType::Int64,
+            Column::Black | Column::Other | Column::RatingSum | Column::Rated | Column::FirstGame => DataType::Int64,
             Column::Day => DataType::Date32,
             Column::Rating(_) | Column::Move | Column::Evaluation | Column::LastYear => DataType::Int16,
             Column::TimeInitial | Column::TimeIncrement | Column::PlyCount => DataType::Int32,
@@ -244,6 +246,7 @@ impl Column {
                 | Column::Other
                 | Column::RatingSum
                 | Column::Rated
+                | Column::FirstGame
         )
     }
 }

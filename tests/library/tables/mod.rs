@@ -370,9 +370,9 @@ fn every_key_has_its_rows() {
 }
 
 /// The tree of each position, added up from games that are read by number.
-fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64; 8]> {
-    let mut tree: BTreeMap<_, [i64; 8]> = BTreeMap::new();
-    for (_, game) in with_positions(reader) {
+fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64; 9]> {
+    let mut tree: BTreeMap<_, [i64; 9]> = BTreeMap::new();
+    for (number, game) in with_positions(reader) {
         let mut position = game.start_position();
         let mut met = Vec::new();
         for ply in 0..=game.moves.len().min(max_ply) {
@@ -380,7 +380,7 @@ fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64
             let next = game.moves.get(ply).map(|m: &PackedMove| i64::from(m.0 as i16));
             if !met.contains(&key) {
                 met.push(key);
-                let counts = tree.entry((key, next)).or_default();
+                let counts = tree.entry((key, next)).or_insert(NO_GAMES);
                 counts[0] += 1;
                 counts[match result(&game) {
                     "1-0" => 1,
@@ -396,6 +396,7 @@ fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64
                 let year =
                     game.tag(b"Date").map_or(0, |date| std::str::from_utf8(&date[..4]).unwrap().parse().unwrap());
                 counts[7] = counts[7].max(year);
+                counts[8] = counts[8].min(number as i64);
             }
             if let Some(m) = game.moves.get(ply) {
                 position.play(*m).unwrap();
@@ -407,16 +408,20 @@ fn tree_of(reader: &Reader, max_ply: usize) -> BTreeMap<(i64, Option<i64>), [i64
 
 const COUNTS: [&str; 8] = ["games", "white", "draws", "black", "other", "rating_sum", "rated", "last_year"];
 
+/// The counts of no games, and then the lowest number of a game.
+const NO_GAMES: [i64; 9] = [0, 0, 0, 0, 0, 0, 0, 0, i64::MAX];
+
 /// Parts of a tree, added up.
-fn add_up(found: &Rows) -> BTreeMap<(i64, Option<i64>), [i64; 8]> {
-    let mut tree: BTreeMap<_, [i64; 8]> = BTreeMap::new();
+fn add_up(found: &Rows) -> BTreeMap<(i64, Option<i64>), [i64; 9]> {
+    let mut tree: BTreeMap<_, [i64; 9]> = BTreeMap::new();
     for row in 0..found.len() {
         let number = |column: &str| found.number(row, column);
-        let counts = tree.entry((number("position").unwrap(), number("move"))).or_default();
+        let counts = tree.entry((number("position").unwrap(), number("move"))).or_insert(NO_GAMES);
         for (count, column) in counts.iter_mut().zip(COUNTS).take(7) {
             *count += number(column).unwrap();
         }
         counts[7] = counts[7].max(number("last_year").unwrap_or(0));
+        counts[8] = counts[8].min(number("first_game").unwrap());
     }
     tree
 }
