@@ -211,6 +211,18 @@ def tree(files: list[Written], places: list[Place]) -> Tree:
     return found
 
 
+def trees(files: list[Written], max_ply: int | None = None) -> dict[str, Tree]:
+    """The trees of all positions, by the first four fields of their FENs."""
+    places: dict[str, list[Place]] = {}
+    for file, number in listed(files):
+        game = files[file].games[number]
+        assert game is not None
+        for ply, board in enumerate(game.boards()):
+            if max_ply is None or ply <= max_ply:
+                places.setdefault(board.epd(en_passant="legal"), []).append((file, number, ply))
+    return {fen: tree(files, found) for fen, found in places.items()}
+
+
 def added_up(rows: Iterable[tuple[int | None, ...]]) -> Tree:
     """The rows of the table ``tree`` of one position, of all parts: move, and the columns from ``games`` to ``last_year``."""
     found: Tree = {}

@@ -24,6 +24,8 @@ Options, whose names may be written in any case:
 - ``trusted``: ``true`` says that the moves of the files are known to be legal.
 - ``filterPushdown``: ``true`` lets filters of the query reach the files. Spark must be told, too: by
   ``spark.sql.python.filterPushdown.enabled``; it fails if it is not.
+
+``tree`` makes the opening tree of all positions that many games reach.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ from .filters import Filter
 from .query import NAMES, SWITCHES
 from .scan import Scan
 from .tag_values import Classify
+from .trees import COUNTS, MAX_FILES, READ, SCHEMA, TREE, partial_counts, with_texts
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -110,11 +113,12 @@ class PlypackDataSource(DataSource):
 
 @dataclass(frozen=True)
 class GameRange(InputPartition):
-    """Games of a file, for a task. Without ``end``, the file could not be opened."""
+    """Games of a file, for a task. Without ``end``, the file could not be opened. ``file`` is the number of the file, from 0."""
 
     path: str
     first: int
     end: int | None
+    file: int = 0
 
 
 class PlypackReader(DataSourceReader):
@@ -128,13 +132,14 @@ class PlypackReader(DataSourceReader):
         """Ranges of whole blocks of all files."""
         found: list[InputPartition] = []
         files = self.settings.files()
-        for path, share in zip(files, self.settings.shares(files)):
+        for number, (path, share) in enumerate(zip(files, self.settings.shares(files))):
             try:
                 scan = self.settings.scan(self.settings.open(path), None, self.filters)
             except (OSError, PlypackError) as error:
                 found.append(self._without(path, error))
                 continue
-            found += [GameRange(path, games.start, games.stop) for games in scan.partitions(self.settings.partition_bytes, share)]
+            ranges = scan.partitions(self.settings.partition_bytes, share)
+            found += [GameRange(path, games.start, games.stop, number) for games in ranges]
         # Spark takes no partition at all for one that has not been said.
         return found or [GameRange("", 0, 0)]
 
@@ -152,9 +157,12 @@ class PlypackReader(DataSourceReader):
             print(f"plypack: {partition.path} cannot be opened; all of its games are left out", file=sys.stderr)
         elif partition.path:
             scan = self._scan(partition)
-            yield from _batches(partition.path, scan)
+            yield from self._rows(partition, _batches(partition.path, scan))
             if scan.corrupt:
                 print(f"plypack: {scan.corrupt} games of {partition.path} cannot be read and are left out", file=sys.stderr)
+
+    def _rows(self, partition: GameRange, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        return batches
 
     def _scan(self, partition: GameRange) -> Scan:
         database = self.settings.open(partition.path)
@@ -189,6 +197,30 @@ class FilteringPlypackReader(PlypackReader):
                 value = [one for one in wanted.value if one is not None] if operator == "in" else wanted.value
                 self.filters.append(Filter(wanted.attribute[0], operator, value))
         return filters
+
+
+class PartialCountsSource(PlypackDataSource):
+    """The source ``plypack_partial_counts``, for ``tree``: the table ``tree`` of each task, added up. Takes the options of ``plypack``."""
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name in ``spark.read.format``."""
+        return "plypack_partial_counts"
+
+    def schema(self) -> types.StructType:
+        """The columns of partial counts."""
+        return _struct(SCHEMA)
+
+    def reader(self, schema: types.StructType) -> DataSourceReader:
+        """The reader."""
+        return PartialCountsReader(_Settings(self.options))
+
+
+class PartialCountsReader(PlypackReader):
+    """Adds up the rows of a task."""
+
+    def _rows(self, partition: GameRange, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        return partial_counts(batches, partition.file)
 
 
 class _Settings:
@@ -252,7 +284,7 @@ class _Settings:
                 if not self.skips_damage:
                     break
                 continue
-            return types.StructType([types.StructField(field.name, _spark_type(field.type), True) for field in schema])
+            return _struct(schema)
         raise error if error is not None else FileNotFoundError("no files")
 
 
@@ -262,6 +294,81 @@ def damage(spark: SparkSession, path: str | Sequence[str], **options: Any) -> Da
     paths = path if isinstance(path, str) else json.dumps(list(path))
     reader = spark.read.format("plypack").options(**options).option("onDamage", "skip").option("damage", "true")
     return reader.load(paths)
+
+
+def tree(spark: SparkSession, path: str | Sequence[str], min_games: int = 1, **options: Any) -> DataFrame:
+    """Returns the opening tree of all positions that at least ``min_games`` games reach: a row for each position and each move played in it.
+
+    A game counts once for a position, with the move after its first occurrence (search.7), as in ``Database.tree``. ``path`` and
+    ``options`` are those of the source, as ``result="white"`` for games that White won. With ``maxPly=30``, games count only for positions
+    that they reach within 30 plies.
+
+    ===================  ========  ====================================================================================
+    ``position``         bigint    the key of the position, as ``plypack.position_key`` has it
+    ``fen``              string    the first four fields of its FEN
+    ``move``             smallint  the packed move; null for games that end in the position
+    ``uci``, ``san``     string    the move as text; null without a move
+    ``games``            bigint    games with this position and move
+    ``white``            bigint    of these, games that White won
+    ``draws``            bigint    drawn games
+    ``black``            bigint    games that Black won
+    ``other``            bigint    games without a known result
+    ``rating``           smallint  the mean rating of the players to move, rounded; null if none is known
+    ``last_year``        smallint  the last known year of a game; null if none is known
+    ===================  ========  ====================================================================================
+
+    The rows are in no order. Each task adds up the counts of its games, Spark shuffles them once, by position, and the workers read the FEN
+    of each remaining position from a game that has it. Positions with equal keys count as one: of 10^9, two with a probability of 3 percent.
+
+    Raises ValueError for a wrong option, and FileNotFoundError without files. Actions raise the errors of files.
+    """
+    refused = sorted({"table", "columns", "classify", "damage", "filterpushdown", "path", "paths"} & {name.lower() for name in options})
+    if refused:
+        raise ValueError(f"a tree takes no option {refused[0]!r}")
+    if min_games < 1:
+        raise ValueError(f"min_games is {min_games}; it must be 1 or more")
+    paths = path if isinstance(path, str) else json.dumps(list(path))
+    given = {name: str(value) for name, value in options.items()} | {"table": "tree", "columns": ",".join(READ)}
+    settings = _Settings({**given, "path": paths})
+    files = settings.files()
+    if len(files) > MAX_FILES:
+        raise ValueError(f"there are {len(files)} files; a tree takes {MAX_FILES} at most")
+    spark.dataSource.register(PartialCountsSource)
+    counts = spark.read.format(PartialCountsSource.name()).options(**given).load(json.dumps(files))
+    return _complete(counts, min_games).mapInArrow(_TextsOfFiles(settings, files), _struct(TREE))
+
+
+def _complete(counts: DataFrame, min_games: int) -> DataFrame:
+    """Adds up partial counts, and keeps positions of many games. ``first`` is then the same in all rows of a position, so that few games
+    are read for many positions."""
+    from pyspark.sql import Window
+    from pyspark.sql import functions as of
+
+    added = [getattr(of, function)(name).alias(name) for name, function in COUNTS.items()]
+    # Rows that lie together by position lie together by position and move, too: Spark adds no other shuffle.
+    moves = counts.repartition("position").groupBy("position", "move").agg(*added)
+    position = Window.partitionBy("position")
+    total = moves.withColumn("total", of.sum("games").over(position)).withColumn("first", of.min("first").over(position))
+    return total.where(of.col("total") >= min_games).select(*SCHEMA.names)
+
+
+class _TextsOfFiles:
+    """Adds texts to complete counts, in a worker."""
+
+    def __init__(self, settings: _Settings, files: list[str]) -> None:
+        self.settings = settings
+        self.files = files
+
+    def __call__(self, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        opened: dict[int, Database] = {}
+
+        def open_file(number: int) -> Database:
+            if number not in opened:
+                opened[number] = self.settings.open(self.files[number])
+            return opened[number]
+
+        for batch in batches:
+            yield with_texts(batch, open_file, self.settings.numbers.get("max_ply"))
 
 
 def _batches(path: str, scan: Scan) -> Iterator[pyarrow.RecordBatch]:
@@ -304,6 +411,10 @@ def _switch(given: Mapping[str, str], name: str) -> bool:
 def _arrow_type(of: pyarrow.DataType) -> pyarrow.DataType:
     """Spark has times in microseconds; those without a zone are the same in sessions of every zone."""
     return pyarrow.timestamp("us") if pyarrow.types.is_timestamp(of) else of
+
+
+def _struct(schema: pyarrow.Schema) -> types.StructType:
+    return types.StructType([types.StructField(field.name, _spark_type(field.type), True) for field in schema])
 
 
 def _spark_type(of: pyarrow.DataType) -> types.DataType:

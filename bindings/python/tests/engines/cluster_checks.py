@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import known_trees
 import loops
 from damaged import damage_block
 
@@ -117,6 +118,28 @@ class Checks:
             for options in ({"fen": fen}, {"position": key}):
                 rows = self.sql(f"SELECT {columns} FROM chess", files, table="tree", partitionBytes=size, **options)
                 assert loops.added_up(rows) == loops.tree(written, wanted)
+
+    def opening_trees(self, written: list[loops.Written]) -> None:
+        """Trees of all positions of many games are those of a plain loop, and of searches for each position."""
+        files = [str(one.path) for one in written]
+        for min_games, options in ((1, {"partitionBytes": 3000}), (4, {"partitionBytes": 3000, "maxPly": 6}), (30, {})):
+            rows = [row.asDict() for row in plypack.spark.tree(self.spark, files, min_games, **options).collect()]
+            assert rows and known_trees.by_position(rows) == known_trees.expected(written, min_games, options.get("maxPly"))
+            # Searches count games that reach a position later, too.
+            if "maxPly" not in options:
+                known_trees.check_searches(rows, files)
+        won = [row.asDict() for row in plypack.spark.tree(self.spark, files[0], 9, result="white").collect()]
+        assert won and all(row["games"] == row["white"] for row in won)
+        known_trees.check_searches(won, files[:1], result="white")
+
+    def wrong_trees(self) -> None:
+        """What no tree can be made of is an error before anything runs."""
+        for arguments, text in (({"min_games": 0}, "min_games"), ({"table": "plies"}, "table"), ({"maxply": "x"}, "invalid"), ({"colums": "x"}, "colums")):
+            try:
+                plypack.spark.tree(self.spark, self.files, **arguments)
+                raise AssertionError(f"no error for {arguments}")
+            except ValueError as error:
+                assert text in str(error), str(error)
 
     def paths(self, folder: Path) -> None:
         """Folders and patterns, also relative to the folder of the driver."""

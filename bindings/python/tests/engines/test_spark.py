@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import loops
 import pytest
 from engine_tests import EngineTests
 
@@ -43,6 +44,12 @@ def spark(request: pytest.FixtureRequest) -> Iterator[Any]:
 class TestSpark(EngineTests):
     def test_damage(self, checks: Any, tmp_path: Path) -> None:
         checks.damage(tmp_path)
+
+    def test_opening_trees(self, checks: Any, written: list[loops.Written]) -> None:
+        checks.opening_trees(written)
+
+    def test_wrong_trees(self, checks: Any) -> None:
+        checks.wrong_trees()
 
     def test_a_small_file_is_read_by_several_tasks(self, checks: Any, large_file: str) -> None:
         from pyspark.sql.functions import spark_partition_id
