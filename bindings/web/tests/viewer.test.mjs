@@ -415,6 +415,7 @@ check("filters of the tree, which are in the link, and its top games", async (pa
   assert.equal(await other.locator("#tree-since").inputValue(), "1990-03");
   await other.locator("#show-games").click();
   await listCount(other, filteredTo(wanted.length));
+  assert.match(await other.locator("#position-filter").innerText(), /^Position after the start, filtered/);
   // Without an index conditions count the same games.
   await show(other, "plain.plypack", "#ratings=1600,2200&since=1990-03");
   await all(other, wanted.length);

@@ -72,7 +72,9 @@ export function Workspace({ file }: { file: OpenFile }) {
   }, [narrow]);
 
   const showGames = (): void => {
-    list.setPosition({ fen, label: labelOf(cursor.node), filter: countOf(filters) > 0 ? conditionsOf(filters) : undefined });
+    const isFiltered = countOf(filters) > 0;
+    const label = `${labelOf(cursor.node)}${isFiltered ? ", filtered" : ""}`;
+    list.setPosition({ fen, label, filter: isFiltered ? conditionsOf(filters) : undefined });
     setTab("list");
   };
   const openTop = async ({ id }: TopGame): Promise<void> => {
