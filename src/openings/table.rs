@@ -8,6 +8,9 @@ use crate::{Position, index::Key};
 /// Lines of ECO code, name and moves in SAN, sorted by their moves: see `README.md` beside it.
 const LINES: &[u8] = include_bytes!("openings.tsv.zst");
 
+/// Bytes of the lines without compression, at most.
+const MAX_TEXT: usize = 1 << 20;
+
 /// How much of a key the marks look at.
 const MARKED_BITS: u32 = 16;
 
@@ -48,7 +51,11 @@ pub(super) fn table() -> &'static Table {
 /// The lines. They are read once and stay in memory, as what is compiled in does.
 pub(super) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
-        let text = zstd::stream::decode_all(LINES).unwrap_or_default();
+        // A stream would allocate the window of the frame, 128 MB.
+        let mut text = vec![0; MAX_TEXT];
+        let len = zstd::zstd_safe::decompress(&mut text[..], LINES).unwrap_or(0);
+        text.truncate(len);
+        text.shrink_to_fit();
         String::from_utf8(text).unwrap_or_default()
     });
     &TEXT
