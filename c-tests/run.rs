@@ -41,6 +41,7 @@ const PROGRAMS: &[&str] = &[
     "layer_base.cc",
     "layer_search.cc",
     "layout.c",
+    "no_memory.c",
     "null_args.c",
     "ownership.c",
     "remote.c",

@@ -14,7 +14,8 @@
  *   PLYPACK_WRONG_STATE and PLYPACK_PANIC as above, PLYPACK_NO_MEMORY, and PLYPACK_INVALID_ARGUMENT for a length that does not fit into
  *   memory or a struct whose size is not set.
  * - Memory: PLYPACK_NO_MEMORY reports an allocation above 1 KiB that fails. One of at most 1 KiB that fails ends the program, as in any
- *   program in Rust.
+ *   program in Rust. So do two others: lists of the columns of a table that Arrow makes, at most 160 bytes for each column, and the
+ *   table of openings, at most 1 MiB, which the first call that needs it makes and the library keeps.
  * - Outputs must not be NULL. They are written on PLYPACK_OK only, with two exceptions: the counts of an import, and a length or count
  *   with PLYPACK_BUFFER_TOO_SMALL, which is then the needed one. The length of a text is without its NUL: its capacity must be one more.
  *   A buffer may be NULL with capacity 0, to ask for the length.

@@ -36,8 +36,10 @@ impl TableOfScan {
     }
 
     pub(super) fn set_columns(&mut self, names: &str) -> Result<()> {
-        let names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        self.change(|scan| scan.with_columns(&names))
+        let mut columns = Vec::new();
+        columns.try_reserve(1 + names.matches(',').count())?;
+        columns.extend(names.split(',').map(str::trim).filter(|name| !name.is_empty()));
+        self.change(|scan| scan.with_columns(&columns))
     }
 
     pub(super) fn set_query(&mut self, query: Arc<Query>) -> Result<()> {

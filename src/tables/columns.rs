@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use crate::{Color, Error, ErrorCode, Result};
+use crate::{Color, Error, ErrorCode, Result, memory};
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 
 /// A table that is made of the games of a file.
@@ -138,19 +138,15 @@ impl Table {
         }
     }
 
-    /// All columns that have a name of their own.
-    pub(super) fn all_columns(self) -> Vec<NamedColumn> {
-        self.columns().iter().map(|(name, column)| (Cow::Borrowed(*name), *column)).collect()
-    }
-
     /// The columns with these names.
     ///
-    /// Errors: [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
+    /// Errors: [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all;
+    /// [`ErrorCode::NoMemory`].
     pub(super) fn columns_called(self, names: &[&str]) -> Result<Vec<NamedColumn>> {
         if names.is_empty() {
             return Err(Error::new(ErrorCode::InvalidArgument, "a scan without columns"));
         }
-        names.iter().map(|name| self.column_called(name)).collect()
+        memory::all(names.iter().map(|name| self.column_called(name)))
     }
 
     fn column_called(self, name: &str) -> Result<NamedColumn> {

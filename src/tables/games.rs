@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 use super::{
     builders::{Lists, TextMaps, Values},
-    columns::{Column, NamedColumn},
+    columns::Column,
     comment_values::CommentValues,
     games_read::{GameRead, Needs, TagsRead},
     rows::{Rows, external},
@@ -42,14 +42,15 @@ struct GameColumn {
 }
 
 impl GameRows {
-    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> GameRows {
-        let mut needs = Needs::of(&scan.columns);
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> Result<GameRows> {
+        let mut needs = Needs::of(scan.columns());
         if let Some(existing) = scan.openings {
             needs.add_openings(existing);
         }
-        let columns = scan.columns.iter().map(|column| GameColumn::new(column, &needs)).collect();
-        let has = |wanted: fn(&Column) -> bool| scan.columns.iter().any(|(_, column)| wanted(column));
-        GameRows {
+        let columns = memory::collected(scan.columns().map(|(name, column)| GameColumn::new(name, column, &needs)))?;
+        let has = |wanted: fn(Column) -> bool| scan.columns().any(|(_, column)| wanted(column));
+        Ok(GameRows {
             schema,
             columns,
             needs,
@@ -58,17 +59,17 @@ impl GameRows {
             rows: 0,
             bytes: 0,
             comments: has(|column| matches!(column, Column::Clocks(_) | Column::Evaluations)).then(Default::default),
-            pgn: has(|column| *column == Column::Pgn).then(Vec::new),
+            pgn: has(|column| column == Column::Pgn).then(Vec::new),
             text: Vec::new(),
-        }
+        })
     }
 }
 
 impl GameColumn {
-    fn new((name, column): &NamedColumn, needs: &Needs) -> GameColumn {
+    fn new(name: &str, column: Column, needs: &Needs) -> GameColumn {
         let index = |tag: Option<Cow<'_, [u8]>>| needs.tags.iter().position(|known| tag.as_ref() == Some(known));
         let tags = column.tags(name).map(|tag| index(tag).unwrap_or_default());
-        GameColumn { column: *column, tags, values: Values::of(&column.data_type()) }
+        GameColumn { column, tags, values: Values::of(&column.data_type()) }
     }
 }
 

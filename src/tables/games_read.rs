@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::VecDeque, sync::Arc};
 
-use super::columns::{Column, NamedColumn};
+use super::columns::Column;
 use crate::{
     Codec, Error, Game, PackedMove, Position, Reader, Result, Termination,
     container::{Block, TagColumns, plies},
@@ -38,7 +38,7 @@ pub(super) struct OpeningTags {
 }
 
 impl Needs {
-    pub(super) fn of(columns: &[NamedColumn]) -> Needs {
+    pub(super) fn of<'a>(columns: impl Iterator<Item = (&'a str, Column)>) -> Needs {
         let mut needs = Needs::default();
         for (name, column) in columns {
             for tag in column.tags(name).into_iter().flatten() {
@@ -193,7 +193,7 @@ impl GamesRead {
     /// Errors: as [`Reader::read_game`].
     pub(super) fn read(&mut self, number: u64) -> Result<GameRead<'_>> {
         let (index, place) = self.reader.place_of(number)?;
-        self.load(index);
+        self.load(index)?;
         let GamesRead { needs, blocks, start, moves, code, game, .. } = self;
         let (_, read) = blocks.back().expect("a block was loaded");
         let read = read.as_ref().map_err(Error::clone)?;
@@ -243,10 +243,13 @@ impl GamesRead {
     }
 
     /// Makes a block the last of those that are kept.
-    fn load(&mut self, index: usize) {
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`] for the list of blocks; errors of the block are kept.
+    fn load(&mut self, index: usize) -> Result<()> {
         if self.blocks.back().is_some_and(|(kept, _)| *kept == index) {
-            return;
+            return Ok(());
         }
+        self.blocks.try_reserve(1)?;
         let kept = self.blocks.iter().position(|(kept, _)| *kept == index);
         let block = match kept.and_then(|place| self.blocks.remove(place)) {
             Some(block) => block,
@@ -258,6 +261,7 @@ impl GamesRead {
             }
         };
         self.blocks.push_back(block);
+        Ok(())
     }
 }
 

@@ -44,13 +44,15 @@ struct Texts {
 }
 
 impl PlyRows {
-    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> PlyRows {
-        let has = |wanted: &[Column]| scan.columns.iter().any(|(_, column)| wanted.contains(column));
-        let mut needs = Needs::of(&scan.columns);
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> Result<PlyRows> {
+        let has = |wanted: &[Column]| scan.columns().any(|(_, column)| wanted.contains(&column));
+        let mut needs = Needs::of(scan.columns());
         needs.code = true;
-        PlyRows {
+        let columns = scan.columns().map(|(_, column)| (column, Values::of(&column.data_type())));
+        Ok(PlyRows {
             schema,
-            columns: scan.columns.iter().map(|(_, column)| (*column, Values::of(&column.data_type()))).collect(),
+            columns: memory::collected(columns)?,
             needs,
             file: scan.file.clone(),
             batch_rows: scan.batch_rows,
@@ -61,7 +63,7 @@ impl PlyRows {
             texts: has(&[Column::Uci, Column::San, Column::Fen]).then(|| Texts::new(scan)),
             comments: has(&[Column::Clock, Column::Evaluation]).then(CommentValues::default),
             made: None,
-        }
+        })
     }
 }
 
@@ -163,7 +165,7 @@ fn after<T: Copy>(values: &[Option<T>], ply: usize) -> Option<T> {
 impl Texts {
     fn new(scan: &Settings) -> Texts {
         let wants = [Column::Fen, Column::Uci, Column::San];
-        let wants = wants.map(|wanted| scan.columns.iter().any(|(_, column)| *column == wanted));
+        let wants = wants.map(|wanted| scan.columns().any(|(_, column)| column == wanted));
         Texts { wants, ..Texts::default() }
     }
 

@@ -26,10 +26,14 @@ pub(super) trait Rows: Send {
     fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError>;
 }
 
-/// The first rows of a batch, which has the others then.
+/// Takes at most `rows` rows from the start of a batch.
+///
+/// Arrow's C interface copies bits of nulls that begin within a byte, and ends the program without memory for them. So the cut is at a
+/// multiple of 8 rows, where `rows` allows it.
 pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<RecordBatch> {
     let batch = made.take()?;
-    let first = rows.min(batch.num_rows());
+    let aligned = if rows < 8 { rows } else { rows / 8 * 8 };
+    let first = if batch.num_rows() <= rows { batch.num_rows() } else { aligned };
     *made = (first < batch.num_rows()).then(|| batch.slice(first, batch.num_rows() - first));
     Some(batch.slice(0, first))
 }
@@ -39,5 +43,33 @@ pub(super) fn external(error: Error) -> ArrowError {
     match error.is_no_memory() {
         true => ArrowError::MemoryError(error.to_string()),
         false => ArrowError::ExternalError(Box::new(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::{Array, Int16Array};
+    use arrow_schema::{DataType, Field, Schema};
+
+    use super::*;
+
+    #[test]
+    fn batches_are_cut_at_whole_bytes_of_nulls() {
+        let schema = Arc::new(Schema::new(vec![Field::new("move", DataType::Int16, true)]));
+        let values = Int16Array::from_iter((0..30_000).map(|row| (row % 3 > 0).then_some(row)));
+        for (rows, wanted) in [(9001, vec![9000, 9000, 9000, 3000]), (10_000, vec![10_000; 3]), (30_001, vec![30_000])]
+        {
+            let mut made = Some(RecordBatch::try_new(schema.clone(), vec![Arc::new(values.clone())]).unwrap());
+            let mut lengths = Vec::new();
+            while let Some(batch) = take_rows(&mut made, rows) {
+                assert_eq!(batch.column(0).nulls().unwrap().offset() % 8, 0);
+                lengths.push(batch.num_rows());
+            }
+            assert_eq!(lengths, wanted);
+        }
+        let mut made = Some(RecordBatch::try_new(schema, vec![Arc::new(values)]).unwrap());
+        assert_eq!(take_rows(&mut made, 7).unwrap().num_rows(), 7);
     }
 }

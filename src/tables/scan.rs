@@ -27,7 +27,7 @@ impl TableScan {
         TableScan(Settings {
             reader,
             table,
-            columns: table.all_columns(),
+            columns: None,
             query: Arc::new(Query::default()),
             games,
             batch_rows: DEFAULT_BATCH_ROWS,
@@ -52,7 +52,7 @@ impl TableScan {
     /// [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
     pub fn with_columns(self, names: &[&str]) -> Result<TableScan> {
         let columns = self.0.table.columns_called(names)?;
-        Ok(self.with(|settings| settings.columns = columns))
+        Ok(self.with(|settings| settings.columns = Some(Arc::new(columns))))
     }
 
     /// With the games that a query selects: those that meet its condition and, if it has a target, reach that. `plies` and `tree` then

@@ -5,9 +5,9 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::{Fields, Schema, SchemaRef};
 
-use super::columns::{NamedColumn, Table, field};
+use super::columns::{Column, NamedColumn, Table, field};
 use crate::{Error, ErrorCode, Reader, Result, openings::ExistingTags, search::Query};
 
 /// What a scan reads.
@@ -15,7 +15,8 @@ use crate::{Error, ErrorCode, Reader, Result, openings::ExistingTags, search::Qu
 pub(super) struct Settings {
     pub(super) reader: Arc<Reader>,
     pub(super) table: Table,
-    pub(super) columns: Vec<NamedColumn>,
+    /// `None` for all columns of the table.
+    pub(super) columns: Option<Arc<Vec<NamedColumn>>>,
     pub(super) query: Arc<Query>,
     pub(super) games: Range<u64>,
     pub(super) batch_rows: usize,
@@ -39,8 +40,15 @@ impl Settings {
         Ok(())
     }
 
+    /// The columns with their names, in order.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (&str, Column)> {
+        let all = if self.columns.is_none() { self.table.columns() } else { &[] };
+        let chosen = self.columns.as_ref().map_or(&[][..], |columns| &columns[..]);
+        all.iter().map(|(name, column)| (*name, *column)).chain(chosen.iter().map(|(name, column)| (&**name, *column)))
+    }
+
     /// The columns with their types.
     pub(super) fn schema(&self) -> SchemaRef {
-        Arc::new(Schema::new(self.columns.iter().map(|(name, column)| field(name, *column)).collect::<Vec<_>>()))
+        Arc::new(Schema::new(self.columns().map(|(name, column)| Arc::new(field(name, column))).collect::<Fields>()))
     }
 }

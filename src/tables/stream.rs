@@ -41,9 +41,9 @@ impl TableStream {
         scan.check()?;
         let schema = scan.schema();
         let rows: Box<dyn Rows> = match scan.table {
-            Table::Games => Box::new(GameRows::new(scan, schema.clone())),
-            Table::Plies => Box::new(PlyRows::new(scan, schema.clone())),
-            Table::Tree => Box::new(TreeRows::new(scan, schema.clone())),
+            Table::Games => Box::new(GameRows::new(scan, schema.clone())?),
+            Table::Plies => Box::new(PlyRows::new(scan, schema.clone())?),
+            Table::Tree => Box::new(TreeRows::new(scan, schema.clone())?),
         };
         let mut query = scan.query.as_ref().clone();
         query.max_hits = u64::MAX;

@@ -70,10 +70,11 @@ impl Occurrence {
 }
 
 impl TreeRows {
-    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> TreeRows {
-        TreeRows {
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn new(scan: &Settings, schema: SchemaRef) -> Result<TreeRows> {
+        Ok(TreeRows {
             schema,
-            columns: scan.columns.iter().map(|(_, column)| *column).collect(),
+            columns: memory::collected(scan.columns().map(|(_, column)| column))?,
             batch_rows: scan.batch_rows,
             wanted: WantedPlies::new(scan),
             starts: Starts::new(),
@@ -82,7 +83,7 @@ impl TreeRows {
             plies: Vec::new(),
             made: None,
             text: Vec::new(),
-        }
+        })
     }
 }
 
