@@ -1,9 +1,9 @@
 #!/bin/sh
 # Makes Debian packages from what was built: .ci/packaging/debian.sh VERSION BUILD OUT
 #
-# BUILD has the folders clib and release, and the notices of what is linked (.ci/packaging/notices.py). plypack is the command, libplypack1
-# the shared library, libplypack-dev what programs are built with. DEBFULLNAME and DEBEMAIL name who made them, SOURCE_DATE_EPOCH the
-# time stamps in them.
+# BUILD has the folders clib and release, and the notices of what is linked (.ci/packaging/notices.py). plypack is the command,
+# plypack-explorer the server, libplypack1 the shared library, libplypack-dev what programs are built with. DEBFULLNAME and DEBEMAIL name
+# who made them, SOURCE_DATE_EPOCH the time stamps in them.
 set -eu
 
 if [ $# -ne 3 ]; then
@@ -26,9 +26,10 @@ umask 022
 work=$(mktemp -d "${TMPDIR:-/tmp}/plypack.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 command=$work/plypack
+explorer=$work/plypack-explorer
 library=$work/$runtime
 dev=$work/libplypack-dev
-mkdir -p "$command/DEBIAN" "$library/DEBIAN" "$dev/DEBIAN"
+mkdir -p "$command/DEBIAN" "$explorer/DEBIAN" "$library/DEBIAN" "$dev/DEBIAN"
 
 stage_library() {
     DESTDIR=$dev LIBDIR=lib/$triplet "$source/include/install.sh" /usr "$build/clib"
@@ -55,6 +56,11 @@ stage_command() {
     install -D -m 644 "$source/.ci/packaging/mime/plypack.xml" "$share/mime/packages/plypack.xml"
     install -D -m 644 "$source/.ci/packaging/mime/plypack.magic" "$share/doc/plypack/plypack.magic"
     install -m 644 "$source/README.md" "$source/SECURITY.md" "$share/doc/plypack"
+}
+
+stage_explorer() {
+    install -D -m 755 -s "$build/release/plypack-explorer" "$explorer/usr/bin/plypack-explorer"
+    install -D -m 644 "$source/src/server/README.md" "$explorer/usr/share/doc/plypack-explorer/README.md"
 }
 
 # documents PACKAGE NOTICES
@@ -100,7 +106,7 @@ package() {
         echo "Section: $2"
         echo "Priority: optional"
         echo "Depends: $3"
-        [ "$1" = plypack ] || echo "Multi-Arch: same"
+        case $1 in libplypack*) echo "Multi-Arch: same" ;; esac
         echo "Installed-Size: $(du -k -s --apparent-size "$folder/usr" | cut -f1)"
         echo "Description: $4"
         echo "$5" | fold -s -w 78 | sed 's/ *$//; s/^/ /'
@@ -111,11 +117,15 @@ package() {
 
 stage_library "$1"
 stage_command
+stage_explorer
 documents plypack "$build/plypack-cli.notices"
+documents plypack-explorer "$build/plypack-explorer.notices"
 documents "$runtime" "$build/plypack-c.notices"
 documents libplypack-dev "$build/plypack-c.notices"
 package plypack utils "$(depends "$command/usr/bin/plypack")" "chess games in a small, fast, specified binary format" \
     "plypack packs a PGN collection into one small file with checksums, searches it in place and unpacks it without loss."
+package plypack-explorer games "$(depends "$explorer/usr/bin/plypack-explorer")" "opening explorer for your own chess games" \
+    "plypack-explorer answers programs that ask Lichess's opening explorer, from plypack files and without a network."
 package "$runtime" libs "$(depends "$library/usr/lib/$triplet/libplypack.so.$1")" "chess games in a binary format: shared library" \
     "The library for C and C++ that reads, writes and searches plypack files."
 package libplypack-dev libdevel "$runtime (= $version)" "chess games in a binary format: development files" \
