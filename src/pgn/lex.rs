@@ -5,7 +5,7 @@ use memchr::memchr;
 use super::{
     issue::Reason,
     symbol::{PROMOTIONS, joined_castling_len, marker},
-    text::{is_blank, is_line_end, line_end, separator_len, separators_len},
+    text::{is_blank, is_line_end, is_space, line_end, separator_len, separators_len},
 };
 use crate::{Termination, folding::first_character};
 
@@ -61,7 +61,13 @@ impl<'a> Lexer<'a> {
     /// Skips white space and other separators; the position of the next lexeme.
     #[inline]
     pub(super) fn skip_space(&mut self) -> usize {
-        self.pos += separators_len(self.rest());
+        while self.peek(0).is_some_and(is_space) {
+            self.pos += 1;
+        }
+        // Other separators are rare.
+        if self.peek(0).is_some_and(|byte| !byte.is_ascii_graphic()) {
+            self.pos += separators_len(self.rest());
+        }
         self.pos
     }
 

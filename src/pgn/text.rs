@@ -1,9 +1,6 @@
 //! Lines and white space of PGN.
 
-use crate::{
-    coding::swar::{ONES, below, equal},
-    folding::first_character,
-};
+use crate::{coding::swar::below, folding::first_character};
 
 pub(super) use crate::chess::tag_section::{is_blank, is_line_end};
 
@@ -21,22 +18,10 @@ pub(super) const fn is_control(byte: u8) -> bool {
 
 /// Returns whether a control character other than white space is in the text.
 pub(super) fn has_control(text: &[u8]) -> bool {
-    let (chunks, rest) = text.as_chunks::<16>();
-    chunks.iter().any(chunk_has_control) || rest.iter().any(|byte| is_control(*byte))
-}
-
-/// Most chunks have no byte below a space and no 7F, which the carry into bit 7 shows; of others, most have a line end alone.
-#[inline(always)]
-fn chunk_has_control(chunk: &[u8; 16]) -> bool {
-    let both = u128::from_le_bytes(*chunk);
-    let [low, high] = [both as u64, (both >> 64) as u64];
-    let suspects = |word: u64| (word.wrapping_sub(ONES * 0x20) | word.wrapping_add(ONES)) & !word & ONES << 7;
-    if suspects(low) | suspects(high) == 0 {
-        return false;
-    }
-    // `equal` may find more than there is, but after a line end only VT and FF, which are white space.
-    let others = |word| suspects(word) & !(equal(word, b'\n') | equal(word, b'\r'));
-    others(low) | others(high) != 0 && chunk.iter().any(|byte| is_control(*byte))
+    // Without a branch for each byte, a chunk takes a few vector instructions.
+    let any = |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | is_control(*byte));
+    let (chunks, rest) = text.as_chunks::<32>();
+    chunks.iter().any(|chunk| any(chunk)) || any(rest)
 }
 
 /// Returns the length of the separator at the start of the text, or 0. White space is no separator.
