@@ -4,8 +4,6 @@ use std::{borrow::Cow, cmp::Ordering};
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-use crate::{Result, memory};
-
 /// The text in lower case, without accents and other marks: `Đurić`, `DURIĆ` and `Duric` become `duric`. A text that is not UTF-8
 /// is read as Windows-1252, in which old collections are.
 ///
@@ -94,12 +92,12 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 #[cfg(feature = "arrow")]
-pub fn push_text(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
+pub fn push_text(out: &mut Vec<u8>, bytes: &[u8]) -> crate::Result<()> {
     if std::str::from_utf8(bytes).is_ok() {
-        return memory::append(out, bytes);
+        return crate::memory::append(out, bytes);
     }
     let mut utf8 = [0; 4];
-    bytes.iter().try_for_each(|byte| memory::append(out, windows_1252(*byte).encode_utf8(&mut utf8).as_bytes()))
+    bytes.iter().try_for_each(|byte| crate::memory::append(out, windows_1252(*byte).encode_utf8(&mut utf8).as_bytes()))
 }
 
 /// The characters of the bytes 80 to 9F in Windows-1252; bytes that it does not assign are the control characters of Latin-1.
