@@ -113,7 +113,7 @@ fn fallbacks(files: &[(&str, Vec<Played>)]) -> Result<()> {
     Ok(())
 }
 
-/// How many numbers of the enumeration real games use, and how many make up most of their moves.
+/// Counts the numbers of the enumeration that real games use, and the numbers of most of their moves.
 fn enumerated(files: &[(&str, Vec<Played>)]) -> Result<()> {
     let (mut counts, mut others) = (vec![0_u64; MOVES.into()], HashSet::new());
     for game in files.iter().flat_map(|(_, games)| games) {

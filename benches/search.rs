@@ -78,7 +78,7 @@ fn measure_all(path: &PathBuf) -> Result<()> {
     measure_lists(path)
 }
 
-/// What a program shows of a database: all rows, and the first fifty by date, by rating and by name; on one thread.
+/// Measures what a program shows of a database: all rows, and the first fifty by date, by rating and by name; on one thread.
 fn measure_lists(path: &PathBuf) -> Result<()> {
     const COLUMNS: &str = "white,black,white-rating,black-rating,result,date,event,site,round,eco,plies";
     println!("\nlists of games, 11 columns, on one thread, with opening the file");

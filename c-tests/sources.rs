@@ -58,7 +58,7 @@ fn called(body: &Block) -> Option<String> {
     }
 }
 
-/// Whether the body only calls a guard; constructors of plain functions too.
+/// Returns whether the body only calls a guard; constructors of plain functions too.
 fn is_guarded(function: &ItemFn) -> bool {
     matches!(called(&function.block).as_deref(), Some("guard" | "guard_value" | "guard_getter" | "guard_free"))
 }

@@ -92,12 +92,12 @@ pub fn must(command: &mut Command) -> Output {
     output
 }
 
-/// What a command wrote.
+/// Returns what a command wrote.
 pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Whether a program is there to be run.
+/// Returns whether a program is there to be run.
 pub fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

@@ -22,7 +22,7 @@ fn options() -> String {
 /// Programs in which threads share readers, games and positions, and searches, imports and checks start threads.
 const PROGRAMS: [&str; 4] = ["threads.c", "roundtrip.c", "search.c", "layer_search.cc"];
 
-/// Whether the C compiler has the sanitizer; if not, says so.
+/// Returns whether the C compiler has the sanitizer; if not, says so.
 fn is_there() -> bool {
     let source = scratch("tsan").join("empty.c");
     fs::write(&source, "int main(void) { return 0; }\n").unwrap();

@@ -70,7 +70,7 @@ fn start(choice: u8) -> Position {
     Position::from_fen(STARTS[usize::from(choice) % STARTS.len()].as_bytes()).expect("a playable position")
 }
 
-/// How many games of a crafted file are read one by one.
+/// Maximum number of games of a crafted file that are read one by one.
 const MAX_GAMES: u64 = 300;
 
 /// Any bytes as a file: every function that reads returns, and what repair saves is valid.

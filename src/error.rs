@@ -223,12 +223,12 @@ impl Error {
         is_of_content && self.code != ErrorCode::NotPlypack
     }
 
-    /// Whether only memory is missing: nothing is wrong with the data then.
+    /// Returns whether only memory is missing: nothing is wrong with the data then.
     pub(crate) fn is_no_memory(&self) -> bool {
         self.code == ErrorCode::NoMemory
     }
 
-    /// Whether it says nothing of the file: memory is missing, or a read failed. Another attempt may succeed.
+    /// Returns whether it says nothing of the file: memory is missing, or a read failed. Another attempt may succeed.
     pub(crate) fn is_temporary(&self) -> bool {
         self.is_no_memory() || self.code.class() == ErrorClass::Io
     }
@@ -239,7 +239,7 @@ impl Error {
         self.is_temporary() || self.code == ErrorCode::UnsupportedModel
     }
 
-    /// What went wrong.
+    /// Returns what went wrong.
     pub fn code(&self) -> ErrorCode {
         self.code
     }

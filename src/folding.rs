@@ -74,7 +74,7 @@ pub fn misread(text: &[u8]) -> Option<Vec<u8>> {
     bytes.filter(|bytes| std::str::from_utf8(bytes).is_ok())
 }
 
-/// What [`fold`] makes of an ASCII character.
+/// Returns what [`fold`] makes of an ASCII character.
 #[inline(always)]
 pub const fn fold_ascii(byte: u8) -> u8 {
     if byte == b'`' { b'\'' } else { byte.to_ascii_lowercase() }
@@ -145,7 +145,7 @@ fn plain_apostrophe(letter: char) -> char {
     if matches!(letter, '´' | '‘' | '’' | 'ʼ' | 'ʻ') { '\'' } else { letter }
 }
 
-/// What is written for a letter that has no decomposition; empty for all others.
+/// Returns what is written for a letter that has no decomposition; empty for all others.
 fn written_for(letter: char) -> &'static str {
     match letter {
         'đ' | 'ð' => "d",

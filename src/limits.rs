@@ -6,7 +6,7 @@
 /// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
 pub const MAX_GAMES_IN_BLOCK: usize = 1 << 16;
 
-/// Whether a block of `len` bytes may claim to hold this number of games (`limits.7`).
+/// Returns whether a block of `len` bytes may claim to hold this number of games (`limits.7`).
 pub const fn games_allowed(games: u64, len: u64) -> bool {
     games <= len.saturating_add(1 << 12)
 }
@@ -32,7 +32,7 @@ pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 /// Plies of a game whose code shares a run (`limits.5`).
 pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
 
-/// Whether `bytes` of moves, as they are stored, may claim to hold this number of plies, where a ply may take less than a bit
+/// Returns whether `bytes` of moves, as they are stored, may claim to hold this number of plies, where a ply may take less than a bit
 /// (`limits.5`).
 pub const fn plies_allowed(plies: u64, bytes: u64) -> bool {
     plies <= bytes.saturating_mul(16).saturating_add(1 << 16)
@@ -44,7 +44,7 @@ pub const MAX_HEADER_LEN: usize = 1 << 20;
 /// Bytes of a section before and after compression (`limits.2`).
 pub const MAX_SECTION_LEN: usize = 1 << 26;
 
-/// Whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to so many bytes of tags and text
+/// Returns whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to so many bytes of tags and text
 /// (`limits.2`, `limits.8`).
 pub const fn expansion_allowed(raw: u64, len: u64) -> bool {
     raw <= 1 << 30 && raw <= len.saturating_mul(64).saturating_add(1 << 26)
@@ -65,17 +65,17 @@ pub const MAX_COLUMN_VALUES: usize = 1 << 22;
 /// Games in a file (`limits.1`).
 pub const MAX_GAMES: u64 = 1 << 40;
 
-/// Whether a section of `stored` bytes may claim to hold `raw` bytes (`limits.2`).
+/// Returns whether a section of `stored` bytes may claim to hold `raw` bytes (`limits.2`).
 pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
     raw as u64 <= (1 << 20) + 256 * stored as u64
 }
 
-/// Whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.6`).
+/// Returns whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.6`).
 pub const fn values_allowed(values: usize, bytes: usize) -> bool {
     values <= MAX_COLUMN_VALUES && values as u64 <= (1 << 17) + 64 * bytes as u64
 }
 
-/// What a value counts in `limits.8`, if the longest template has `template` bytes: the longest text of a value has 12.
+/// Returns what a value counts in `limits.8`, if the longest template has `template` bytes: the longest text of a value has 12.
 pub const fn value_comment_len(template: usize) -> usize {
     template + 11
 }

@@ -36,7 +36,7 @@ pub fn in_order<T: Send, U: Send>(
     in_order_on(&OsThreads, threads, make, work, |result| result.map_or(Ok(()), &mut consume))
 }
 
-/// How often the caller of [`in_order_with_ticks`] is told that the work goes on.
+/// Time between two calls of the function that [`in_order_with_ticks`] tells that the work goes on.
 const TICK: Duration = Duration::from_millis(100);
 
 /// As [`in_order`]; while there is no result to pass on, `consume` is called with `None` about ten times a second, unless the work is

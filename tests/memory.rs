@@ -64,7 +64,7 @@ struct Failing;
 #[global_allocator]
 static ALLOCATOR: Failing = Failing;
 
-/// Whether this allocation is the one to fail.
+/// Returns whether this allocation is the one to fail.
 fn is_failing() -> bool {
     LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| match left {
         0 | usize::MAX => None,

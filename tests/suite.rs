@@ -24,7 +24,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether there is a Python for the runner; says so if not.
+/// Returns whether there is a Python for the runner; says so if not.
 fn has_python() -> bool {
     let has = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
     if !has {
@@ -73,7 +73,7 @@ fn report(path: &Path) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// How the vectors of a report ended.
+/// Returns how the vectors of a report ended.
 fn outcomes(report: &[Value]) -> Vec<(&str, &str)> {
     let rows = report.iter().filter(|row| row.get("id").is_some());
     rows.map(|row| (row["id"].as_str().unwrap(), row["outcome"].as_str().unwrap())).collect()

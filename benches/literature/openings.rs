@@ -89,7 +89,7 @@ impl Tree {
     }
 }
 
-/// What one code for a common opening saves, and what `tight` needs for the same plies.
+/// Measures what one code for a common opening saves, and what `tight` needs for the same plies.
 pub fn measure(known: &[Played], games: &[Played]) -> Result<()> {
     let tree = Tree::of(known);
     let is_chosen = tree.best();

@@ -175,7 +175,7 @@ const GATHERING: [&str; 13] = [
     "C names",
 ];
 
-/// How often a long search tells what it has found.
+/// Number of reports of a long search.
 const PARTS: u32 = 6;
 
 /// Operations by name.

@@ -25,9 +25,9 @@ use plypack::{
 pub struct Bytes {
     pub bytes: Arc<Vec<u8>>,
     pub is_in_place: bool,
-    /// How much of it there is: more for a reader that is refreshed.
+    /// Its length in bytes, which grows for a reader that is refreshed.
     pub len: Arc<Mutex<usize>>,
-    /// How many bytes were read, not in place.
+    /// Number of bytes that were read, not in place.
     pub read: Arc<AtomicU64>,
 }
 

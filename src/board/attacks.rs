@@ -58,7 +58,7 @@ pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
     }
 }
 
-/// What a piece attacks from a square. Without branches, because which piece moves is hard to predict.
+/// Returns the squares that a piece attacks from a square. Without branches, because which piece moves is hard to predict.
 #[inline(always)]
 pub fn piece_attacks(piece: u8, square: u8, occupied: u64) -> u64 {
     let is_leaper = LEAPERS >> (piece & 7) & 1;
@@ -137,7 +137,7 @@ impl Attacks {
     }
 }
 
-/// What pawns attack towards the a file, and towards the h file.
+/// Returns what pawns attack towards the a file, and towards the h file.
 #[inline(always)]
 const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
     match up {
@@ -146,7 +146,7 @@ const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
     }
 }
 
-/// What knights attack.
+/// Returns what knights attack.
 #[inline(always)]
 pub const fn knights_attacks(knights: u64) -> u64 {
     let (left, right) = (knights >> 1 & NOT_H, knights << 1 & NOT_A);
@@ -155,14 +155,14 @@ pub const fn knights_attacks(knights: u64) -> u64 {
     near << 16 | near >> 16 | far << 8 | far >> 8
 }
 
-/// What pawns attack, towards higher ranks if `up`, otherwise towards lower ones.
+/// Returns what pawns attack, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
 pub const fn pawns_attacks(pawns: u64, up: bool) -> u64 {
     let (left, right) = left_right_pawn_attacks(pawns, up);
     left | right
 }
 
-/// What kings attack.
+/// Returns what kings attack.
 #[inline(always)]
 pub const fn kings_attacks(kings: u64) -> u64 {
     let beside = kings >> 1 & NOT_H | kings << 1 & NOT_A;
@@ -181,7 +181,7 @@ pub fn passed_pawn_spans(pawns: u64, up: bool) -> u64 {
     files
 }
 
-/// What a piece of this role attacks from a square; pawns towards higher ranks.
+/// Returns what a piece of this role attacks from a square; pawns towards higher ranks.
 #[inline(always)]
 pub fn attacks_from(role: usize, square: u32, occupied: u64) -> u64 {
     match role {
@@ -194,7 +194,7 @@ pub fn attacks_from(role: usize, square: u32, occupied: u64) -> u64 {
     }
 }
 
-/// What a pawn attacks from a square, towards higher ranks if `up`, otherwise towards lower ones.
+/// Returns what a pawn attacks from a square, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
 pub fn pawn_attacks(square: u32, up: bool) -> u64 {
     on_empty_board(if up { piece::PAWN } else { 8 | piece::PAWN }, square)

@@ -225,7 +225,7 @@ impl Bitboards {
         attacks::attackers(self.by_role(us ^ 1), us == 0, king.into(), occupied) & !bit(to) == 0
     }
 
-    /// Whether `side` attacks a square on a board that is occupied like this.
+    /// Returns whether `side` attacks a square on a board that is occupied like this.
     #[inline(always)]
     pub fn is_attacked(&self, square: u8, side: usize, occupied: u64) -> bool {
         attacks::attackers(self.by_role(side), side & 1 == 1, square.into(), occupied) != 0

@@ -14,7 +14,7 @@ impl CastlingSide {
     /// Both sides.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
-    /// Whether this is the king side.
+    /// Returns whether this is the king side.
     pub const fn is_king_side(self) -> bool {
         matches!(self, CastlingSide::KingSide)
     }
@@ -33,7 +33,7 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// How the king castles to that side of the board; `None` without the right. `castling_rights` is the set of the kings and
+    /// Returns how the king castles to that side of the board; `None` without the right. `castling_rights` is the set of the kings and
     /// rooks that may still castle.
     #[inline]
     pub fn find(castling_rights: u64, king: u8, king_side: bool) -> Option<Castling> {

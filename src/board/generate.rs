@@ -15,20 +15,20 @@ use super::{
 use crate::{PackedMove, moves::MoveFlags};
 
 impl Board<Bitboards> {
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub(crate) fn is_check(&self) -> bool {
         let (us, sets) = (self.side(), self.sets());
         sets.check_info.may_give_check != 0 && sets.is_attacked(sets.king(us), us ^ 1, sets.all())
     }
 
-    /// Whether the king of the side to move is not attacked after a move of one piece: not castling, not en passant.
+    /// Returns whether the king of the side to move is not attacked after a move of one piece: not castling, not en passant.
     #[inline]
     pub(crate) fn keeps_king_safe(&self, from: u8, to: u8) -> bool {
         self.sets().keeps_king_safe(self.side(), from, to, self.sets().all())
     }
 
-    /// Whether there is a legal move; a null move does not count.
+    /// Returns whether there is a legal move; a null move does not count.
     pub(crate) fn has_legal_move(&self) -> bool {
         let guards = self.king_guards();
         let king = self.sets().king(self.side());

@@ -24,7 +24,7 @@ impl<T: HasBitboards> Board<T> {
         self.tracker.bitboards()
     }
 
-    /// Whether the move that side `us` has just made was legal, if its piece moves like this and may go to its target: whether the
+    /// Returns whether the move that side `us` has just made was legal, if its piece moves like this and may go to its target: whether the
     /// path is empty, en passant comes right after the double push, castling is not through check, and the own king is not in
     /// check. Faster if `us` is a constant.
     ///
@@ -78,7 +78,7 @@ impl<T: HasBitboards> Board<T> {
         is_legal && self.find_guards(self.side() ^ 1)
     }
 
-    /// Whether the king of a side is not attacked; and updates the pieces that guard it.
+    /// Returns whether the king of a side is not attacked; and updates the pieces that guard it.
     fn find_guards(&mut self, side: usize) -> bool {
         let sets = self.tracker.bitboards_mut();
         let guards = sets.king_guards(sets.king(side), side ^ 1);
@@ -116,7 +116,7 @@ impl<T: HasBitboards> Board<T> {
         !path.any(|square| sets.is_attacked(square as u8, them, without_king))
     }
 
-    /// How the side to move castles to that side, if it has the right and the path is clear.
+    /// Returns how the side to move castles to that side, if it has the right and the path is clear.
     pub(crate) fn castling(&self, king_side: bool) -> Option<Castling> {
         let sets = self.sets();
         let castling = Castling::find(self.castling_rights, sets.king(self.side()), king_side)?;
@@ -141,7 +141,7 @@ impl Board<Bitboards> {
         self.make_legal(m).is_some_and(|ply| ply.packed == m)
     }
 
-    /// Whether the move that side `us` has just made was legal.
+    /// Returns whether the move that side `us` has just made was legal.
     #[inline(always)]
     pub(crate) fn was_legal(&mut self, us: usize, ply: MadeMove) -> bool {
         is_piece_move(ply) && self.was_legal_piece_move(us, ply)
@@ -256,7 +256,7 @@ impl Board<Bitboards> {
     }
 }
 
-/// Whether the piece moves like this on an empty board. Castling, en passant and null moves do: [`Board::make`] has checked them.
+/// Returns whether the piece moves like this on an empty board. Castling, en passant and null moves do: [`Board::make`] has checked them.
 #[inline(always)]
 fn is_piece_move(ply: MadeMove) -> bool {
     let (m, piece) = (ply.packed, ply.piece.0);

@@ -56,7 +56,7 @@ impl<T: Tracker> Default for Board<T> {
 }
 
 impl<T: Tracker> Board<T> {
-    /// Whether this is the standard start.
+    /// Returns whether this is the standard start.
     #[inline]
     pub(super) fn is_start(&self) -> bool {
         self.castling_rights == START_RIGHTS && self.turn == 0 && self.squares == START_SQUARES

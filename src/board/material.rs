@@ -10,12 +10,12 @@ use super::{
 const DARK: u64 = 0xAA55_AA55_AA55_AA55;
 
 impl Board<Bitboards> {
-    /// Whether neither side can ever give mate, whatever the other side plays.
+    /// Returns whether neither side can ever give mate, whatever the other side plays.
     pub(crate) fn is_material_insufficient(&self) -> bool {
         !self.can_mate(0) && !self.can_mate(1)
     }
 
-    /// Whether this side could give mate, if the other one helped.
+    /// Returns whether this side could give mate, if the other one helped.
     fn can_mate(&self, side: usize) -> bool {
         let ours = |role| self.sets().of_side(side, role);
         let theirs = |role| self.sets().of_side(side ^ 1, role);

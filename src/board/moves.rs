@@ -65,7 +65,7 @@ impl PackedMove {
         self.0.rotate_left(4)
     }
 
-    /// Whether this is the null move.
+    /// Returns whether this is the null move.
     pub const fn is_null(self) -> bool {
         self.0 == 0
     }

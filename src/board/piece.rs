@@ -23,13 +23,13 @@ impl Color {
         if side == 0 { Color::White } else { Color::Black }
     }
 
-    /// Whether this is White.
+    /// Returns whether this is White.
     #[inline(always)]
     pub const fn is_white(self) -> bool {
         matches!(self, Color::White)
     }
 
-    /// Whether this is Black.
+    /// Returns whether this is Black.
     #[inline(always)]
     pub const fn is_black(self) -> bool {
         matches!(self, Color::Black)
@@ -155,7 +155,7 @@ impl Piece {
         self.role().map(|_| Color::of(usize::from(self.0 >> 3)))
     }
 
-    /// What it is; `None` for [`Piece::NONE`].
+    /// Returns what it is; `None` for [`Piece::NONE`].
     pub fn role(self) -> Option<Role> {
         Role::ALL.get(usize::from(self.0 & 7).wrapping_sub(1)).copied()
     }

@@ -242,22 +242,22 @@ impl Position {
         self.board.key()
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.board.is_check()
     }
 
-    /// Whether the side to move is mated.
+    /// Returns whether the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.board.has_legal_move()
     }
 
-    /// Whether the side to move has no legal move, and is not in check.
+    /// Returns whether the side to move has no legal move, and is not in check.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.board.has_legal_move()
     }
 
-    /// Whether neither side has the pieces for mate.
+    /// Returns whether neither side has the pieces for mate.
     pub fn is_insufficient_material(&self) -> bool {
         self.board.is_material_insufficient()
     }
@@ -290,7 +290,7 @@ impl Position {
         moves
     }
 
-    /// Whether exactly this move, flags included, is legal; the null move is, but for checks.
+    /// Returns whether exactly this move, flags included, is legal; the null move is, but for checks.
     pub fn is_legal(&self, m: PackedMove) -> bool {
         self.board.clone().make_exactly(m)
     }

@@ -21,7 +21,7 @@ pub struct Branch {
     pub other: u64,
     /// The sum of the known ratings of the players who made the move.
     pub rating_sum: u64,
-    /// How many ratings that sum has.
+    /// Number of ratings in that sum.
     pub rated: u64,
     /// The last year in which it was played; 0 if no year is known.
     pub last_year: u32,

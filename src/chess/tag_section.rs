@@ -27,7 +27,7 @@ pub(crate) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Whether a line that begins with this byte belongs to the tag section.
+/// Returns whether a line that begins with this byte belongs to the tag section.
 // pgn.8
 pub(crate) const fn is_tag_section_byte(first: u8) -> bool {
     matches!(first, b'[' | b'%' | b';')

@@ -32,7 +32,7 @@ const OTHER_VARIANTS: [&[u8]; 24] = [
 /// No name in [`OTHER_VARIANTS`] is longer.
 const MAX_NAME_LEN: usize = 13;
 
-/// Whether the value of a `Variant` tag, with or without its escapes, names a game other than chess.
+/// Returns whether the value of a `Variant` tag, with or without its escapes, names a game other than chess.
 pub(crate) fn is_other_variant(variant: &[u8]) -> bool {
     let mut last = [0; MAX_NAME_LEN];
     let mut plain = variant.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase);

@@ -94,7 +94,7 @@ fn note_of_profiles(profiles: impl Iterator<Item = u32>) -> Option<String> {
 /// The games of a file, with which those that are added are compared.
 struct Compared {
     games: UniqueGames,
-    /// Whether some of them cannot be read.
+    /// True if some of them cannot be read.
     is_corrupt: bool,
 }
 

@@ -14,7 +14,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// How many to use.
+    /// Returns the number of threads to use.
     pub fn count(&self) -> usize {
         self.threads.map_or_else(default_threads, usize::from)
     }
@@ -123,7 +123,7 @@ impl GameRange {
         self.first
     }
 
-    /// Whether a game is in the range.
+    /// Returns whether a game is in the range.
     pub fn has(&self, number: u64) -> bool {
         number >= self.first && self.end.is_none_or(|end| number < end)
     }

@@ -21,12 +21,12 @@ enum How {
 }
 
 impl Classify {
-    /// Whether games are classified.
+    /// Returns whether games are classified.
     pub fn is_given(self) -> bool {
         self.how.is_some()
     }
 
-    /// What changes games on their way.
+    /// Returns what changes games on their way.
     pub fn edit(self) -> Option<GameEdit<'static>> {
         let existing = self.how.map(|how| match how {
             How::Add => ExistingTags::Keep,
@@ -35,7 +35,7 @@ impl Classify {
         existing.map(ExistingTags::edit)
     }
 
-    /// How games are exported.
+    /// Returns how games are exported.
     pub fn options(self, threads: usize) -> ExportOptions<'static> {
         let mut options = ExportOptions::new(threads);
         options.edit = self.edit();

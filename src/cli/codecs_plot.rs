@@ -71,7 +71,7 @@ struct Dot {
     millions: f64,
     bits: f64,
     color: RGBColor,
-    /// Whether it is of a line codec.
+    /// True if it is of a line codec.
     is_ring: bool,
 }
 

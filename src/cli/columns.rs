@@ -138,7 +138,7 @@ impl Column {
         }
     }
 
-    /// How wide it is in a table.
+    /// Returns how wide it is in a table.
     pub fn width(&self) -> usize {
         let is = |names: &[&str]| names.iter().any(|name| self.name().eq_ignore_ascii_case(name));
         match self {
@@ -157,12 +157,12 @@ impl Column {
         }
     }
 
-    /// Whether its cells are numbers, which end below each other.
+    /// Returns whether its cells are numbers, which end below each other.
     pub fn is_number(&self) -> bool {
         matches!(self, Column::Game | Column::Group | Column::Ply | Column::Plies | Column::Year)
     }
 
-    /// Whether the tags of a game must be read for it.
+    /// Returns whether the tags of a game must be read for it.
     pub fn needs_tags(&self) -> bool {
         matches!(self, Column::Group | Column::Result | Column::Speed | Column::Year | Column::Tag(_))
     }
@@ -188,7 +188,7 @@ impl Column {
         })
     }
 
-    /// What stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
+    /// Returns what stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
     ///
     /// Errors: the game cannot be read.
     pub fn cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {

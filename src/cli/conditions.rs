@@ -106,7 +106,7 @@ impl FilterArgs {
         Condition::All(players.into_iter().chain(one_of).chain(all).collect())
     }
 
-    /// What was said of the player's name, as it was written; empty if nothing was.
+    /// Returns what was said of the player's name, as it was written; empty if nothing was.
     pub fn player(&self) -> &[Text] {
         &self.player
     }
@@ -116,7 +116,7 @@ impl FilterArgs {
         FilterArgs { player, ..self.clone() }
     }
 
-    /// What the options say of a player and the opponent.
+    /// Returns what the options say of a player and the opponent.
     fn players(&self) -> Option<Condition> {
         if self.player.is_empty() {
             return None;

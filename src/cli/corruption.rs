@@ -30,7 +30,7 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-/// What became of corrupt games.
+/// Returns what became of corrupt games.
 fn state(corruption: &Corruption) -> &'static str {
     match (corruption.in_index, corruption.partly) {
         (true, _) => "with a wrong index or summary",

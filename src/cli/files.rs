@@ -90,7 +90,7 @@ fn read_standard_input() -> Result<Reader> {
     read.and_then(|_| Reader::salvage(Box::new(bytes))).map_err(|e| e.context("-"))
 }
 
-/// How many files are open at a time: there may be more files than the system lets a program open.
+/// Number of files that are open at a time: there may be more files than the system lets a program open.
 const OPEN_FILES: usize = 32;
 
 /// Bytes of blocks that stay in memory, of all open files together.
@@ -100,12 +100,12 @@ const CACHE: usize = 64 << 20;
 pub struct Files {
     paths: Vec<PathBuf>,
     are_several: bool,
-    /// Whether searches map them into memory.
+    /// True if searches map them into memory.
     maps: bool,
     /// The index of the file that is opened next.
     next: usize,
     any_open: bool,
-    /// Whether a path led to no file, or a file could not be opened.
+    /// True if a path led to no file, or a file could not be opened.
     any_missing: bool,
     has_errors: bool,
 }
@@ -121,12 +121,12 @@ impl Files {
         &self.paths
     }
 
-    /// Whether results must name their files: several paths were given, or a folder, whatever it holds.
+    /// Returns whether results must name their files: several paths were given, or a folder, whatever it holds.
     pub fn are_several(&self) -> bool {
         self.are_several
     }
 
-    /// Whether a file was opened so far.
+    /// Returns whether a file was opened so far.
     pub fn any_open(&self) -> bool {
         self.any_open
     }
@@ -141,12 +141,12 @@ impl Files {
         self.has_errors
     }
 
-    /// How the command ends.
+    /// Returns how the command ends.
     pub fn ended(&self) -> Ended {
         Ended::with_errors(self.has_errors)
     }
 
-    /// How games are named in a table.
+    /// Returns how games are named in a table.
     pub fn labels(&self) -> Labels {
         let widths = self.paths.iter().map(|path| width(&shown(path)));
         Labels { path_width: widths.max().unwrap_or(0) }
@@ -211,7 +211,7 @@ impl Files {
     }
 }
 
-/// Whether a file cannot be opened because as many are open as the system allows.
+/// Returns whether a file cannot be opened because as many are open as the system allows.
 fn is_no_more(e: &Error) -> bool {
     let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
     // ENFILE and EMFILE; ERROR_TOO_MANY_OPEN_FILES.
@@ -265,7 +265,7 @@ impl Group<'_> {
         *self.has_errors |= errors;
     }
 
-    /// Whether all files that were given could be opened so far.
+    /// Returns whether all files that were given could be opened so far.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -304,12 +304,12 @@ impl Labels {
         format!("{}:{number}", shown(path))
     }
 
-    /// How wide such a name is: for numbers of up to seven digits, as the other columns of a row of this file.
+    /// Returns how wide such a name is: for numbers of up to seven digits, as the other columns of a row of this file.
     pub fn width(&self) -> usize {
         self.path_width + 8
     }
 
-    /// How wide paths are.
+    /// Returns how wide paths are.
     pub fn width_of_path(&self) -> usize {
         self.path_width
     }

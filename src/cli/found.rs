@@ -54,7 +54,7 @@ pub fn hits(group: &mut Group<'_>, query: &Query) -> Outcome<Vec<Hit>> {
 
 type SearchFor<T> = fn(&[&Reader], &Query, &mut SearchObserver<'_>) -> plypack::Result<T>;
 
-/// What finds the games, and what counts them: with a target the position decides, without one the conditions alone.
+/// Returns what finds the games, and what counts them: with a target the position decides, without one the conditions alone.
 fn searches(query: &Query) -> (SearchFor<Vec<Hit>>, SearchFor<u64>) {
     match query.target {
         Some(_) => (search::find, search::count),

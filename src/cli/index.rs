@@ -56,7 +56,7 @@ pub fn add(path: &Path, how: IndexOptions) -> Result<IndexAdded> {
     add_index(path, how, |done, total| progress.advance_of(done, total))
 }
 
-/// Whether a file that is made can have an index; says so, if not.
+/// Returns whether a file that is made can have an index; says so, if not.
 pub fn is_possible(path: &Path, file: &OutputFile) -> bool {
     if !file.is_regular() {
         note_none(path);

@@ -98,7 +98,7 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
     })
 }
 
-/// Whether games are stored that are not there any more, or old versions of games.
+/// Returns whether games are stored that are not there any more, or old versions of games.
 fn is_edited(info: &Info, reader: &Reader) -> bool {
     info.deleted > 0 || info.blocks > reader.blocks().len()
 }

@@ -47,7 +47,7 @@ pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
 }
 
 impl Inputs {
-    /// What the inputs are, for a report of their bytes.
+    /// Returns what the inputs are, for a report of their bytes.
     pub fn kind(&self) -> &'static str {
         let databases = self.sources.iter().filter(|source| matches!(source, ImportSource::Scid { .. })).count();
         match databases {

@@ -40,7 +40,7 @@ pub fn catch_signals() {
     });
 }
 
-/// Whether the program was started to ignore a signal; where the system does not say so, it was not.
+/// Returns whether the program was started to ignore a signal; where the system does not say so, it was not.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -72,7 +72,7 @@ pub fn end_by_signal() {
 /// What is read in one piece.
 const PIECE: usize = 64 << 10;
 
-/// How often a reader that waits for its input looks for a signal.
+/// Time between two looks for a signal of a reader that waits for its input.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// An input that may not end, as standard input: a signal ends the waiting.

@@ -70,7 +70,7 @@ fn is_picture(path: &Path) -> Outcome<bool> {
     Ok(String::from_utf8_lossy(&start).contains("<svg"))
 }
 
-/// Whether there is a file with content under a path, which is to be replaced.
+/// Returns whether there is a file with content under a path, which is to be replaced.
 pub fn is_there(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }

@@ -154,7 +154,7 @@ fn make(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     Ok(Made { input, summary, resumed: 0, index, has_errors, elapsed })
 }
 
-/// Games between two commits of `--resume`: 10 to 90 seconds of work, and 100 lists of blocks in a file of 100 million games.
+/// Games between two commits of `--resume`: 10 to 90 seconds of work; 100 million games have 100 lists of blocks, 100 MB in all.
 const COMMITTED_GAMES: u64 = 1 << 20;
 
 /// Makes a file that a later run can go on with, and gives it its name when it is complete.
@@ -185,7 +185,7 @@ fn go_on(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
 /// What stays when an import is not what was wanted.
 struct Kept<'a> {
     out: &'a Path,
-    /// Whether there is a file that would be replaced.
+    /// True if there is a file that would be replaced.
     replaces: bool,
     is_forced: bool,
 }

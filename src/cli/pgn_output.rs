@@ -21,7 +21,7 @@ const BUFFER: usize = 1 << 18;
 /// Writes games of one file after another.
 pub struct PgnOutput<W: Write> {
     out: W,
-    /// Whether there is a bar: not where the text goes to a reader.
+    /// True if there is a bar: not where the text goes to a reader.
     has_bar: bool,
     state: TextState,
     how: ExportOptions<'static>,
@@ -31,9 +31,9 @@ pub struct PgnOutput<W: Write> {
 /// How the text ends that was written so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextState {
-    /// Whether there is a text at all.
+    /// True if there is a text at all.
     has_text: bool,
-    /// Whether it ends inside a comment, which would go on in what follows.
+    /// True if it ends inside a comment, which would go on in what follows.
     is_in_comment: bool,
 }
 
@@ -58,7 +58,7 @@ impl<W: Write> PgnOutput<W> {
         if self.has_bar { Progress::games("writing", games) } else { Progress::hidden() }
     }
 
-    /// How the text ends.
+    /// Returns how the text ends.
     pub fn state(&self) -> TextState {
         self.state
     }

@@ -27,9 +27,9 @@ const WITHOUT_TOTAL: &str = "{prefix} {msg} {elapsed}";
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// Whether it is still to be drawn for the first time.
+    /// True if it is still to be drawn for the first time.
     is_waiting: Cell<bool>,
-    /// Whether it counts games, and not bytes.
+    /// True if it counts games, and not bytes.
     counts_games: bool,
 }
 

@@ -159,7 +159,7 @@ impl Rewrite {
         ));
     }
 
-    /// What is made of a damaged file does not take the place of one that may be whole, unless that is wanted.
+    /// Refuses to replace a file that may be whole by the games of a damaged one, unless the user wants it.
     fn check_replaced(&self, count: &Exported, may_lose: bool) -> Outcome<()> {
         let (input, output) = (self.input.display(), self.output.display());
         match count.games {

@@ -53,9 +53,9 @@ impl Sorted for Row {
 pub struct Shape {
     /// Its width.
     pub width: usize,
-    /// Whether texts begin below each other; numbers end so.
+    /// True if texts begin below each other; numbers end so.
     pub is_left: bool,
-    /// Whether what is wider is shortened.
+    /// True if what is wider is shortened.
     pub is_cut: bool,
 }
 

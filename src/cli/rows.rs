@@ -55,12 +55,12 @@ impl OrderArgs {
         self.limit.unwrap_or(u64::MAX)
     }
 
-    /// Whether an order or a number of games was chosen.
+    /// Returns whether an order or a number of games was chosen.
     pub fn is_given(&self) -> bool {
         self.limit.is_some() || !self.sort.is_empty()
     }
 
-    /// What puts games in order, if an order was chosen.
+    /// Returns what puts games in order, if an order was chosen.
     pub fn sorter<T: Sorted>(&self) -> Option<Sorter<T>> {
         (!self.sort.is_empty()).then(|| Sorter::new(self.sort.clone(), self.limit()))
     }
@@ -88,7 +88,7 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// How rows are written.
+    /// Returns how rows are written.
     pub fn format(&self) -> Format {
         match self {
             FormatArgs { csv: true, .. } => Format::Csv,
@@ -100,12 +100,12 @@ impl FormatArgs {
 }
 
 impl RowArgs {
-    /// How rows are written.
+    /// Returns how rows are written.
     pub fn format(&self) -> Format {
         if self.is_pgn { Format::Pgn } else { self.formats.format() }
     }
 
-    /// What makes rows of games; `has_plies` is whether a search found them, at a ply.
+    /// Returns what makes rows of games; `has_plies` is whether a search found them, at a ply.
     pub fn maker(&self, files: &Files, has_plies: bool) -> RowMaker {
         let format = self.format();
         let defaults = || {
@@ -130,7 +130,7 @@ pub struct RowMaker {
     made: Keys,
     classify: Classify,
     format: Format,
-    /// Whether a row is an object with all tags.
+    /// True if a row is an object with all tags.
     is_whole: bool,
     has_plies: bool,
     labels: Labels,
@@ -218,7 +218,7 @@ impl RowMaker {
         Ok(value)
     }
 
-    /// What writes the rows.
+    /// Returns what writes the rows.
     pub fn writer<W: Write>(&self, out: W) -> RowWriter<W> {
         let shape = |column: &Column| {
             let is_label = self.are_several && *column == Column::Game;

@@ -27,7 +27,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// What is searched for, if a position was given.
+    /// Returns what is searched for, if a position was given.
     fn target(&self) -> Outcome<Option<Target>> {
         let target = match (&self.fen, &self.moves) {
             (Some(fen), _) => Some(Target::from_fen(fen.as_bytes()).map_err(usage_error("--fen"))),
@@ -90,7 +90,7 @@ impl TargetArgs {
     }
 }
 
-/// What a FEN lacks that must have its first four fields.
+/// Returns what a FEN lacks that must have its first four fields.
 fn incomplete(fen: &str) -> Failure {
     let (missing, more) = match fen.split_whitespace().count() {
         1 => ("the side to move, castling rights and the en passant square", "w KQkq -"),
@@ -100,7 +100,7 @@ fn incomplete(fen: &str) -> Failure {
     Failure::Usage(format!("--fen: `{fen}` lacks {missing}; write for example `{fen} {more}`"))
 }
 
-/// What is wrong with the value of an option.
+/// Returns what is wrong with the value of an option.
 fn usage_error(option: &'static str) -> impl Fn(plypack::Error) -> Failure {
     move |e| Failure::Usage(format!("{option}: {e}"))
 }

@@ -100,7 +100,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(files.ended())
 }
 
-/// How the longest game is named, as `show` takes it.
+/// Returns how the longest game is named, as `show` takes it.
 fn longest(found: &Statistics, paths: &[PathBuf], are_several: bool) -> String {
     match found.longest {
         None => String::new(),

@@ -27,7 +27,7 @@ pub struct Table {
     pub title: String,
     pub kind: Kind,
     pub rows: Vec<Row>,
-    /// How many rows more there are.
+    /// Number of further rows.
     pub left_out: usize,
     /// The games that shares are parts of, of each player who is shown.
     pub all: Vec<u64>,
@@ -138,7 +138,7 @@ fn label_of<T>(opening: &OpeningCounts<T>) -> String {
     }
 }
 
-/// What an opening is called, in tables and as JSON: as in the tag `Opening` of most of its games, or as its code is called.
+/// Returns what an opening is called, in tables and as JSON: as in the tag `Opening` of most of its games, or as its code is called.
 pub fn name_of_opening<T>(opening: &OpeningCounts<T>) -> Option<String> {
     let by_code = || opening.eco.and_then(|code| openings::name(&text_of(&code))).map(str::to_owned);
     opening.name.as_deref().map(name_of).or_else(by_code)

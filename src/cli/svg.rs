@@ -140,7 +140,7 @@ impl Picture {
     }
 }
 
-/// How wide a text is, about.
+/// Returns how wide a text is, about.
 pub fn text_width(text: &str, size: f64) -> f64 {
     width(text) as f64 * size * LETTER
 }

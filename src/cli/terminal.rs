@@ -9,7 +9,7 @@ use std::{
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Whether a character could make a terminal do something, or show text in another order than it is written: controls (C0, DEL and
+/// Returns whether a character could make a terminal do something, or show text in another order than it is written: controls (C0, DEL and
 /// C1), marks of direction, and separators of lines and paragraphs.
 pub fn is_control(c: char) -> bool {
     c.is_control()
@@ -32,7 +32,7 @@ pub fn one_line(text: &[u8]) -> String {
     printable(text).replace('\n', "\u{fffd}")
 }
 
-/// How many columns a text takes on a terminal.
+/// Returns the number of columns that a text takes on a terminal.
 pub fn width(text: &str) -> usize {
     text.width()
 }
@@ -62,7 +62,7 @@ pub fn shortened(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(text.chars().take_while(fits).chain(['\u{2026}']).collect())
 }
 
-/// Whether results go to a file, so that nobody reads them on the terminal, as of a pipe to a pager.
+/// Returns whether results go to a file, so that nobody reads them on the terminal, as of a pipe to a pager.
 pub fn goes_to_file() -> bool {
     #[cfg(unix)]
     let output = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();

@@ -250,7 +250,7 @@ fn opening_of(position: &Position) -> Option<&'static Opening> {
     openings::of_position(position)
 }
 
-/// How many games have the position, and what it is called.
+/// Writes the number of games that have the position, and its name.
 fn write_header(out: &mut impl Write, found: &Found, position: &Position) -> Outcome<()> {
     let opening = opening_of(position).map(|opening| format!("  {} {}", opening.eco(), opening.name()));
     Ok(writeln!(out, "{}{}", games(found.games), opening.unwrap_or_default())?)

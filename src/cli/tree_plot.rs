@@ -11,7 +11,7 @@ use super::{
 
 /// A line that was played: its last move.
 pub struct Node {
-    /// How many moves the line has.
+    /// Number of moves of the line.
     pub depth: usize,
     /// The last move, in SAN.
     pub san: String,
@@ -56,7 +56,7 @@ pub struct Tree<'a> {
     pub games: u64,
     /// The games that end there.
     pub ended: Counts,
-    /// How many moves lines have at most.
+    /// Maximum number of moves of a line.
     pub depth: usize,
     /// What the position is.
     pub position: String,

@@ -171,7 +171,7 @@ impl Wanted {
         })
     }
 
-    /// Whether all games are wanted, or a range of them.
+    /// Returns whether all games are wanted, or a range of them.
     fn is_all(&self) -> bool {
         let Query { target, condition, .. } = &self.search.query;
         let has_conditions = !matches!(condition, Condition::All(all) if all.is_empty());

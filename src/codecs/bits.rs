@@ -15,7 +15,7 @@ use crate::{
 /// See the module.
 #[derive(Default)]
 pub struct Bits {
-    /// Whether the line has null moves: only then they are numbered (`codecs.7`).
+    /// True if the line has null moves: only then they are numbered (`codecs.7`).
     has_null: bool,
 }
 

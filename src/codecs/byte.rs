@@ -104,7 +104,7 @@ enum End {
 struct Progress {
     bytes: usize,
     plies: usize,
-    /// Whether the visitor broke off.
+    /// True if the visitor broke off.
     is_stopped: bool,
 }
 

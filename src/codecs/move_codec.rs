@@ -15,7 +15,7 @@ pub struct Line<'a> {
 #[derive(Clone, Copy)]
 pub struct RunStarts<'a> {
     pub starts: &'a [(&'a Position, usize)],
-    /// Whether the code ends with the last of these lines, which is then checked.
+    /// True if the code ends with the last of these lines, which is then checked.
     pub is_whole: bool,
 }
 

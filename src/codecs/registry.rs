@@ -87,7 +87,7 @@ pub struct CodecInfo {
     max_bits: usize,
     origin: Origin,
     needs: Needs,
-    /// Whether a side is in fallback mode, if the codec has one.
+    /// Function that tells whether a side is in fallback mode; `None` if the codec has none.
     in_fallback: Option<InFallback>,
     pub functions: &'static dyn MoveCodec,
 }
@@ -285,7 +285,7 @@ impl Codec {
         }
     }
 
-    /// Whether games of a block share runs, because their codes are not whole bytes (`codecs.4`).
+    /// Returns whether games of a block share runs, because their codes are not whole bytes (`codecs.4`).
     pub const fn shares_runs(self) -> bool {
         self.run_plies().is_some()
     }
@@ -303,7 +303,7 @@ impl Codec {
         self.info().part
     }
 
-    /// Whether the codec is a line codec, which no file has (`codecs.8`).
+    /// Returns whether the codec is a line codec, which no file has (`codecs.8`).
     pub const fn is_line_codec(self) -> bool {
         matches!(self.info().part, Lines)
     }
@@ -326,7 +326,7 @@ impl Codec {
         self.info().origin
     }
 
-    /// What decoding needs beside the code, if the moves are known to be legal. (To check them always needs the board.)
+    /// Returns what decoding needs beside the code, if the moves are known to be legal. (To check them always needs the board.)
     pub const fn needs(self) -> Needs {
         self.info().needs
     }
@@ -342,7 +342,7 @@ impl Codec {
         self.info().in_fallback.map(|in_fallback| in_fallback(board.sets(), board.side()))
     }
 
-    /// Whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work
+    /// Returns whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work
     /// (`codecs.5`).
     pub const fn is_self_delimiting(self) -> bool {
         self.info().min_bits > 0

@@ -29,7 +29,7 @@ pub trait StreamEncoder<'a> {
 pub trait StreamDecoder<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
-    /// Whether nothing is left but the filling bits of the last byte.
+    /// Returns whether nothing is left but the filling bits of the last byte.
     fn is_at_end(&self, filling: Filling) -> bool;
     /// Checks the end, and returns the number of bytes.
     fn end(&self, filling: Filling) -> Result<usize>;
@@ -113,7 +113,7 @@ pub trait MoveCoder: Default {
         Ok(())
     }
 
-    /// Whether a line with these moves begins with what [`MoveCoder::read_line_start`] decoded.
+    /// Returns whether a line with these moves begins with what [`MoveCoder::read_line_start`] decoded.
     fn is_line(&self, _moves: &[PackedMove]) -> bool {
         true
     }

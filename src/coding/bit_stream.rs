@@ -34,7 +34,7 @@ pub struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
     /// The last bits, in the high end; those of whole bytes are in `out` already.
     pending: u64,
-    /// How many bits are pending, 0-7 between calls.
+    /// Number of pending bits, 0-7 between calls.
     count: u32,
 }
 
@@ -92,12 +92,12 @@ impl<'a> BitReader<'a> {
         BitReader { bytes, at: 0 }
     }
 
-    /// How many bits were taken.
+    /// Returns the number of bits that were taken.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// How many bits are left.
+    /// Returns the number of bits that remain.
     pub fn remaining(&self) -> usize {
         8 * self.bytes.len() - self.at
     }

@@ -17,7 +17,7 @@ pub struct RiceWriter {
     bytes: Vec<u8>,
     /// The last bits, in the low end; those of whole bytes are in `bytes` already.
     pending: u64,
-    /// How many bits are pending, 0-7 between calls.
+    /// Number of pending bits, 0-7 between calls.
     count: u32,
 }
 
@@ -51,7 +51,7 @@ impl RiceWriter {
         }
     }
 
-    /// How many bits there are.
+    /// Returns the number of bits.
     pub fn bit_count(&self) -> usize {
         8 * self.bytes.len() + self.count as usize
     }
@@ -130,7 +130,7 @@ impl<'a> RiceReader<'a> {
         self.at
     }
 
-    /// Whether only the zeros that fill the last byte are left.
+    /// Returns whether only the zeros that fill the last byte are left.
     pub fn is_at_end(&self) -> bool {
         let left = 8 * self.bytes.len() - self.at.min(8 * self.bytes.len());
         left < 8 && self.window() & mask(left as u32) == 0

@@ -69,7 +69,7 @@ impl Strings {
         self.bytes.len() + 4 * self.ends.len()
     }
 
-    /// Whether there is no string.
+    /// Returns whether there is no string.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -117,12 +117,12 @@ impl<'a> Cursor<'a> {
         Cursor { bytes, at: 0 }
     }
 
-    /// How many bytes were taken.
+    /// Returns the number of bytes that were taken.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes that remain.
     pub fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }

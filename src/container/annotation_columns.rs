@@ -104,7 +104,7 @@ impl AnnotationColumns {
         }
     }
 
-    /// Whether game `number` of the block has tokens.
+    /// Returns whether game `number` of the block has tokens.
     pub(super) fn has_tokens(&self, number: usize) -> bool {
         !self.tokens.of_game(number).is_empty()
     }

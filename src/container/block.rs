@@ -44,7 +44,7 @@ pub struct BlockNumbers {
     pub games: usize,
     /// Plies of all main lines in the block.
     pub plies: u64,
-    /// Whether its games are replacements.
+    /// True if its games are replacements.
     pub is_replacement: bool,
     /// The number of its first game, or first replacement.
     pub first_number: u64,
@@ -57,7 +57,7 @@ pub struct BlockHeader {
     pub games: usize,
     /// Plies of all main lines in the block.
     pub plies: u64,
-    /// Whether its games are replacements (`container.14`).
+    /// True if its games are replacements (`container.14`).
     pub is_replacement: bool,
     /// The number of its first game, or first replacement.
     pub first_number: u64,
@@ -100,7 +100,7 @@ impl BlockHeader {
         Ok(out)
     }
 
-    /// How many bytes the header takes, once its first 8 are known.
+    /// Returns the length of the header in bytes, by its first 8.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl BlockHeader {
         self.section(kind).ok_or_else(|| malformed(format!("the section {kind:?} is missing")))
     }
 
-    /// Whether the block has a section of this kind.
+    /// Returns whether the block has a section of this kind.
     pub fn has(&self, kind: SectionKind) -> bool {
         self.section(kind).is_some()
     }

@@ -11,7 +11,7 @@ use crate::{Codec, PackedMove, Position, Result, memory};
 #[derive(Debug, Clone)]
 pub struct CheckedBlocks(Arc<Vec<AtomicU32>>);
 
-/// How many games of a block, from its first on, have moves that were checked.
+/// Number of games of a block, from its first on, whose moves were checked.
 #[derive(Debug, Clone)]
 pub struct CheckedGames {
     blocks: CheckedBlocks,
@@ -57,12 +57,12 @@ impl CheckedGames {
         &self.blocks.0[self.block]
     }
 
-    /// How many games, from the first on, were checked.
+    /// Returns the number of games, from the first on, that were checked.
     pub fn count(&self) -> u32 {
         self.number().load(Ordering::Relaxed)
     }
 
-    /// Whether the moves of a game were checked.
+    /// Returns whether the moves of a game were checked.
     pub fn includes(&self, game: usize) -> bool {
         game < self.count() as usize
     }

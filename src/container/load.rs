@@ -31,9 +31,9 @@ pub struct Block {
     annotations: AnnotationColumns,
     /// The final position of the game whose tags were read last: all its tags share it (`tags.10`).
     finals: RunCache<Vec<u8>>,
-    /// Whether games have many tags or long ones, so that space is made for all of them at once.
+    /// True if games have many tags or long ones, so that space is made for all of them at once.
     has_long_tags: bool,
-    /// Whether more than columns of tags is lost.
+    /// True if more than columns of tags is lost.
     has_lost_parts: bool,
     checked: CheckedGames,
 }
@@ -356,7 +356,7 @@ impl Block {
         state.has_standard_start() || state.has_custom_start()
     }
 
-    /// Whether a game has annotations or variations.
+    /// Returns whether a game has annotations or variations.
     pub fn has_annotations(&self, number: usize) -> bool {
         self.annotations.has_tokens(number)
     }

@@ -26,7 +26,7 @@ pub(super) struct MainLines {
     /// For every run, the end offset of its code.
     ends: Vec<u32>,
     cache: RunCache<ReadRun>,
-    /// Whether it replaces corrupt sections.
+    /// True if it replaces corrupt sections.
     pub(super) is_lost: bool,
 }
 

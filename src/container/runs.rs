@@ -46,7 +46,7 @@ impl OpenRun {
         Ok(())
     }
 
-    /// Whether the game that was added last ends the run.
+    /// Returns whether the game that was added last ends the run.
     pub fn is_full(&self, codec: Codec) -> bool {
         Some(self.plies) >= codec.run_plies()
     }
@@ -99,7 +99,7 @@ impl ReadRun {
         ReadRun { moves, ends, error }
     }
 
-    /// Whether a game could not be read, and may be readable later: for want of memory, or of a model.
+    /// Returns whether a game could not be read, and may be readable later: for want of memory, or of a model.
     pub fn may_pass(&self) -> bool {
         self.error.as_ref().is_some_and(Error::may_pass)
     }
@@ -109,7 +109,7 @@ impl ReadRun {
         ReadRun { error: self.error.or(error), ..self }
     }
 
-    /// Whether [`ReadRun::line`] has a result for a game: its moves, or why they cannot be read.
+    /// Returns whether [`ReadRun::line`] has a result for a game: its moves, or why they cannot be read.
     pub fn has_result(&self, game: usize) -> bool {
         game < self.ends.len() || self.error.is_some()
     }

@@ -71,12 +71,12 @@ impl<'a> BlockOutline<'a> {
         Ok(BlockOutline { states, summaries })
     }
 
-    /// Whether a game starts from the standard position.
+    /// Returns whether a game starts from the standard position.
     pub fn has_standard_start(&self, game: usize) -> bool {
         self.states.of_game(game).has_standard_start()
     }
 
-    /// Whether a game starts from the position of its `FEN` tag.
+    /// Returns whether a game starts from the position of its `FEN` tag.
     pub fn has_custom_start(&self, game: usize) -> bool {
         self.states.of_game(game).has_custom_start()
     }
@@ -113,7 +113,7 @@ impl<'a> LineCodes<'a> {
         &self.moves
     }
 
-    /// Where the code of each game ends.
+    /// Returns where the code of each game ends.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
@@ -160,7 +160,7 @@ impl StoredLines {
         }
     }
 
-    /// Whether a game starts from the position of its `FEN` tag.
+    /// Returns whether a game starts from the position of its `FEN` tag.
     ///
     /// # Errors
     ///

@@ -151,7 +151,7 @@ impl<'a> Sections<'a> {
         checked.map(|()| column).map_err(|e| e.with_offset(section.range.start))
     }
 
-    /// How a section stores the values of the tag `name` (`tags.5`).
+    /// Returns how a section stores the values of the tag `name` (`tags.5`).
     pub(super) fn encoding(&self, section: &SectionHeader, name: &[u8]) -> Result<Encoding> {
         let encoding = Encoding::from_number(section.param).map_err(|e| e.with_offset(section.range.start))?;
         if !encoding.is_allowed_for(name) {

@@ -70,7 +70,7 @@ impl GameState {
         }
     }
 
-    /// Whether the main line starts from the position of the `FEN` tag; `false` for the standard start, and for an unreadable
+    /// Returns whether the main line starts from the position of the `FEN` tag; `false` for the standard start, and for an unreadable
     /// one, which has no plies.
     ///
     /// Errors: [`crate::ErrorCode::SectionMalformed`] for a start that does not exist, or is unreadable and has `plies`
@@ -84,17 +84,17 @@ impl GameState {
         }
     }
 
-    /// Whether the game has positions, and the first is the standard one.
+    /// Returns whether the game has positions, and the first is the standard one.
     pub fn has_standard_start(self) -> bool {
         self.0 & (START | CONTINUED) == START_STANDARD
     }
 
-    /// Whether the game has positions, and the first is that of its `FEN` tag.
+    /// Returns whether the game has positions, and the first is that of its `FEN` tag.
     pub fn has_custom_start(self) -> bool {
         self.0 & (START | CONTINUED) == START_FEN_TAG
     }
 
-    /// Whether the start is unreadable.
+    /// Returns whether the start is unreadable.
     pub fn is_unreadable(self) -> bool {
         self.0 & START == START_UNREADABLE
     }

@@ -79,7 +79,7 @@ impl<'a> TagTable<'a> {
         memory::collected(self.layouts.rows_of(number)?.map(first))
     }
 
-    /// How the column of the tag called `name` is stored; `None` if no game has it.
+    /// Returns how the column of the tag called `name` is stored; `None` if no game has it.
     ///
     /// # Errors
     ///

@@ -202,7 +202,7 @@ fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     }
 }
 
-/// What cannot be read would be lost.
+/// Returns the error for a file that is not wholly read: the rest would be lost.
 fn refused(e: &Error) -> Error {
     if e.is_temporary() {
         return e.clone();

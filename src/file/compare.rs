@@ -61,11 +61,11 @@ pub struct ComparisonRow {
     pub decode_checked: Option<f64>,
     /// Of a codec: which one.
     pub codec: Option<Codec>,
-    /// How often the codec falls back to numbers of legal moves; `None` for one without such a mode.
+    /// Counts of moves in the codec's fallback to numbers of legal moves; `None` for a codec without such a mode.
     pub fallbacks: Option<Fallbacks>,
 }
 
-/// How often moves do not fit the codes of a codec ([`Codec::is_in_fallback`]).
+/// Counts of moves that do not fit the codes of a codec ([`Codec::is_in_fallback`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fallbacks {
     /// Plies in fallback mode.

@@ -93,7 +93,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Whether a text of games would not be read as PGN by its first bytes, and is after a blank line.
+/// Returns whether a text of games would not be read as PGN by its first bytes, and is after a blank line.
 pub(super) fn needs_blank_line(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
     Format::of(head) != Format::Plain && Format::of(&[b"\n", head].concat()) == Format::Plain
@@ -135,7 +135,7 @@ fn packed_name(format: Format) -> &'static str {
     }
 }
 
-/// What is no PGN.
+/// Returns the error for bytes that are no PGN.
 fn refused(what: &str) -> Error {
     Error::new(ErrorCode::UnsupportedEncoding, format!("not read: {what}"))
 }

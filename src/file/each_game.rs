@@ -33,7 +33,7 @@ pub(crate) fn each_game(
     Ok(corrupt)
 }
 
-/// Whether a game was cut at the size limit: the next one is its continuation (`limits.4`).
+/// Returns whether a game was cut at the size limit: the next one is its continuation (`limits.4`).
 pub(crate) fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
     if number + 1 == reader.number_end() {
         return Ok(false);

@@ -95,7 +95,7 @@ impl From<usize> for ExportOptions<'_> {
 struct BlockGames {
     block: usize,
     games: Range<u64>,
-    /// Whether the block stays in memory, because others of its games may come later.
+    /// True if the block stays in memory, because others of its games may come later.
     stays: bool,
 }
 
@@ -188,7 +188,7 @@ fn write_any(writer: &mut pgn::Writer, game: &Game, text: &mut Vec<u8>) -> Resul
     }
 }
 
-/// What continues the line of a marker with a tag, goes on on a line of its own.
+/// Writes a continuation; on a line of its own if it would continue the line of a marker with a tag.
 fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) -> Result<()> {
     match writer.write_game(&mended, text) {
         Err(e) if e.code() == ErrorCode::InvalidGame && mended.continued => {

@@ -99,7 +99,7 @@ impl Games {
         }
     }
 
-    /// Whether a game goes on in the next one.
+    /// Returns whether a game goes on in the next one.
     pub fn is_cut(&self, index: usize) -> bool {
         matches!(self, Games::Pgn(batch) if batch.games[index].cut)
     }
@@ -138,7 +138,7 @@ pub(super) struct Item {
     pub batches: Vec<SourceBatch>,
     /// Bytes read from all sources up to its end.
     pub source_bytes: u64,
-    /// How many of them are its own.
+    /// Bytes of its own.
     pub own_bytes: u64,
     /// The memory that the work takes.
     _permit: Permit,

@@ -244,7 +244,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 struct Imported {
     /// What they were made of, for the case that the caller wants only the first of them.
     item: Item,
-    /// Whether the file has the games already.
+    /// State of the games in a file that an import goes on with.
     known: Known,
     /// For each game whether it is a duplicate; empty if none is.
     left_out: Vec<bool>,

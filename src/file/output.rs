@@ -37,7 +37,7 @@ pub struct OutputFile {
     /// Where the next bytes go, which no other handle moves; it is of no use for a pipe.
     end: u64,
     kind: Kind,
-    /// Whether it is complete or taken back.
+    /// True if it is complete or taken back.
     is_ended: bool,
     hold: Option<Hold>,
 }
@@ -118,7 +118,7 @@ impl OutputFile {
         self
     }
 
-    /// Whether it takes the place of a file with content, which stays as it is until this one is complete.
+    /// Returns whether it takes the place of a file with content, which stays as it is until this one is complete.
     pub fn replaces(&self) -> bool {
         matches!(&self.kind, Kind::New(replacement) if replacement.replaces)
     }
@@ -151,7 +151,7 @@ impl OutputFile {
         Ok(OutputFile { system, file, end, kind, is_ended: false, hold: Some(hold) })
     }
 
-    /// Whether no other process can write to the file meanwhile: not every file system has locks.
+    /// Returns whether no other process can write to the file meanwhile: not every file system has locks.
     pub(super) fn is_locked(&self) -> bool {
         self.hold.as_ref().is_some_and(|hold| hold.is_locked)
     }
@@ -210,12 +210,12 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Whether it is a file that can be read again, not a pipe or device.
+    /// Returns whether it is a file that can be read again, not a pipe or device.
     pub fn is_regular(&self) -> bool {
         !matches!(self.kind, Kind::Stream(_))
     }
 
-    /// Whether it can get an index before it is complete.
+    /// Returns whether it can get an index before it is complete.
     pub(super) fn check_gets_index(&self) -> Result<()> {
         let (code, message) = match self.kind {
             Kind::New(_) => return Ok(()),
@@ -360,7 +360,7 @@ impl Drop for OutputFile {
     }
 }
 
-/// Whether the first bytes of a file are those of a plypack file, whatever follows.
+/// Returns whether the first bytes of a file are those of a plypack file, whatever follows.
 ///
 /// # Errors
 ///
@@ -372,13 +372,13 @@ pub fn is_plypack_file(path: impl AsRef<Path>) -> Result<bool> {
     read.map(|_| start == MAGIC).map_err(|e| Error::from(e).context(path.display()))
 }
 
-/// Whether two paths lead to the same regular file, as links do; never when one of them leads to none.
+/// Returns whether two paths lead to the same regular file, as links do; never when one of them leads to none.
 pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
     let identities = (Identity::at(a.as_ref()), Identity::at(b.as_ref()));
     matches!(identities, (Ok(Some(a)), Ok(Some(b))) if a == b)
 }
 
-/// Whether a path leads to a file that is open, as standard input may be; never when that is no regular file.
+/// Returns whether a path leads to a file that is open, as standard input may be; never when that is no regular file.
 pub fn is_open_file(file: &File, path: impl AsRef<Path>) -> bool {
     matches!((Identity::of(file), Identity::at(path.as_ref())), (Ok(a), Ok(Some(b))) if a == b)
 }

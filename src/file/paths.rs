@@ -98,7 +98,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// How much was found, good and bad.
+    /// Returns the number of paths that were found, good and bad.
     fn len(&self) -> usize {
         self.found.files.len() + self.found.repeated.len() + self.found.failed.len()
     }
@@ -168,7 +168,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a link leads to a regular file; or to nothing, which is told. A pipe would be waited for.
+/// Returns whether a link leads to a regular file; or to nothing, which is told. A pipe would be waited for.
 fn may_be_file(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }

@@ -54,7 +54,7 @@ struct Disk {
     pending: Vec<Pending>,
     /// The file whose place this one takes, until the names in the folder are durable.
     replaced: Option<Vec<u8>>,
-    /// Whether this one has no name yet that anybody looks for.
+    /// True if this one has no name yet that anybody looks for.
     is_unnamed: bool,
     /// Files as they may be after a loss of power.
     lost: Vec<Vec<u8>>,

@@ -27,7 +27,7 @@ pub struct Exported {
     pub incomplete: u64,
     /// Games that could not be written.
     pub lost: u64,
-    /// Whether the PGN text that was written ends inside a comment: a text that follows it would be read as part of that. A `}` closes it.
+    /// True if the PGN text that was written ends inside a comment: a text that follows it would be read as part of that. A `}` closes it.
     pub ends_in_comment: bool,
 }
 
@@ -51,7 +51,7 @@ impl Exported {
     }
 }
 
-/// How many games are incomplete, and how many lost; a game with several errors counts once.
+/// Returns the numbers of incomplete and of lost games; a game with several errors counts once.
 fn count(found: &[Corruption]) -> (u64, u64) {
     let games_of = |is_counted: &dyn Fn(&Corruption) -> bool| {
         let mut ranges: Vec<Range<u64>> =
@@ -108,13 +108,13 @@ pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Ite
 pub(super) struct Salvaged {
     /// What is corrupt.
     pub found: Vec<Corruption>,
-    /// Whether the first game was passed on as the continuation of the game before it.
+    /// True if the first game was passed on as the continuation of the game before it.
     pub continues: bool,
-    /// Whether the last game was passed on as it is in its block, so that the next one may continue it.
+    /// True if the last game was passed on as it is in its block, so that the next one may continue it.
     pub may_continue: bool,
 }
 
-/// Whether the game before this one is as it was written, so that this one may continue it.
+/// Returns whether the game before this one is as it was written, so that this one may continue it.
 pub(super) fn follows(reader: &Reader, number: u64) -> bool {
     number == 0 || reader.edit(number - 1).is_none()
 }
@@ -131,7 +131,7 @@ pub(super) struct Salvage<'a, F> {
     next: Option<u64>,
     /// The block of replacements that was read last, and its errors: replacements of neighbours are neighbours.
     replacements: Option<(usize, Arc<Block>, Vec<Error>)>,
-    /// Whether a game that is refused is passed on once more, changed.
+    /// True if a game that is refused is passed on once more, changed.
     mends: bool,
     read: Salvaged,
 }
@@ -148,7 +148,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         Salvage { mends: false, ..self }
     }
 
-    /// What was read.
+    /// Returns what was read.
     pub fn end(self) -> Salvaged {
         SPARE.set(self.game);
         self.read

@@ -69,7 +69,7 @@ pub trait Sink: Write {
 
 /// A sink that an index is added to before it is complete: its bytes can be read again.
 pub trait IndexedSink: Sink {
-    /// Whether that can be done now.
+    /// Returns whether that can be done now.
     ///
     /// # Errors
     ///

@@ -108,7 +108,7 @@ impl Source for File {
         Ok(())
     }
 
-    /// Where the standard library cannot read at an offset, as in a browser: files have other sources there.
+    /// Fails where the standard library cannot read at an offset, as in a browser: files have other sources there.
     #[cfg(not(any(unix, windows)))]
     fn read_at(&self, offset: u64, _: &mut [u8]) -> Result<()> {
         Err(io_error(std::io::ErrorKind::Unsupported.into(), offset))

@@ -112,7 +112,7 @@ pub struct Native;
 
 impl System for Native {}
 
-/// What files need is not there in a browser, nor are files: nothing gets here.
+/// Fails: a browser has no files and no calls for them, so that nothing gets here.
 #[cfg(not(any(unix, windows)))]
 fn no_files<T>(_: impl Sized) -> io::Result<T> {
     Err(io::ErrorKind::Unsupported.into())

@@ -77,7 +77,7 @@ impl UniqueGames {
         Ok(!identity.map_or(Ok(false), |identity| self.is_duplicate(identity))?)
     }
 
-    /// Whether a game is a duplicate of one that was added before; otherwise it is added.
+    /// Returns whether a game is a duplicate of one that was added before; otherwise it is added.
     fn is_duplicate(&mut self, identity: PackedIdentity) -> Result<bool> {
         let mut found = None;
         self.games.find(&identity, |game, ()| found.replace(game).is_none());
@@ -96,7 +96,7 @@ impl UniqueGames {
     }
 }
 
-/// What is compared of a game, if it is one by itself.
+/// Returns what is compared of a game, if it is one by itself.
 pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<PackedIdentity>> {
     Ok(identifier.exact(game)?.as_ref().map(PackedIdentity::new))
 }
@@ -105,10 +105,10 @@ pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<Pack
 struct OfBlock {
     /// The number after its last game.
     end: u64,
-    /// Whether it begins with the continuation of a game.
+    /// True if it begins with the continuation of a game.
     continues: bool,
     found: Vec<PackedIdentity>,
-    /// Whether the last one found is the last game of the block.
+    /// True if the last one found is the last game of the block.
     may_be_cut: bool,
     corrupt: Vec<Corruption>,
 }
@@ -160,7 +160,7 @@ impl<'a> Turns<'a> {
         Turns { games: Mutex::new((Order::default(), games)), changed: Condvar::new(), identifier, edit }
     }
 
-    /// What changes every game.
+    /// Returns what changes every game.
     pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
         self.edit
     }
@@ -172,7 +172,7 @@ impl<'a> Turns<'a> {
 }
 
 impl<'a> Turn<'_, 'a> {
-    /// What changes every game.
+    /// Returns what changes every game.
     pub(super) fn edit(&self) -> Option<GameEdit<'a>> {
         self.turns.edit
     }

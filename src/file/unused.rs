@@ -66,7 +66,7 @@ impl OldGames {
     }
 }
 
-/// How many of these games cannot be read, and why the first cannot.
+/// Returns the number of these games that cannot be read, and the error of the first.
 fn unreadable(block: &Block, games: &[usize]) -> (usize, Option<Error>) {
     let (mut game, mut lost, mut count, mut first) = (Game::new(), None, 0, None);
     for place in games {

@@ -56,7 +56,7 @@ pub(super) struct BehindPage {
 }
 
 impl Entry {
-    /// How many games have the position.
+    /// Returns the number of games that have the position.
     pub(crate) fn count(&self) -> u64 {
         self.branches.iter().map(|branch| branch.games).sum()
     }

@@ -85,7 +85,7 @@ impl Key {
     }
 }
 
-/// Whether a pawn of the other side stands beside the one that was just pushed two squares to this one.
+/// Returns whether a pawn of the other side stands beside the one that was just pushed two squares to this one.
 #[inline(always)]
 fn has_neighbour<T: Tracker>(board: &Board<T>, square: u8) -> bool {
     let pieces = board.pieces();

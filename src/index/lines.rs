@@ -72,7 +72,7 @@ impl BlockLines {
     }
 }
 
-/// Where the moves are, if they can be read without the block's header.
+/// Returns where the moves are, if they can be read without the block's header.
 fn place_of(header: &BlockHeader, runs: bool) -> MovesPlace {
     match header.section(SectionKind::Moves).filter(|section| section.compression == 0) {
         None => MovesPlace::None,

@@ -24,7 +24,7 @@ pub(crate) struct GroupMoves<'a> {
 }
 
 impl<'a> GroupMoves<'a> {
-    /// Where the moves of a group of `block` are in the file; `None` if they are only found by the block's header.
+    /// Returns where the moves of a group of `block` are in the file; `None` if they are only found by the block's header.
     ///
     /// Errors: [`ErrorCode::SectionMalformed`] for a place that no file has.
     pub(crate) fn range(block: &CoveredBlock, record: &GroupRecord) -> Result<Option<Range<u64>>> {

@@ -87,7 +87,7 @@ impl<'p> Page<'p> {
         RiceReader::new(&self.cells[start..self.ends[number]])
     }
 
-    /// What it says of the positions with this key.
+    /// Returns what it says of the positions with this key.
     pub(super) fn find(&self, key: u64) -> Result<Leaf> {
         let mut bits = self.cell(self.sizes.cell_of(key));
         for depth in self.sizes.depth()..=u64::BITS {

@@ -23,7 +23,7 @@ fn shared_lists() -> Error {
     malformed("lists that share their bytes")
 }
 
-/// Whether a byte is in two of these ranges.
+/// Returns whether a byte is in two of these ranges.
 fn share_bytes(mut ranges: Vec<Range<u64>>) -> bool {
     ranges.retain(|range| !range.is_empty());
     ranges.sort_unstable_by_key(|range| range.start);
@@ -137,7 +137,7 @@ impl Segment {
         move |e| e.with_offset(at)
     }
 
-    /// What it says of the positions with this key.
+    /// Returns what it says of the positions with this key.
     pub(crate) fn find(&self, key: u64, file: &dyn Fetch) -> Result<Leaf> {
         self.with_page(self.page_of(key), file, |page| page.find(key))
     }
@@ -191,7 +191,7 @@ impl Segment {
         }
     }
 
-    /// What `read` gives for the lists behind a page, beside the first game of their first ply.
+    /// Returns what `read` gives for the lists behind a page, beside the first game of their first ply.
     fn behind<T>(
         &self,
         page: usize,

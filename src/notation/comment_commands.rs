@@ -32,7 +32,7 @@ pub fn clock_of_comment(comment: &[u8]) -> Option<i32> {
     command(comment, "[%clk ").and_then(milliseconds)
 }
 
-/// What stands in a comment between `[%name ` and `]`.
+/// Returns what stands in a comment between `[%name ` and `]`.
 fn command<'a>(comment: &'a [u8], name: &str) -> Option<&'a str> {
     let start = memchr::memmem::find(comment, name.as_bytes())? + name.len();
     let len = memchr::memchr(b']', &comment[start..])?;

@@ -49,7 +49,7 @@ impl Opening {
         self.moves
     }
 
-    /// How many moves (plies) these are.
+    /// Returns the number of these moves (plies).
     pub fn plies(&self) -> u32 {
         self.plies
     }

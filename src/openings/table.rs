@@ -11,7 +11,7 @@ const LINES: &[u8] = include_bytes!("openings.tsv.zst");
 /// Bytes of the lines without compression, at most.
 const MAX_TEXT: usize = 1 << 20;
 
-/// How much of a key the marks look at.
+/// Number of bits of a key that the marks look at.
 const MARKED_BITS: u32 = 16;
 
 /// The table.

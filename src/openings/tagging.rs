@@ -101,7 +101,7 @@ pub fn add_tags(game: &mut Game, existing: ExistingTags) -> Result<bool> {
     existing.new_tags(game.tag(b"ECO"), game.tag(b"Opening"), || Ok(of_game(game)))?.set(game)
 }
 
-/// Whether the value of a tag says something.
+/// Returns whether the value of a tag says something.
 pub fn is_telling(value: &[u8]) -> bool {
     !matches!(value, b"" | b"?" | b"-")
 }

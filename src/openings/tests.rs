@@ -11,7 +11,7 @@ fn found(text: &str) -> Option<(&'static str, &'static str, u32)> {
     of_game(&game(text)).map(|found| (found.opening.eco, found.opening.name, found.ply))
 }
 
-/// What makes positions equal.
+/// Returns what makes positions equal.
 fn parts(position: &Position) -> ([u8; 64], Color, u64, Option<Square>) {
     (*position.pieces(), position.turn(), position.castling_rooks(), position.en_passant())
 }

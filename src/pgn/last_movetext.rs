@@ -46,7 +46,7 @@ impl LastMovetext {
         if self.has_marker || next_has_tag { b"\n\n" } else { b"\n\n\n\n" }
     }
 
-    /// Whether it ends inside a comment in braces.
+    /// Returns whether it ends inside a comment in braces.
     pub fn is_in_comment(&self) -> bool {
         self.scan.as_ref().is_some_and(MovetextScan::is_in_comment)
     }

@@ -59,7 +59,7 @@ pub(super) struct TagAfterMarker {
     tag: TagPart,
 }
 
-/// How much of a tag after a marker was seen.
+/// Part of a tag after a marker that was seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum TagPart {
     #[default]
@@ -128,7 +128,7 @@ pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
     rest.get(blanks) == Some(&b'"')
 }
 
-/// Whether the last symbol of movetext, outside comments, is a termination marker.
+/// Returns whether the last symbol of movetext, outside comments, is a termination marker.
 pub(super) fn ends_with_marker(text: &[u8]) -> bool {
     if text.ends_with(b"*") {
         return true;
@@ -140,7 +140,7 @@ pub(super) fn ends_with_marker(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a symbol begins after this text.
+/// Returns whether a symbol begins after this text.
 fn ends_symbol(text: &[u8]) -> bool {
     text.last().is_none_or(|last| is_space(*last) || is_control(*last) || b"{}()[;!?*.".contains(last))
 }

@@ -77,7 +77,7 @@ pub(super) fn other_separators_len(text: &[u8]) -> usize {
     end
 }
 
-/// Whether a line of movetext that begins so is the first of a new game.
+/// Returns whether a line of movetext that begins so is the first of a new game.
 // pgn.5
 pub(super) fn begins_tag(line: &[u8]) -> bool {
     matches!(line, [b'[', next, ..] if next.is_ascii_alphanumeric() || *next == b'_')

@@ -140,12 +140,12 @@ impl MovetextScan {
         self.line_began != CommentState::Comment && begins_tag(head.strip_prefix(BOM).unwrap_or(head))
     }
 
-    /// Whether all text so far is that of one game, and there is some.
+    /// Returns whether all text so far is that of one game, and there is some.
     pub fn is_one_game(&self) -> bool {
         self.has_text && !self.has_ended && !self.line_ends_game()
     }
 
-    /// Whether the text ends inside a comment in braces.
+    /// Returns whether the text ends inside a comment in braces.
     pub fn is_in_comment(&self) -> bool {
         self.comment == CommentState::Comment
     }
@@ -162,7 +162,7 @@ pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
     })
 }
 
-/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before the tags of a game.
+/// Returns whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before the tags of a game.
 // pgn.5
 pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
     memchr(b'[', comment).is_some() && {
@@ -249,7 +249,7 @@ fn is_space_only(text: &[u8]) -> bool {
     text.iter().all(|b| is_space(*b))
 }
 
-/// Whether the line is blank and has its end.
+/// Returns whether the line is blank and has its end.
 fn is_blank_line(line: &[u8]) -> bool {
     line.last().is_some_and(|byte| is_line_end(*byte)) && is_space_only(line)
 }
@@ -295,7 +295,7 @@ pub(super) fn without_blank_lines(text: &[u8]) -> Result<Cow<'_, [u8]>> {
     Ok(Cow::Owned(out))
 }
 
-/// Whether the variation of this text ends after it, and not before or later.
+/// Returns whether the variation of this text ends after it, and not before or later.
 // pgn.20
 pub(super) fn ends_with_its_variation(raw: &[u8]) -> bool {
     // The space keeps a `%` from the start of the line.

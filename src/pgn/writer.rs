@@ -75,7 +75,7 @@ impl Writer {
         Ok(LastMovetext::of(game, scan))
     }
 
-    /// Whether the last game that was written ends inside a comment, which may go on in another game ([`ends_comment`]).
+    /// Returns whether the last game that was written ends inside a comment, which may go on in another game ([`ends_comment`]).
     pub(crate) fn is_in_comment(&self) -> bool {
         self.last.is_in_comment()
     }
@@ -93,7 +93,7 @@ impl Writer {
     }
 }
 
-/// Whether the game's text begins with a line of tags, which ends the game before.
+/// Returns whether the game's text begins with a line of tags, which ends the game before.
 // pgn.5
 pub(crate) fn begins_with_tag(game: &Game) -> bool {
     match game.tags().next() {

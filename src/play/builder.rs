@@ -126,7 +126,7 @@ impl GameBuilder {
         }
     }
 
-    /// How many variations are open.
+    /// Returns the number of open variations.
     pub fn depth(&self) -> usize {
         self.end.as_ref().map_or(0, |end| end.lines.depth())
     }

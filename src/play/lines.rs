@@ -134,7 +134,7 @@ impl<P: LinePosition> VariationStack<P> {
         self.outer.clear();
     }
 
-    /// How many variations are open.
+    /// Returns the number of open variations.
     #[inline]
     pub(crate) fn depth(&self) -> usize {
         self.outer.len()
@@ -161,7 +161,7 @@ impl<P: LinePosition> VariationStack<P> {
         }
     }
 
-    /// What takes the last move of the innermost line back; `None` in a line without moves.
+    /// Returns what takes the last move of the innermost line back; `None` in a line without moves.
     #[inline]
     pub(crate) fn undo(&self) -> Option<&P::Undo> {
         self.innermost.undo.as_ref()
@@ -187,7 +187,7 @@ impl<P: LinePosition> VariationStack<P> {
         Ok(())
     }
 
-    /// Whether a variation can begin here.
+    /// Returns whether a variation can begin here.
     pub(crate) fn can_begin(&self) -> std::result::Result<(), NestingError> {
         match () {
             () if self.innermost.undo.is_none() => Err(NestingError::NoMove),

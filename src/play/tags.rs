@@ -197,7 +197,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether the movetext was parsed to its end.
+    /// Returns whether the movetext was parsed to its end.
     fn is_parsed(&self) -> bool {
         self.start != Start::Unreadable && !self.continued && self.unparsed().is_empty()
     }

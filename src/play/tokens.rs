@@ -29,7 +29,7 @@ impl<'a> TokenChecker<'a> {
         TokenChecker { main_line, lines: VariationStack::new(start.clone()), ply: 0, previous: Previous::Other }
     }
 
-    /// How many variations are open.
+    /// Returns the number of open variations.
     pub fn depth(&self) -> usize {
         self.lines.depth()
     }

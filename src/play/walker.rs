@@ -16,7 +16,7 @@ use crate::{
 pub struct Step<'g> {
     /// What comes next in the movetext. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
     pub token: Token<'g>,
-    /// How many variations are open around it; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
+    /// Number of open variations around it; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
     pub depth: usize,
     /// Plies from the start of the game to the end of the innermost line, a move just made included.
     pub ply: usize,
@@ -155,7 +155,7 @@ impl<P: LinePosition> WalkState<P> {
         Step { token, depth: self.lines.depth(), ply: self.lines.ply() }
     }
 
-    /// How many variations are open.
+    /// Returns the number of open variations.
     pub fn depth(&self) -> usize {
         self.lines.depth()
     }

@@ -35,7 +35,7 @@ impl Board {
         &self.pieces
     }
 
-    /// Whether a move was played that is not legal.
+    /// Returns whether a move was played that is not legal.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }

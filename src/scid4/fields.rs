@@ -64,7 +64,7 @@ impl Date {
         Some(Date::near(text)).filter(|date| date.text().as_bytes() == text)
     }
 
-    /// What of a text can be read as a date.
+    /// Returns what of a text can be read as a date.
     pub fn near(text: &[u8]) -> Date {
         let mut parts = text.split(|byte| !byte.is_ascii_digit() && *byte != b'?');
         let mut part = |width: usize, max: u32| {

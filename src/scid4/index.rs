@@ -104,7 +104,7 @@ pub(crate) struct Entry {
     /// Queens, rooks, bishops, knights, pawns of White and of Black at the end.
     pub(super) material: u32,
     pub(super) plies: u16,
-    /// How many pawns left the squares where they stand at first, and which, in four bits each.
+    /// Number of pawns that left their first squares, and these pawns, in four bits each.
     pub(super) pawns: [u8; 9],
 }
 

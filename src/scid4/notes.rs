@@ -108,7 +108,7 @@ impl Notes {
         }
     }
 
-    /// How many variations, comments and NAGs there are.
+    /// Returns the numbers of variations, comments and NAGs.
     pub fn counts(&self) -> [usize; 3] {
         let comments = self.notes.iter().filter(|note| note.comment.is_some()).count();
         [self.variations, comments, self.notes.iter().map(|note| note.nags.len()).sum()]

@@ -121,7 +121,7 @@ impl Pieces {
         self.board[usize::from(square)]
     }
 
-    /// How many pieces of this kind are on the board.
+    /// Returns the number of pieces of this kind on the board.
     pub fn count(&self, piece: u8) -> u32 {
         self.board.iter().filter(|other| **other == piece).count() as u32
     }

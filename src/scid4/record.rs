@@ -83,7 +83,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Where the mark of the end is. What follows a NAG's mark, or stands in a queen's second byte, is none.
+/// Returns where the mark of the end is. What follows a NAG's mark, or stands in a queen's second byte, is none.
 fn end_of_moves(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

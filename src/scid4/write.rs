@@ -151,7 +151,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Whether the index holds the tag exactly.
+    /// Returns whether the index holds the tag exactly.
     fn index_tag(&mut self, name: &[u8], value: &[u8]) -> bool {
         if let Some(field) = NAME_TAGS.iter().position(|tag| *tag == name) {
             self.names[field] = self.fitting(value, MAX_NAME_LEN.min(MAX_TAG_LEN - name.len()));
@@ -346,7 +346,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Whether a FEN has its six fields, as they are usually written.
+/// Returns whether a FEN has its six fields, as they are usually written.
 fn is_full_fen(fen: &[u8]) -> bool {
     let fields: Vec<&[u8]> = fen.split(|byte| *byte == b' ').collect();
     let [pieces, turn, castling, en_passant, counters @ ..] = &fields[..] else { return false };

@@ -72,7 +72,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups, replacements })
     }
 
-    /// Whether the index makes the search faster than starting threads.
+    /// Returns whether the index makes the search faster than starting threads.
     pub(super) fn is_instant(&self) -> bool {
         let games = self.lookups.games_to_replay(self.scanner.reader.blocks().len());
         let replaced: usize = self.replacements.iter().map(|all| all.replacements.numbers.len()).sum();

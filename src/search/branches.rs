@@ -20,7 +20,7 @@ impl Branches {
         self.0.values()
     }
 
-    /// How many games they have.
+    /// Returns the number of their games.
     pub(super) fn games(&self) -> u64 {
         self.values().map(|branch| branch.games).sum()
     }

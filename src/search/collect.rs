@@ -9,7 +9,7 @@ pub(super) struct Replaced<'a, P> {
     pub(super) found: &'a P,
     /// Places of replacements in their block, ascending, and the games in the block that they replace.
     pub(super) games: Vec<(usize, usize)>,
-    /// Whether this is the first block of which games of that block of replacements replace any.
+    /// True if this is the first block of which games of that block of replacements replace any.
     pub(super) is_first: bool,
 }
 

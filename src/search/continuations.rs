@@ -157,7 +157,7 @@ impl LinesFrom<'_> {
         found.map_or(Ok(()), |found| memory::append(moves, &found.rest))
     }
 
-    /// Whether the main line has the position after so many plies: if it has, its first match is there and not in a variation.
+    /// Returns whether the main line has the position after so many plies: if it has, its first match is there and not in a variation.
     fn is_in_main_line(&self, game: &Game, ply: usize) -> Result<bool> {
         let Some(moves) = game.moves.get(..ply) else { return Ok(false) };
         let mut position = game.start_position();

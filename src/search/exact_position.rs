@@ -54,7 +54,7 @@ impl ExactPosition {
         }
     }
 
-    /// Whether a board with the same pieces and turn has the same rights.
+    /// Returns whether a board with the same pieces and turn has the same rights.
     fn has_rights(&self, board: &Board) -> bool {
         self.castling.is_none_or(|castling| self.castling_of(board.raw_castling_rights()) == castling)
             && self.en_passant.is_none_or(|en_passant| self.en_passant_of(board) == en_passant)

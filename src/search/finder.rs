@@ -16,7 +16,7 @@ pub(super) trait Finder: Sync {
     /// The first match in the variations of a game.
     fn find_in_variations(&self, game: &Game) -> Result<Option<VariationMatch>>;
 
-    /// Whether no line from the standard start can match.
+    /// Returns whether no line from the standard start can match.
     fn is_unreachable(&self) -> bool;
 
     /// The games that may match, by their summaries.

@@ -51,7 +51,7 @@ impl<'a, M: Matcher> LineFinder<'a, M> {
         LineFinder { matcher, state: matcher.start(&board), start_matches: matcher.matches(&board), board }
     }
 
-    /// Whether no line from this start can match.
+    /// Returns whether no line from this start can match.
     pub(super) fn is_unreachable(&self) -> bool {
         self.state.is_none()
     }

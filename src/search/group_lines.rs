@@ -25,7 +25,7 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// What a block has.
+    /// Returns what a block has.
     pub(super) fn of_block(block: &BlockInfo) -> Left {
         Left { bytes: block.range.end - block.range.start, plies: block.plies }
     }

@@ -13,7 +13,7 @@ pub struct Hit {
     pub ply: u32,
 }
 
-/// How many hits are still wanted.
+/// Number of hits that are still wanted.
 pub(super) struct MaxHits {
     left: u64,
     /// The search was ended by this, not by its caller.

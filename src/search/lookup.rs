@@ -72,7 +72,7 @@ impl<'a, P: Default> Lookups<'a, P> {
         Ok(Lookups(lookups))
     }
 
-    /// What is known of the games of a block.
+    /// Returns what is known of the games of a block.
     pub(super) fn of_block(&self, block: usize) -> Option<&Lookup<'a, P>> {
         let after = self.0.partition_point(|(place, _)| place.blocks.end <= block);
         self.0.get(after).filter(|(place, _)| place.blocks.contains(&block))
@@ -155,7 +155,7 @@ pub(super) fn prefetch_moves<'r>(
     reader.file().prefetch(&ranges)
 }
 
-/// Whether an entry is about the position, and not about another with the same key.
+/// Returns whether an entry is about the position, and not about another with the same key.
 pub(super) fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
     example_line(reader, place, entry, |start, code, ply| {
         Ok(finder.find(start, code)?.is_some_and(|found| found.ply == ply))

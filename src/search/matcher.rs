@@ -14,7 +14,7 @@ pub(super) trait Matcher: Sync {
     /// The state at the start of a game; `None` if no game from there matches.
     fn start(&self, board: &Board) -> Option<Self::State>;
 
-    /// Whether the board matches.
+    /// Returns whether the board matches.
     fn matches(&self, board: &Board) -> bool;
 
     /// Updates the state after a ply: whether the board matches now.

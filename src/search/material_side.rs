@@ -9,7 +9,7 @@ const ANY: u8 = 64;
 /// The letters of the roles, in the order of [`Counts`], and what stands for a piece of any of them.
 const LETTERS: &str = "PNBRQ.";
 
-/// How many pieces of each role a side may have beside its king, both ends included; the last range is of pieces of any role, beside
+/// Number of pieces of each role that a side may have beside its king, both ends included; the last range is of pieces of any role, beside
 /// those that their own ranges take.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MaterialSide {
@@ -36,7 +36,7 @@ impl MaterialSide {
         }
     }
 
-    /// Whether a side may have these pieces.
+    /// Returns whether a side may have these pieces.
     #[inline]
     pub(super) fn allows(&self, counts: &Counts) -> bool {
         let (mut min_others, mut max_others) = (0, 0);
@@ -64,7 +64,7 @@ impl MaterialSide {
     }
 }
 
-/// How many of a piece there may be, by what follows it; and how long that is.
+/// Returns the length of what follows a piece, and the number of such pieces that it allows.
 fn count(text: &str) -> Result<(usize, (u8, u8)), String> {
     let number = |text: &str| {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();

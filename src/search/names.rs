@@ -34,7 +34,7 @@ pub struct NameFilter {
     pub field: TextField,
     /// A text in the name, compared as a [`Condition`](super::Condition) compares it. An empty text lists all names.
     pub text: Vec<u8>,
-    /// Whether the name must begin with the text; otherwise it must contain it.
+    /// True if the name must begin with the text; otherwise it must contain it.
     pub begins: bool,
 }
 
@@ -159,7 +159,7 @@ impl<'a> NamesOfFile<'a> {
         counter.finish()
     }
 
-    /// What `counter` calls the names of a block that match.
+    /// Returns what `counter` calls the names of a block that match.
     fn ids_of_names(&self, names: &Strings, counter: &Counter) -> Result<Vec<Option<u32>>> {
         let Some(marks) = marked_names(names, self.text)? else { return memory::filled(None, names.len()) };
         counter.reserve(marks.iter().filter(|mark| **mark).count())?;

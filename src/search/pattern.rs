@@ -109,7 +109,7 @@ fn read_rank(row: &str, rank: usize, squares: &mut [Pieces]) -> Result<(), Strin
     Ok(())
 }
 
-/// What a letter stands for; 0 if it does not matter.
+/// Returns what a letter stands for; 0 if it does not matter.
 fn pieces_of(letter: char) -> Result<Pieces, String> {
     match letter {
         '.' => Ok(0),

@@ -61,7 +61,7 @@ impl Plans {
         Ok(Plans { plan, texts })
     }
 
-    /// Whether every game passes.
+    /// Returns whether every game passes.
     pub(super) fn is_all(&self) -> bool {
         matches!(&self.plan, Plan::All(plans) if plans.is_empty())
     }

@@ -30,7 +30,7 @@ pub(crate) fn after_move(position: &Position, next: PackedMove) -> Option<Positi
     is_played.then_some(after)
 }
 
-/// Where the next move would be: "move 3 of White".
+/// Returns where the next move would be: "move 3 of White".
 fn place(position: &Position) -> String {
     format!("move {} of {:?}", position.fullmoves(), position.turn())
 }

@@ -21,7 +21,7 @@ pub(super) struct RequiredMaterial {
     max_pieces: [i8; 2],
 }
 
-/// How many pieces a game may still lose before it lacks required material.
+/// Number of pieces that a game may still lose before it lacks required material.
 #[derive(Debug, Clone)]
 pub(super) struct SpareMaterial {
     counts: [i8; 16],
@@ -48,7 +48,7 @@ impl RequiredMaterial {
         RequiredMaterial { counts, home_pawns: 0, max_pieces }
     }
 
-    /// What a game with this start may lose; `None` if the start lacks required material.
+    /// Returns what a game with this start may lose; `None` if the start lacks required material.
     pub(super) fn spare(&self, start: &Board) -> Option<SpareMaterial> {
         let mut counts = count(start.pieces());
         for piece in [0, 8, PAWN, PAWN | 8] {

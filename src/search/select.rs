@@ -15,7 +15,7 @@ pub(crate) fn select(reader: &Reader, query: &Query, observer: &mut SearchObserv
     }
 }
 
-/// Whether a query selects every game.
+/// Returns whether a query selects every game.
 ///
 /// # Errors
 ///

@@ -58,7 +58,7 @@ impl<'a> Selection<'a> {
         }))
     }
 
-    /// Whether all games pass.
+    /// Returns whether all games pass.
     pub(super) fn is_all(&self) -> bool {
         self.plans.is_all()
     }

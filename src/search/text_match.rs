@@ -67,7 +67,7 @@ impl TextMatch {
         }
     }
 
-    /// What finds the text in folded ASCII values, if they need only contain it and it is not long.
+    /// Returns what finds the text in folded ASCII values, if they need only contain it and it is not long.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
             TextMatch::Contains(needle) => needle.finder.as_ref(),
@@ -75,7 +75,7 @@ impl TextMatch {
         }
     }
 
-    /// Whether a value matches.
+    /// Returns whether a value matches.
     pub(super) fn matches(&self, value: &[u8]) -> bool {
         match self {
             TextMatch::Matches(regex) => regex.is_match(&text_of(value)),
@@ -143,7 +143,7 @@ impl Needle {
         len + usize::from(self.text.get(len) == Some(&byte))
     }
 
-    /// Whether a value contains the text.
+    /// Returns whether a value contains the text.
     fn is_in(&self, value: &[u8]) -> bool {
         match &self.finder {
             Some(finder) if value.is_ascii() => is_in_ascii(finder, value),
@@ -151,7 +151,7 @@ impl Needle {
         }
     }
 
-    /// Whether a value contains the text; it is folded letter by letter.
+    /// Returns whether a value contains the text; it is folded letter by letter.
     fn is_in_folded(&self, value: &[u8], is_spelled: bool) -> bool {
         let (mut len, mut is_found) = (0, self.text.is_empty());
         fold_bytes(value, is_spelled, |byte| {
@@ -164,7 +164,7 @@ impl Needle {
     }
 }
 
-/// Whether an ASCII value contains a text that is not long. Pieces of the value overlap, so that the text is in one of them.
+/// Returns whether an ASCII value contains a text that is not long. Pieces of the value overlap, so that the text is in one of them.
 fn is_in_ascii(finder: &Finder<'_>, value: &[u8]) -> bool {
     let len = finder.needle().len();
     let is_in_piece = |start: usize| {
@@ -175,7 +175,7 @@ fn is_in_ascii(finder: &Finder<'_>, value: &[u8]) -> bool {
     len <= value.len() && (0..=value.len() - len).step_by(PIECE).any(is_in_piece)
 }
 
-/// Whether an ASCII value begins with a folded text.
+/// Returns whether an ASCII value begins with a folded text.
 fn begins(value: &[u8], text: &[u8]) -> bool {
     let is_same = |(byte, other): (&u8, &u8)| fold_ascii(*byte) == *other;
     value.len() >= text.len() && value.iter().zip(text).all(is_same)

@@ -45,7 +45,7 @@ impl<'a> Values<'a> {
         Ok(self)
     }
 
-    /// What the value of a game means.
+    /// Returns what the value of a game means.
     pub(super) fn of_game(&mut self, game: usize) -> Result<Meaning> {
         let Some(tag) = &self.tag else { return Ok(None) };
         let Some(row) = tag.row(game) else { return Ok(None) };

@@ -37,7 +37,7 @@ impl<'a> VerifiedEntry<'a> {
         Ok(VerifiedEntry { entry, place, page: place.segment.page_of(key), reader, edited })
     }
 
-    /// Whether games of the segment were deleted or replaced.
+    /// Returns whether games of the segment were deleted or replaced.
     pub(super) fn has_edits(&self) -> bool {
         !self.edited.is_empty()
     }
@@ -62,7 +62,7 @@ impl<'a> VerifiedEntry<'a> {
         }
     }
 
-    /// How many games have the position.
+    /// Returns the number of games that have the position.
     pub(super) fn count(&self) -> Result<u64> {
         let edited = if self.has_edits() { self.games()?.1.len() as u64 } else { 0 };
         self.entry.count().checked_sub(edited).ok_or_else(wrong_count)
@@ -122,7 +122,7 @@ impl<'a> VerifiedEntry<'a> {
     }
 }
 
-/// Whether a game is among others, from which those before it are taken; both ascend.
+/// Returns whether a game is among others, from which those before it are taken; both ascend.
 pub(super) fn is_next(others: &mut std::iter::Peekable<impl Iterator<Item = u32>>, game: u32) -> bool {
     while others.next_if(|other| *other < game).is_some() {}
     others.peek() == Some(&game)

@@ -173,7 +173,7 @@ pub(super) fn entries() -> Arc<Field> {
     Arc::new(Field::new("entries", DataType::Struct(entry_fields()), false))
 }
 
-/// What an entry of the map of tags has.
+/// Returns what an entry of the map of tags has.
 pub(super) fn entry_fields() -> Fields {
     Fields::from_iter([Field::new("key", DataType::Utf8, false), Field::new("value", DataType::Utf8, true)])
 }
@@ -221,7 +221,7 @@ impl Column {
         }
     }
 
-    /// Whether rows may have no value.
+    /// Returns whether rows may have no value.
     pub(super) fn is_nullable(self) -> bool {
         !matches!(
             self,

@@ -118,7 +118,7 @@ pub(super) struct GameRead<'a> {
     pub(super) moves: &'a [PackedMove],
     pub(super) code: &'a [u8],
     pub(super) game: &'a Game,
-    /// Whether it has positions (`search.2`); known if its code is needed.
+    /// True if it has positions (`search.2`); known if its code is needed.
     pub(super) has_positions: bool,
 }
 

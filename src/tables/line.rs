@@ -36,7 +36,7 @@ impl WantedPlies {
         (first..end).filter(move |ply| self.position.is_none_or(|key| keys[*ply] as i64 == key))
     }
 
-    /// How many plies of any line are looked at.
+    /// Returns the maximum number of plies of a line that are looked at.
     pub(super) fn max_plies(self) -> usize {
         self.max_ply as usize
     }

@@ -157,7 +157,7 @@ impl Source<'_> {
     }
 }
 
-/// What is known after the move that led to the position at a ply.
+/// Returns what is known after the move that led to the position at a ply.
 fn after<T: Copy>(values: &[Option<T>], ply: usize) -> Option<T> {
     values.get(ply.checked_sub(1)?).copied().flatten()
 }

@@ -11,7 +11,7 @@ use crate::{Error, Result};
 
 /// Rows of a table, in the making.
 pub(super) trait Rows: Send {
-    /// What they need of each game.
+    /// Returns what they need of each game.
     fn needs(&self) -> Needs;
 
     /// Adds the rows of a game, and returns the ply of the first position that has one.
@@ -19,7 +19,7 @@ pub(super) trait Rows: Send {
     /// Errors: of the game, without rows of it; [`crate::ErrorCode::NoMemory`], after which nothing is added or taken any more.
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>>;
 
-    /// Whether there are enough for a batch.
+    /// Returns whether there are enough for a batch.
     fn is_full(&self) -> bool;
 
     /// A batch of at most so many rows as the scan wants; `None` if there are no rows. Nothing more is added before there are none.

@@ -142,7 +142,7 @@ impl TableScan {
         self.with(|settings| settings.accepts_corruption = true)
     }
 
-    /// How many games the streams of this scan and of its clones have left out so far.
+    /// Returns the number of games that the streams of this scan and of its clones have left out so far.
     pub fn corrupt(&self) -> u64 {
         self.0.corrupt.load(Ordering::Relaxed)
     }

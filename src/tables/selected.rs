@@ -60,7 +60,7 @@ impl SelectedGames {
         Ok(self.found.pop_front())
     }
 
-    /// Whether there are no more games.
+    /// Returns whether there are no more games.
     pub(super) fn is_done(&self) -> bool {
         self.found.is_empty() && self.blocks.is_empty()
     }

@@ -107,7 +107,7 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     found
 }
 
-/// What repair saves is valid and right. Returns its games.
+/// Checks that a repaired file is valid and right. Returns its games.
 fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())).and_then(Reader::rescanned) else {
         return Vec::new();

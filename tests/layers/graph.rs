@@ -37,7 +37,7 @@ pub fn component<'a>(library: &str, module: &'a [String]) -> Option<&'a str> {
     if module[0] == library { module.get(1).map(String::as_str) } else { Some(&module[0]) }
 }
 
-/// Where a component is: its layer from the top, and its position from the left.
+/// Returns where a component is: its layer from the top, and its position from the left.
 fn position(layers: &[&[&str]], component: &str) -> Option<(usize, usize)> {
     let on_layer = |components: &&[&str]| components.iter().position(|name| *name == component);
     layers.iter().enumerate().find_map(|(layer, components)| Some((layer, on_layer(components)?)))

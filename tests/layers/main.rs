@@ -111,7 +111,7 @@ fn made_up(sources: &[(&str, &str)]) -> Modules {
 
 const MADE_UP_LAYERS: [&[&str]; 3] = [&["cli"], &["attic", "loft"], &["hall", "cellar"]];
 
-/// What is said of made-up sources.
+/// Returns what is said of made-up sources.
 fn said_of(sources: &[(&str, &str)]) -> Vec<String> {
     let modules = made_up(sources);
     let imports = imports(&modules);

@@ -205,7 +205,7 @@ impl Visit<'_> for Module {
     }
 }
 
-/// Whether an item is compiled for tests alone.
+/// Returns whether an item is compiled for tests alone.
 pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => {

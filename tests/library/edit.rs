@@ -17,7 +17,7 @@ fn stored(game: &Game) -> Game {
     copy
 }
 
-/// Whether the game comes back from PGN, as every game that PGN can express does whose movetext was parsed.
+/// Returns whether the game comes back from PGN, as every game that PGN can express does whose movetext was parsed.
 fn is_pgn(game: &Game) -> bool {
     let mut text = Vec::new();
     if let Err(refused) = pgn::write_game(game, &mut text) {
@@ -36,7 +36,7 @@ fn is_pgn(game: &Game) -> bool {
     is_same
 }
 
-/// Whether all of it was parsed: other text may become readable when the moves before it are changed.
+/// Returns whether all of it was parsed: other text may become readable when the moves before it are changed.
 fn is_parsed(game: &Game) -> bool {
     let is_played = game.start != Start::Unreadable && !game.continued;
     is_played && game.unparsed().is_empty() && !game.tokens().any(|token| matches!(token, Token::Raw(_)))
@@ -53,7 +53,7 @@ fn positions(game: &Game, place: usize) -> (Position, Position) {
     (walker.position_before().clone(), walker.position().clone())
 }
 
-/// Whether a variation has no moves: it would go with moves that are added and removed.
+/// Returns whether a variation has no moves: it would go with moves that are added and removed.
 fn has_empty_variation(game: &Game) -> bool {
     let structure = |step: &Token<'_>| matches!(step, Token::Begin | Token::End | Token::Move(_));
     let structure: Vec<_> = steps(game).into_iter().filter(structure).collect();
@@ -84,7 +84,7 @@ fn note((kind, text): &(usize, Vec<u8>)) -> Token<'_> {
     }
 }
 
-/// Whether a tag can be taken away again: an empty line of the tag section would not stay alone.
+/// Returns whether a tag can be taken away again: an empty line of the tag section would not stay alone.
 fn keeps_lines(game: &Game) -> bool {
     !game.tags().eq([Tag::Raw(b"")])
 }

@@ -21,7 +21,7 @@ use shakmaty::{Chess, Outcome, san::San};
 
 use crate::{bodies::replay, separated::separated, tier};
 
-/// How much text is taken of a large file.
+/// Returns the number of bytes that are taken of a large file.
 fn max_text() -> usize {
     tier::sized(1 << 17, usize::MAX)
 }
@@ -305,7 +305,7 @@ fn elements_by_pgn_reader(source: &[u8]) -> Vec<Vec<Element>> {
     std::iter::from_fn(|| reader.read_game(&mut Collect).unwrap()).collect()
 }
 
-/// How many of our games pgn-reader reports equally, in the same order.
+/// Returns the number of our games that pgn-reader reports equally, in the same order.
 fn found_in_order(ours: &[Vec<Element>], theirs: &[Vec<Element>]) -> usize {
     let mut next = 0;
     let mut found = 0;

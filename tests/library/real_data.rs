@@ -16,7 +16,7 @@ use shakmaty::{Outcome, san::San};
 
 use crate::{separated::separated, tier};
 
-/// How much text is taken of a large file.
+/// Returns the number of bytes that are taken of a large file.
 fn max_text() -> u64 {
     tier::sized(1 << 16, 3 << 19)
 }

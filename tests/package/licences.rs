@@ -31,7 +31,7 @@ fn allowed() -> BTreeSet<String> {
     list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Whether an SPDX expression leaves a choice of which everything is allowed. `AND` binds more than `OR`, `/` is an old `OR`.
+/// Returns whether an SPDX expression leaves a choice of which everything is allowed. `AND` binds more than `OR`, `/` is an old `OR`.
 fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let expression = expression.replace('/', " OR ");
     if let Some((before, rest)) = expression.split_once('(') {

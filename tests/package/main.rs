@@ -17,14 +17,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What a program prints that must succeed.
+/// Returns what a program prints that must succeed.
 fn printed(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().unwrap();
     assert!(status.success(), "{command:?}: {}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap()
 }
 
-/// Whether a program is installed; says that the test is skipped if not.
+/// Returns whether a program is installed; says that the test is skipped if not.
 fn has(program: &str) -> bool {
     let has = Command::new(program).arg("--version").output().is_ok();
     if !has {

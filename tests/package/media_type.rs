@@ -9,7 +9,7 @@ use super::{has, printed, root};
 const TYPE: &str = "application/vnd.plypack";
 const MAGIC: [u8; 8] = *b"\x8fPLY\r\n\x1a\n";
 
-/// What file(1) says of bytes, with the entry of plypack alone.
+/// Returns what file(1) says of bytes, with the entry of plypack alone.
 fn described(bytes: &[u8], options: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");

@@ -42,7 +42,7 @@ pub fn alone() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What `work` gives, and the bytes of memory at the peak that it takes.
+/// Returns what `work` gives, and the bytes of memory at the peak that it takes.
 pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);

@@ -11,13 +11,13 @@ use std::{
     thread,
 };
 
-/// Whether everything is to run.
+/// Returns whether everything is to run.
 pub fn is_full() -> bool {
     let wanted = env::var("PLYPACK_FULL").unwrap_or_default();
     wanted.split(' ').any(|part| part == "1" || part == env!("CARGO_PKG_NAME"))
 }
 
-/// How much a test does: little in the quick tier, all in the full one.
+/// Returns how much a test does: little in the quick tier, all in the full one.
 pub fn sized<T>(quick: T, full: T) -> T {
     if is_full() { full } else { quick }
 }

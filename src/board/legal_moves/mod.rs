@@ -88,7 +88,7 @@ pub struct LegalMoves {
     pub targets: [u64; 64],
     /// The king's to squares in castling.
     pub castling: u64,
-    /// Whether we have a castling right.
+    /// True if we have a castling right.
     pub has_rights: bool,
     /// The en passant square, if a legal move goes there.
     pub en_passant: u64,
@@ -279,7 +279,7 @@ impl LegalMoves {
         role_at(&self.them, square)
     }
 
-    /// Whether our piece of this role on `from` has special moves: castling, promotions, en passant captures.
+    /// Returns whether our piece of this role on `from` has special moves: castling, promotions, en passant captures.
     #[inline(always)]
     pub fn is_special(&self, role: usize, from: u32) -> bool {
         match role {
@@ -289,7 +289,7 @@ impl LegalMoves {
         }
     }
 
-    /// What a legal move does.
+    /// Returns what a legal move does.
     pub fn info(&self, m: LegalMove) -> MoveInfo {
         let role = self.our_role_at(m.from());
         let is_en_passant = role == PAWN && (m.from() ^ m.to()) & 7 != 0 && self.their_pieces >> m.to() & 1 == 0;
@@ -368,7 +368,7 @@ pub fn with_bmi2<T, R>(on: &mut T, work: impl FnOnce(&mut T) -> R) -> R {
     work(on)
 }
 
-/// Whether the processor has `bmi1`, `bmi2`, `lzcnt`, `popcnt`, and `avx2`.
+/// Returns whether the processor has `bmi1`, `bmi2`, `lzcnt`, `popcnt`, and `avx2`.
 #[cfg(target_arch = "x86_64")]
 pub fn has_bmi2() -> bool {
     is_x86_feature_detected!("avx2")

@@ -5,7 +5,7 @@ use proptest::{prelude::*, strategy::ValueTree as _};
 use super::*;
 use crate::board::reference::{self, assert_same_start};
 
-/// Whether a FEN is accepted. shakmaty accepts or refuses it too, and has the same position.
+/// Returns whether a FEN is accepted. shakmaty accepts or refuses it too, and has the same position.
 fn is_accepted(fen: &[u8]) -> bool {
     let (found, expected) = (Position::from_fen(fen), reference::from_fen(fen));
     let shown = fen.escape_ascii();
@@ -26,7 +26,7 @@ fn is_accepted(fen: &[u8]) -> bool {
     found.is_ok()
 }
 
-/// Whether a counter is no number (`positions.1`), but begins with one of more than 32 bits.
+/// Returns whether a counter is no number (`positions.1`), but begins with one of more than 32 bits.
 fn has_letters_after_long_counter(fen: &[u8]) -> bool {
     let fields = fen.split(|byte| matches!(byte, b' ' | b'_')).filter(|field| !field.is_empty());
     fields.skip(4).any(|field| {

@@ -13,10 +13,10 @@ pub(super) struct Details {
     pub(super) values: [u32; DETAILS],
 }
 
-/// How many there are.
+/// Number of details.
 pub(super) const DETAILS: usize = 10;
 
-/// How many bits each of them takes.
+/// Number of bits of each.
 pub(super) const BITS: [u32; DETAILS] = [4, 5, 17, 16, 12, 2, NAME_BITS, NAME_BITS, NAME_BITS, NAME_BITS];
 
 const NAME_BITS: u32 = 20;
@@ -61,7 +61,7 @@ impl Details {
         self.year = date.year;
     }
 
-    /// Whether none that is known of both differs.
+    /// Returns whether none that is known of both differs.
     pub(super) fn agree(&self, other: &Details) -> bool {
         let year = agree(self.year.into(), other.year.into());
         year && self.values.iter().zip(&other.values).all(|(value, other)| agree(*value, *other))

@@ -60,7 +60,7 @@ pub struct PackedIdentity([u32; 7]);
 const CHECK_END: u32 = 64 + 24;
 
 impl PackedIdentity {
-    /// What is kept of an identity.
+    /// Returns what is kept of an identity.
     pub fn new(identity: &Identity) -> PackedIdentity {
         let mut packed = PackedIdentity::default();
         packed.put(32, 32, (identity.key >> 32) as u32);
@@ -173,7 +173,7 @@ mod tests {
         Identity { key, check: 0xAB_CDEF, details: Details { values, ..Details::default() } }
     }
 
-    /// What is added or found as an import does it; whether it was found, and the steps.
+    /// Adds or finds a game as an import does. Returns whether it was found, and the steps.
     fn add(games: &mut KnownGames<()>, identity: &Identity) -> (bool, usize) {
         let (mut found, packed) = (None, PackedIdentity::new(identity));
         let steps = games.find(&packed, |game, ()| found.replace(game).is_none());

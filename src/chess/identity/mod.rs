@@ -46,7 +46,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Whether nothing that is known of both games differs; of games with equal keys.
+    /// Returns whether nothing that is known of both games differs; of games with equal keys.
     pub fn agrees(&self, other: &Identity) -> bool {
         self.check == other.check && self.details.agree(&other.details)
     }
@@ -65,7 +65,7 @@ pub struct Identifier {
 }
 
 impl Identifier {
-    /// What is compared to find exact duplicates; `None` for the continuation of another game, which is never one by itself.
+    /// Returns what is compared to find exact duplicates; `None` for the continuation of another game, which is never one by itself.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Identifier {
     }
 }
 
-/// Whether so little is known that two games may be alike in it and be different games all the same.
+/// Returns whether so little is known that two games may be alike in it and be different games all the same.
 fn is_little_known(game: &Game, players: &[PlayerName; 2], date: PartialDate) -> bool {
     game.moves.is_empty() || date.year == 0 || players.iter().any(PlayerName::is_unknown)
 }
@@ -169,7 +169,7 @@ fn hash_start(game: &Game, state: &mut DefaultHasher) {
     }
 }
 
-/// Whether two main lines of games that may be near duplicates are near: equal, or they have [`MIN_COMMON_PLIES`] in common and one
+/// Returns whether two main lines of games that may be near duplicates are near: equal, or they have [`MIN_COMMON_PLIES`] in common and one
 /// is the beginning of the other, or they differ in the last four plies alone.
 pub fn are_near(a: &[PackedMove], b: &[PackedMove]) -> bool {
     let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));

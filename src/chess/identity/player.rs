@@ -50,7 +50,7 @@ impl PlayerName {
         }
     }
 
-    /// Whether the name says nothing, as `?` and `NN` do.
+    /// Returns whether the name says nothing, as `?` and `NN` do.
     pub fn is_unknown(&self) -> bool {
         self.surname.is_empty()
     }
@@ -86,7 +86,7 @@ fn says_nothing(folded: &str) -> bool {
     letters.is_empty() || NOBODY.contains(&letters.as_str())
 }
 
-/// Whether this is no name in parts. Programs have versions, and users of servers have names, of which `a-b1`, `ab1` and `a_b1` are
+/// Returns whether this is no name in parts. Programs have versions, and users of servers have names, of which `a-b1`, `ab1` and `a_b1` are
 /// three: they have digits, an underscore, or a hyphen in a single word.
 fn every_sign_counts(folded: &str) -> bool {
     let is_one_word = !folded.contains(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.'));

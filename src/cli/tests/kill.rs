@@ -16,7 +16,7 @@ use plypack::{Game, Options, PgnSource, Reader, Writer, files::repair, games_fro
 #[path = "../../../tests/support/tier.rs"]
 mod tier;
 
-/// How often the command is killed, by each test.
+/// Returns the number of times that each test kills the command.
 fn kills() -> u64 {
     tier::sized(3, 14)
 }
@@ -124,7 +124,7 @@ fn spawn(arguments: &[&str], path: &Path) -> io::Result<Child> {
     command(arguments, path).stdin(Stdio::piped()).spawn()
 }
 
-/// Where `pack` writes until the file is whole.
+/// Returns where `pack` writes until the file is whole.
 fn new_path(path: &Path) -> PathBuf {
     let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
     path.with_file_name(format!(".{name}.plypack-new"))
@@ -205,7 +205,7 @@ fn kept(file: &[u8]) -> [&[u8]; 3] {
     [&file[..512], &file[576..1024], &file[1088..]]
 }
 
-/// Whether a file begins with the bytes of another one, but for the commit records.
+/// Returns whether a file begins with the bytes of another one, but for the commit records.
 fn continues(file: &[u8], old: &[u8]) -> bool {
     let ([a, b, new], [c, d, rest]) = (kept(file), kept(old));
     a == c && b == d && new.starts_with(rest)

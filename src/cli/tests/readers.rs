@@ -97,7 +97,7 @@ fn append(path: &Path, text: &str, is_endless: bool) -> Child {
     child
 }
 
-/// What the next writer does with an append that was interrupted. Returns the bytes that it cuts off.
+/// Does what the next writer does with an append that was interrupted. Returns the bytes that it cuts off.
 fn roll_back(path: &Path) -> u64 {
     let file = File::options().write(true).open(path).unwrap();
     // Readers that look for a writer hold the lock for a moment.

@@ -88,7 +88,7 @@ fn promotion(from: u8, to: u8, us: usize) -> Option<PackedMove> {
     Some(PackedMove(u16::from(flags) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
 }
 
-/// Whether a king that moves to this square castles.
+/// Returns whether a king that moves to this square castles.
 fn is_castling(board: &Board, king: u8, to: u8) -> bool {
     board.sets().of_side(board.side(), ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
 }

@@ -16,9 +16,9 @@ use crate::{
     moves::MoveFlags,
 };
 
-/// How many numbers the moves of one side take: those of Black come after those of White (`enumeration.1`).
+/// Number of numbers for the moves of one side: White's come before Black's (`enumeration.1`).
 pub const MOVES_OF_SIDE: u16 = 22_678;
-/// How many moves have a number.
+/// Number of moves that have a number.
 pub const MOVES: u16 = 2 * MOVES_OF_SIDE;
 /// enumeration.3: castling of other kings and rooks than those of the standard start.
 const OTHER_CASTLING: u16 = MOVES;
@@ -41,9 +41,9 @@ struct Row {
     role: u8,
     /// The to-squares by from-square.
     reach: [u64; 64],
-    /// How many pairs of squares come before those of a from-square.
+    /// Number of pairs of squares before the first pair of a from-square.
     before: [u16; 64],
-    /// How many moves each pair of squares has.
+    /// Number of moves of each pair of squares.
     contents: u16,
     first: u16,
 }
@@ -220,7 +220,7 @@ pub fn move_of(number: u16) -> Option<NumberedMove> {
 /// See the module.
 pub struct Enumeration;
 
-/// Whether king and rook castle from the squares of the standard start.
+/// Returns whether king and rook castle from the squares of the standard start.
 fn is_standard(castling: &Castling) -> bool {
     castling.king & 7 == 4 && matches!(castling.rook & 7, 0 | 7)
 }

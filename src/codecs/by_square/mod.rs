@@ -104,10 +104,10 @@ fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeM
 
 /// What is checked of every move.
 trait Validation: Copy {
-    /// Whether anything is checked.
+    /// Returns whether anything is checked.
     fn is_strict(self) -> bool;
 
-    /// Whether the move that side `us` has just made was legal.
+    /// Returns whether the move that side `us` has just made was legal.
     fn accepts(self, board: &mut Board, us: usize, ply: MadeMove) -> bool;
 }
 
@@ -236,11 +236,11 @@ impl<C: SquareCoder> LineCoder<C> {
     }
 }
 
-/// How many plies a line has.
+/// Number of plies of a line.
 #[derive(Clone, Copy)]
 struct Plies {
     most: usize,
-    /// Whether the line also ends where the code does.
+    /// True if the line also ends where the code does.
     end_with_code: bool,
 }
 

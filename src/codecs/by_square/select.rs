@@ -23,7 +23,7 @@ pub trait Squares: Copy {
     /// Numbers the squares of a set.
     fn new(set: u64) -> Self;
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     fn count(self) -> u32;
 
     /// Square `number`; any square if there are not so many.

@@ -34,7 +34,7 @@ fn entries<T: Tracker>(board: &Board<T>, position: &Position) -> Vec<Entry> {
     list
 }
 
-/// Whether it is castling that `home_castling` lists.
+/// Returns whether it is castling that `home_castling` lists.
 fn is_home(m: PackedMove, rook: Square) -> bool {
     m.from() & 7 == 4 && matches!(rook.file(), 0 | 7)
 }

@@ -260,7 +260,7 @@ impl Lists {
         marks & marks.wrapping_neg()
     }
 
-    /// How many pawns come before the one with this key.
+    /// Returns the number of pawns before the pawn with this key.
     #[inline(always)]
     pub fn pawn_number(&self, key: u8) -> u8 {
         (self.pawn_mark(key).trailing_zeros() >> 3) as u8

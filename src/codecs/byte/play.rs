@@ -17,7 +17,7 @@ use crate::{
 
 /// The trackers of a board, and what is checked of every ply once the board has played it.
 pub trait Validation: HasLists {
-    /// Whether the ply of side `US` was legal; `IS_PATH_CLEAR` is whether its path is known to be empty, as far as there is one.
+    /// Returns whether the ply of side `US` was legal; `IS_PATH_CLEAR` is whether its path is known to be empty, as far as there is one.
     ///
     /// Called where each kind of move is made, and not once after all of them: what is known there of the piece and of its squares
     /// need not be computed again.

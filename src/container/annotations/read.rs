@@ -55,7 +55,7 @@ struct TokenReader<'a, 'v> {
     /// The game to which the tokens are added.
     game: &'a mut Game,
     moves: Vec<PackedMove>,
-    /// Whether the token before was moves of a variation.
+    /// True if the token before was moves of a variation.
     is_after_moves: bool,
 }
 

@@ -65,7 +65,7 @@ impl AnnotationsBuilder {
         self.tokens.bytes.len() + self.texts.bytes.len() + self.values.as_ref().map_or(0, ValuesBuilder::len)
     }
 
-    /// Whether one more game could exceed the limit of values (`limits.6`).
+    /// Returns whether one more game could exceed the limit of values (`limits.6`).
     pub fn is_full(&self) -> bool {
         self.values.as_ref().is_some_and(ValuesBuilder::is_full)
     }

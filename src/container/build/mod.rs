@@ -68,7 +68,7 @@ impl BlockBuilder {
         self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 4
     }
 
-    /// Whether a writer should close the block before it adds another game, whatever game that is.
+    /// Returns whether a writer should close the block before it adds another game, whatever game that is.
     pub fn is_full(&self) -> bool {
         self.games() >= BlockBuilder::max_games(self.codec)
             || self.len() >= limits::BLOCK_LEN
@@ -83,7 +83,7 @@ impl BlockBuilder {
         if is_too_long { Codec::Byte } else { codec }
     }
 
-    /// Whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and no limit comes near
+    /// Returns whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and no limit comes near
     /// (`limits.9`). A writer closes a block that has no room. A block of the right codec without games has room for every game that
     /// [`BlockBuilder::add`] accepts.
     pub fn has_room_for(&self, game: &Game, codec: Codec) -> bool {

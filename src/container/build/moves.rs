@@ -38,7 +38,7 @@ impl MovesBuilder {
         self.codes.len()
     }
 
-    /// Whether the bytes so far allow another game, of so many plies (`limits.5`, `limits.7`). Those of the run that is open count
+    /// Returns whether the bytes so far allow another game, of so many plies (`limits.5`, `limits.7`). Those of the run that is open count
     /// for nothing yet.
     pub fn has_room_for(&self, plies: usize) -> bool {
         let bytes = self.codes.len() as u64;
@@ -109,7 +109,7 @@ impl MovesBuilder {
         }
     }
 
-    /// Whether all sizes follow from the numbers of plies: then they are not written (`container.10`).
+    /// Returns whether all sizes follow from the numbers of plies: then they are not written (`container.10`).
     fn has_default_sizes(&self) -> bool {
         let is_default = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
         !self.codec.shares_runs() && self.sizes.iter().zip(&self.plies).all(is_default)

@@ -7,7 +7,7 @@ use crate::{Error, ErrorCode, Game, Result, Tag, limits};
 /// Bytes that a block may have, by the estimates of this module, before another is begun for a game that is not its first.
 pub(super) const MAX_LEN: usize = 1 << 25;
 
-/// How much a game adds to a block, at most.
+/// Maximum size that a game adds to a block.
 pub(super) struct GameSize {
     /// Bytes of tags, comments, unparsed text, tokens and moves.
     pub bytes: usize,

@@ -34,7 +34,7 @@ pub struct BlockEntry {
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
-    /// Whether its games replace others and have no numbers of their own (`container.14`).
+    /// True if its games replace others and have no numbers of their own (`container.14`).
     pub is_replacement: bool,
     /// CRC-32C of its header.
     pub header_crc: u32,
@@ -47,7 +47,7 @@ pub struct SegmentEntry {
     pub range: Range<u64>,
     /// The first block that it covers. Blocks of games count from 0; blocks of replacements do not count.
     pub first_block: u64,
-    /// How many blocks it covers, 1 or more.
+    /// Number of blocks that it covers, 1 or more.
     pub blocks: u64,
     /// CRC-32C of its header.
     pub header_crc: u32,
@@ -120,7 +120,7 @@ impl Footer {
         Ok(out)
     }
 
-    /// How many bytes a footer takes, once its first 8 are known; `None` when no footer starts here.
+    /// Returns the length of a footer in bytes, by its first 8; `None` when no footer starts here.
     pub fn declared_len(start: &[u8]) -> Option<u64> {
         let mut cursor = Cursor::new(start);
         let magic: [u8; 4] = cursor.array().ok()?;

@@ -37,7 +37,7 @@ impl Column {
         Column { lost: true, ..Column::empty(Encoding::Text) }
     }
 
-    /// Whether the column could not be read.
+    /// Returns whether the column could not be read.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
@@ -88,7 +88,7 @@ impl Column {
         Ok(())
     }
 
-    /// How the values are stored.
+    /// Returns how the values are stored.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }

@@ -71,7 +71,7 @@ impl Encoding {
             .ok_or_else(|| Error::new(ErrorCode::UnsupportedEncoding, format!("tag encoding {number} is not known")))
     }
 
-    /// Whether the column of the tag `name` may be stored so (`tags.5`).
+    /// Returns whether the column of the tag `name` may be stored so (`tags.5`).
     pub fn is_allowed_for(self, name: &[u8]) -> bool {
         !matches!(self, Encoding::Names | Encoding::Final) || !SELF_CONTAINED_TAGS.contains(&name)
     }
@@ -101,7 +101,7 @@ impl Encoding {
         })
     }
 
-    /// Whether at least seven of eight values have the canonical form.
+    /// Returns whether at least seven of eight values have the canonical form.
     fn fits(self, values: &Strings) -> bool {
         let most = values.len() / 8;
         values.iter().filter(|v| self.number(v).is_none()).nth(most).is_none()
@@ -119,7 +119,7 @@ impl Encoding {
         }
     }
 
-    /// Whether a number of a typed column is valid (`tags.7`).
+    /// Returns whether a number of a typed column is valid (`tags.7`).
     pub fn has_text(self, number: u32) -> bool {
         match self {
             Encoding::Number => number > 0,
@@ -222,7 +222,7 @@ fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) -> Result<
     others.put(out)
 }
 
-/// Whether there are at most half as many distinct values as values.
+/// Returns whether there are at most half as many distinct values as values.
 fn mostly_repeated(values: &Strings) -> Result<bool> {
     let max = values.len() / 2;
     let (mut seen, mut previous) = (HashMap::new(), None);

@@ -89,7 +89,7 @@ impl TagsBuilder {
         self.names.len()
     }
 
-    /// Whether there are no values yet.
+    /// Returns whether there are no values yet.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }

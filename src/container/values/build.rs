@@ -41,7 +41,7 @@ pub(crate) struct ValuesBuilder {
     run_sizes: Vec<u32>,
     codes: Vec<u8>,
     all_values: usize,
-    /// Whether the last evaluation was long.
+    /// True if the last evaluation was long.
     long: bool,
     /// The values of the game that is open.
     game: GameValues,
@@ -157,7 +157,7 @@ impl ValuesBuilder {
         self.all_values + MAX_IN_GAME + MAX_TEMPLATE_LEN
     }
 
-    /// Whether one more game could exceed `limits.6` or `limits.8`.
+    /// Returns whether one more game could exceed `limits.6` or `limits.8`.
     pub fn is_full(&self) -> bool {
         !limits::values_allowed(self.max_values(), self.codes.len()) || self.expanded_len(0) > MAX_EXPANDED
     }

@@ -32,12 +32,12 @@ pub struct GameValues {
 }
 
 impl GameValues {
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.times.len() + self.evaluations.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

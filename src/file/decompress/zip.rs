@@ -31,7 +31,7 @@ pub(in crate::file) struct Members {
     /// Bytes of the archive that no text has taken: all texts together take it once, so that files that share bytes, which only
     /// bombs do, cannot make more of it.
     left: u64,
-    /// Whether there was any.
+    /// True if there was any.
     found: bool,
     skipped: Skipped,
 }

@@ -24,7 +24,7 @@ pub(super) struct BlockLines {
     lines: Lines,
     /// The whole block, once a game needs its tags for its start; or why it cannot be read.
     whole: OnceLock<Result<Block>>,
-    /// How many of its games were read.
+    /// Number of its games that were read.
     read: AtomicUsize,
 }
 
@@ -122,7 +122,7 @@ impl BlockLines {
         within(numbers.start)..within(numbers.end)
     }
 
-    /// How many of these games a batch may hold.
+    /// Returns the number of these games that a batch may hold.
     ///
     /// Errors: [`ErrorCode::BufferTooSmall`] for none; the size is then set to what the first needs.
     pub(super) fn fitting(&self, games: Range<usize>, size: &mut BatchSize) -> Result<usize> {

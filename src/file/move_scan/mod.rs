@@ -42,7 +42,7 @@ pub struct MoveScan<R> {
     cursor: Mutex<Cursor>,
 }
 
-/// How much a batch may hold.
+/// Maximum size of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchSize {
     /// Games.

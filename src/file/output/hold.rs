@@ -16,7 +16,7 @@ use crate::{Error, ErrorCode, Result, lock::lock};
 const PATIENCE: Duration = Duration::from_millis(200);
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(5);
 
-/// How often a file is opened again that was replaced before it was locked.
+/// Number of times that a file is opened again after it was replaced before it was locked.
 const ATTEMPTS: u32 = 20;
 
 /// The right of one writer to a file, against other writers of this process and, by a lock, of other processes. It ends when it is
@@ -25,7 +25,7 @@ const ATTEMPTS: u32 = 20;
 pub(super) struct Hold {
     claim: Claim,
     file: File,
-    /// Whether there is a lock: not every file system has them.
+    /// True if there is a lock: not every file system has them.
     pub is_locked: bool,
 }
 
@@ -59,7 +59,7 @@ impl Hold {
         Err(Error::new(ErrorCode::Locked, "other processes replace this file again and again"))
     }
 
-    /// Whether `path` leads to the file.
+    /// Returns whether `path` leads to the file.
     pub fn is_at(&self, path: &Path) -> Result<bool> {
         Ok(Identity::at(path)? == Some(self.claim.0))
     }

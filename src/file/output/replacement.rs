@@ -30,9 +30,9 @@ pub(super) struct Replacement {
     old: Option<Hold>,
     /// The folder, from the first rename on; none where the system does not make folders durable.
     folder: Option<Arc<File>>,
-    /// Whether that file has content.
+    /// True if that file has content.
     pub replaces: bool,
-    /// Whether a file with content that others put there meanwhile is replaced, too.
+    /// True if a file with content that others put there meanwhile is replaced, too.
     pub replaces_any: bool,
 }
 

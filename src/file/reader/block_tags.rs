@@ -141,7 +141,7 @@ impl BlockTags {
         self.plies.len()
     }
 
-    /// Whether it has none; blocks always have some.
+    /// Returns whether it has none; blocks always have some.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }

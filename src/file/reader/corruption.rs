@@ -11,7 +11,7 @@ pub struct Corruption {
     pub games: Range<u64>,
     /// What is wrong, with the offset in the file where it is known.
     pub error: Error,
-    /// Whether the games can be read with some part missing; otherwise they are lost.
+    /// True if the games can be read with some part missing; otherwise they are lost.
     pub partly: bool,
     /// Only the position index or summaries are wrong, which make searches fast: the games can be read as they were written. They
     /// are searched without a part that is damaged, and wrongly by one that contradicts them. `partly` is then `true`, too.

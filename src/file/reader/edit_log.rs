@@ -40,7 +40,7 @@ pub struct EditLog {
     /// In the order of the writings, and of the numbers in each. Of several edits of a game by one writer there is the last alone, and
     /// none that left a game as it was.
     pub edits: Vec<LoggedEdit>,
-    /// Whether all footers could be read. Where an old one is corrupt, which harms no game, an edit that a later one overrides may be
+    /// True if all footers could be read. Where an old one is corrupt, which harms no game, an edit that a later one overrides may be
     /// missing, and others are counted to the next writing.
     pub is_complete: bool,
 }

@@ -38,12 +38,12 @@ impl Replacements {
 }
 
 impl Reader {
-    /// Whether game `number` was deleted. Its number stays taken.
+    /// Returns whether game `number` was deleted. Its number stays taken.
     pub fn is_deleted(&self, number: u64) -> bool {
         self.layout.edits.get(&number) == Some(&Edit::Deleted)
     }
 
-    /// Whether another game stands in the place of game `number` as it was first written.
+    /// Returns whether another game stands in the place of game `number` as it was first written.
     pub fn is_replaced(&self, number: u64) -> bool {
         matches!(self.layout.edits.get(&number), Some(Edit::Replaced(_)))
     }
@@ -53,12 +53,12 @@ impl Reader {
         self.layout.edits.values().filter(|edit| **edit == Edit::Deleted).count() as u64
     }
 
-    /// What became of game `number`; `None` for one that is as it was written.
+    /// Returns what became of game `number`; `None` for one that is as it was written.
     pub(crate) fn edit(&self, number: u64) -> Option<Edit> {
         self.layout.edits.get(&number).copied()
     }
 
-    /// Whether games of a block are deleted or replaced.
+    /// Returns whether games of a block are deleted or replaced.
     pub(crate) fn has_edits(&self, block: usize) -> bool {
         self.edits_in(block).next().is_some()
     }
@@ -81,7 +81,7 @@ impl Reader {
         self.layout.edits.range(numbers).map(|(number, edit)| (*number, *edit))
     }
 
-    /// What stands in the place of replaced games of some blocks, by the blocks that hold it. These are no blocks of replacements.
+    /// Returns what stands in the place of replaced games of some blocks, by the blocks that hold it. These are no blocks of replacements.
     pub(crate) fn replaced_in(&self, blocks: Range<usize>) -> impl Iterator<Item = Replacements> + use<> {
         let first = self.blocks().get(blocks.start).map_or(self.number_end(), |block| block.first_game);
         let end = self.blocks().get(blocks.end).map_or(self.number_end(), |block| block.first_game);

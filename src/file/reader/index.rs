@@ -33,18 +33,18 @@ impl Reader {
         &self.file_index().segments
     }
 
-    /// What is corrupt in the directories of the position index: these games are searched without it. Empty for a file without an
+    /// Returns what is corrupt in the directories of the position index: these games are searched without it. Empty for a file without an
     /// index. Corruption in other parts of it is found by [`verify`](crate::verify).
     pub fn index_corruption(&self) -> &[Corruption] {
         &self.file_index().corruption
     }
 
-    /// Whether the file has a position index, or had one that cannot be used now, because it is corrupt or no footer lists it.
+    /// Returns whether the file has a position index, or had one that cannot be used now, because it is corrupt or no footer lists it.
     pub fn had_index(&self) -> bool {
         !self.layout.segments.is_empty() || self.layout.has_lost_segments
     }
 
-    /// How many blocks a position index covers, and how many bytes it takes.
+    /// Returns the number of blocks that the position index covers, and its bytes.
     pub fn indexed(&self) -> (usize, u64) {
         let segments = self.segments().iter();
         segments.fold((0, 0), |(blocks, bytes), found| {

@@ -35,13 +35,13 @@ pub struct Layout {
     pub versions: Versions,
     /// The blocks in file order, then the blocks of replacements.
     pub blocks: Vec<BlockInfo>,
-    /// How many of the blocks are no replacements.
+    /// Number of blocks that are no replacements.
     pub ordinary: usize,
     /// What became of games that are not as they were written, by number.
     pub edits: BTreeMap<u64, Edit>,
     /// The index segments that the footer lists; later ones last.
     pub segments: Vec<SegmentEntry>,
-    /// Whether there are segments that no footer lists, because none is good.
+    /// True if there are segments that no footer lists, because none is good.
     pub has_lost_segments: bool,
     /// The commit in force; `None` for a new file that is not complete, and for a recovered file.
     pub committed: Option<Committed>,

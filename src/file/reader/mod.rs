@@ -51,13 +51,13 @@ pub struct Reader {
     source: Arc<dyn Source>,
     /// What it was opened from.
     original: Arc<dyn Source>,
-    /// Whether it is to be mapped.
+    /// True if it is to be mapped.
     maps: bool,
     layout: Layout,
     cache: BlockCache,
     /// The position index.
     index: OnceLock<FileIndex>,
-    /// Whether the checksum of each block's moves was verified.
+    /// True if the checksum of each block's moves was verified.
     checked_moves: Vec<AtomicBool>,
     /// The games whose moves were checked to be legal.
     checked_games: CheckedBlocks,
@@ -124,7 +124,7 @@ impl Reader {
         self.original.is_being_written()
     }
 
-    /// Whether every read takes long ([`Source::is_remote`]).
+    /// Returns whether every read takes long ([`Source::is_remote`]).
     pub(crate) fn is_remote(&self) -> bool {
         self.source.is_remote()
     }
@@ -147,7 +147,7 @@ impl Reader {
         Ok(self.blocks().partition_point(|b| b.first_game + b.games <= number))
     }
 
-    /// Whether the checksum of a block's moves was verified.
+    /// Returns whether the checksum of a block's moves was verified.
     pub(crate) fn are_moves_checked(&self, block: usize) -> bool {
         self.checked_moves[block].load(Ordering::Relaxed)
     }

@@ -107,7 +107,7 @@ impl Source for Remote {
     }
 }
 
-/// Whether the block is read as a whole or not.
+/// Returns whether the block is read as a whole or not.
 #[test]
 fn a_header_ends_within_its_block() {
     let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();

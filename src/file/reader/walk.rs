@@ -43,7 +43,7 @@ pub(super) struct Walk<'a> {
     pub(super) blocks: Vec<(BlockEntry, u64)>,
     /// The footers that were passed, and how many blocks were found before each.
     pub(super) footers: Vec<(Range<u64>, usize)>,
-    /// Whether there are segments of the index.
+    /// True if there are segments of the index.
     pub(super) has_segments: bool,
     /// Where there was no unit, and other damage.
     pub(super) errors: Vec<Error>,

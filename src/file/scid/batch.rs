@@ -53,7 +53,7 @@ impl ScidBatch {
         self.len_of(&self.entries[index])
     }
 
-    /// Where the record of a game is.
+    /// Returns where the record of a game is.
     pub fn offset(&self, index: usize) -> u64 {
         self.entries[index].offset.into()
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, ErrorCode, Result, file::output::aside_path};
 
-/// Whether a path has the name of a file of a SCID database: `.si4`, one of the files beside it, or one of another version.
+/// Returns whether a path has the name of a file of a SCID database: `.si4`, one of the files beside it, or one of another version.
 pub fn is_scid_path(path: impl AsRef<Path>) -> bool {
     ending(path.as_ref()).is_some()
 }

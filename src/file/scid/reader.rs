@@ -66,12 +66,12 @@ impl ScidReader {
         Ok(ScidReader { index, records, records_len, names, header, games })
     }
 
-    /// How many games there are, those that are marked as deleted too.
+    /// Returns the number of games, with games that are marked as deleted.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many games the header of the index tells of; more than there are if its end is missing.
+    /// Returns the number of games in the header of the index; more than there are if its end is missing.
     pub fn games_in_header(&self) -> u64 {
         self.header.games as u64
     }
@@ -81,7 +81,7 @@ impl ScidReader {
         self.games * ENTRY_LEN as u64 + self.records_len
     }
 
-    /// What users wrote about the database.
+    /// Returns what users wrote about the database.
     pub fn description(&self) -> &[u8] {
         &self.header.description
     }
@@ -120,7 +120,7 @@ impl ScidReader {
         scid4::read_game(entry, &self.names, record, game, issues)
     }
 
-    /// What the index says of these games, which there are.
+    /// Returns what the index says of these games, which there are.
     pub(super) fn entries(&self, games: Range<u64>) -> Result<Vec<Entry>> {
         let place = |game: u64| HEADER_LEN as u64 + game * ENTRY_LEN as u64;
         let bytes = bytes_of(&*self.index, place(games.start)..place(games.end))?;
@@ -132,7 +132,7 @@ impl ScidReader {
         Ok(bytes_of(&*self.records, self.place(entry))?.into_owned())
     }
 
-    /// Where the record of a game is, as much of it as there is.
+    /// Returns where the record of a game is, as much of it as there is.
     pub(super) fn place(&self, entry: &Entry) -> Range<u64> {
         let start = u64::from(entry.offset).min(self.records_len);
         start..(start + u64::from(entry.len).min(MAX_RECORD_LEN as u64)).min(self.records_len)

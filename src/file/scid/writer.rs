@@ -57,7 +57,7 @@ impl ScidWritten {
         self.refused.values().sum()
     }
 
-    /// What was changed in games, in English, with how many games it was.
+    /// Returns what was changed in games, in English, with how many games it was.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = [
             ("tags cut at 240 bytes", self.cut_tags),

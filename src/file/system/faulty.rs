@@ -37,7 +37,7 @@ impl Faulty {
         Faulty { fault, at, calls: AtomicUsize::new(0) }
     }
 
-    /// How many calls there were.
+    /// Returns the number of calls.
     pub fn calls(&self) -> usize {
         self.calls.load(Ordering::Relaxed)
     }

@@ -10,7 +10,7 @@ impl<S: Sink> Writer<S> {
     /// Commits the games that were added so far to a file that is continued, and goes on. If the program ends without
     /// [`Writer::finish`], the file keeps them.
     ///
-    /// A commit writes the list of all blocks, about 60 bytes for each 2,000 games of the file, and waits for the disk.
+    /// A commit writes the list of all blocks, about 14 bytes for each block of 1,000 to 8,192 games, and waits for the disk.
     ///
     /// # Errors
     ///

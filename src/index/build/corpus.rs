@@ -137,7 +137,7 @@ impl Corpus {
         (&block.lines, (game - block.first) as usize)
     }
 
-    /// What the index says of a game.
+    /// Returns what the index says of a game.
     pub(super) fn record_of(&self, game: u32) -> &GameRecord {
         let (lines, number) = self.lines_of(game);
         &lines.games[number]

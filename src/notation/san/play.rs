@@ -37,7 +37,7 @@ static LETTERS: Letters = {
     letters
 };
 
-/// Whether a move ends before this byte.
+/// Returns whether a move ends before this byte.
 const fn ends_move(next: u8) -> bool {
     matches!(next, b' ' | b'\n' | b'\r' | b'!')
 }

@@ -53,12 +53,12 @@ pub(crate) fn parse_san(text: &[u8], board: &Board<Bitboards>) -> std::result::R
     }
 }
 
-/// Whether the text is one of the spellings of the null move.
+/// Returns whether the text is one of the spellings of the null move.
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
     matches!(strip_check(text), b"--" | b"---" | b"Z0" | b"null" | b"pass" | b"@@@@" | b"0000")
 }
 
-/// Whether the text says of the move before it that it captures en passant.
+/// Returns whether the text says of the move before it that it captures en passant.
 pub(crate) fn is_en_passant_mark(text: &[u8]) -> bool {
     EN_PASSANT.contains(&strip_check(text))
 }

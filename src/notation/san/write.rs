@@ -77,7 +77,7 @@ fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
     letters.finish()
 }
 
-/// Whether file and rank of the from-square are needed to tell the move from those of other such pieces. It does not matter whether
+/// Returns whether file and rank of the from-square are needed to tell the move from those of other such pieces. It does not matter whether
 /// the move is made: its squares are taken as occupied, and what stands on them does not count.
 #[inline(always)]
 fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl<R> Splitter<R> {
-    /// Where in the line the text of the game exceeds a limit, if it does.
+    /// Returns where in the line the text of the game exceeds a limit, if it does.
     // limits.4
     pub(super) fn limit_in(&mut self, line: BufferedLine) -> Option<usize> {
         let Open { start, continued, .. } = self.open;
@@ -86,7 +86,7 @@ impl<R> Splitter<R> {
         }
     }
 
-    /// Whether the end of the game was read for sure; what continues a game is kept in any case.
+    /// Returns whether the end of the game was read for sure; what continues a game is kept in any case.
     fn is_complete(&self) -> bool {
         let text = || trim_end(&self.buffer[self.open.start..self.open.end]);
         let is_terminated = || self.comment == CommentState::Outside && ends_with_marker(text());

@@ -224,7 +224,7 @@ fn keep_shared(entries: &mut [Entry]) -> usize {
 /// Games, and plies of their main lines, that are read at a time: 10 and 32 MB.
 const BATCH: (usize, u64) = (1 << 17, 1 << 24);
 
-/// How many entries are read at a time: whole groups, at least one.
+/// Returns the number of entries that are read at a time: whole groups, at least one.
 fn batch_len(entries: &[Entry]) -> usize {
     let (mut len, mut plies) = (0, 0);
     for group in entries.chunk_by(|a, b| a.key == b.key) {

@@ -73,7 +73,7 @@ pub(super) fn of_block(
 pub(super) struct GamesRead {
     /// Values of the games that could be read.
     pub(super) columns: Vec<ColumnValues>,
-    /// Whether each game could be read.
+    /// True if each game could be read.
     pub(super) marks: Vec<bool>,
     /// The games that could not be read: neighbors with one kind of damage are one.
     pub(super) corrupt: Vec<Corruption>,

@@ -205,7 +205,7 @@ impl Numbered {
     }
 }
 
-/// Whether a value says anything.
+/// Returns whether a value says anything.
 fn is_known(value: &[u8]) -> bool {
     !matches!(value, b"" | b"?")
 }

@@ -110,7 +110,7 @@ pub trait Counts: Default {
     /// Adds the games of others.
     fn add(&mut self, other: &Self);
 
-    /// How many games are counted.
+    /// Returns the number of counted games.
     fn all_games(&self) -> u64;
 }
 
@@ -167,7 +167,7 @@ const DIFFERENCES: [i32; 51] = [
     677, 800,
 ];
 
-/// How much stronger than the opponents a player is who makes so many percent of the points.
+/// Returns the rating difference to the opponents of a player who makes this percentage of the points.
 fn rating_difference(percent: usize) -> i32 {
     match percent.checked_sub(50) {
         Some(above) => DIFFERENCES[above],

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{Result, memory};
 
-/// How many ratings are one row of [`Statistics::ratings`].
+/// Number of ratings in one row of [`Statistics::ratings`].
 pub const RATING_STEP: u32 = 100;
 
 /// Statistics of games: exact numbers, which do not depend on threads.
@@ -29,7 +29,7 @@ pub struct Statistics {
     /// By the average rating of both players, rounded down: the lowest of 100 ratings, as 2400 for 2400 to 2499; `None` where the
     /// rating of a player is not known.
     pub ratings: BTreeMap<Option<u32>, ResultCounts>,
-    /// How many games have a main line of so many plies.
+    /// Number of games, by the plies of the main line.
     pub lengths: BTreeMap<u32, u64>,
     /// The longest game; of several the first.
     pub longest: Option<LongestGame>,

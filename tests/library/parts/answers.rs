@@ -147,7 +147,7 @@ fn ask(
     answers
 }
 
-/// Whether counts lie between others, column by column but for the last, a year.
+/// Returns whether counts lie between others, column by column but for the last, a year.
 fn lies_between<K: Ord>(counts: &BTreeMap<K, Counts>, low: &BTreeMap<K, Counts>, high: &BTreeMap<K, Counts>) -> bool {
     let of = |all: &BTreeMap<K, Counts>, key: &K| all.get(key).copied().unwrap_or_default();
     let is_between = |key: &K| {
@@ -157,7 +157,7 @@ fn lies_between<K: Ord>(counts: &BTreeMap<K, Counts>, low: &BTreeMap<K, Counts>,
     counts.keys().chain(low.keys()).all(is_between)
 }
 
-/// Whether items are all of some and none but those of others; all ascend.
+/// Returns whether items are all of some and none but those of others; all ascend.
 fn are_between<T: Ord>(found: &[T], low: &[T], high: &[T]) -> bool {
     let has = |all: &[T], item: &T| all.binary_search(item).is_ok();
     found.is_sorted() && found.iter().all(|item| has(high, item)) && low.iter().all(|item| has(found, item))

@@ -181,7 +181,7 @@ fn ask_blocks(made: &Made, question: &Question, wanted: Wanted) {
     }
 }
 
-/// How many blocks have some games, and how many bytes these blocks have.
+/// Returns the number of blocks that have some of these games, and the bytes of these blocks.
 fn blocks_and_bytes(made: &Made, games: &Range<u64>) -> (usize, u64) {
     let blocks = made.reader.blocks().iter();
     let here = blocks.filter(|block| block.first_game < games.end && games.start < block.first_game + block.games);

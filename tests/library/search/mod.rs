@@ -34,7 +34,7 @@ fn key(position: &Chess) -> Setup {
     setup
 }
 
-/// Whether the game has a position at all.
+/// Returns whether the game has a position at all.
 fn has_start(game: &Game) -> bool {
     game.start != Start::Unreadable && !game.continued
 }

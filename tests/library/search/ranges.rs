@@ -77,7 +77,7 @@ fn open(file: &[u8], is_remote: bool) -> (Reader, Reads) {
     (reader, reads)
 }
 
-/// What the searches for a position read, one by one, besides what was read to open the file. The file is not remote: nothing of it
+/// Returns what the searches for a position read, one by one, besides what was read to open the file. The file is not remote: nothing of it
 /// is in memory.
 fn searches(file: &[u8], position: &Position) -> Vec<Vec<(u64, u64)>> {
     let mut query = Query::position(position);

@@ -62,7 +62,7 @@ pub fn recoded(reader: &Reader, codec: Codec) -> (Vec<u8>, u64) {
     (file, count.corrupt)
 }
 
-/// Where blocks are after an offset.
+/// Returns where blocks are after an offset.
 pub fn blocks_after(file: &[u8], offset: u64) -> Vec<Range<u64>> {
     let starts = file.windows(4).enumerate().filter(|(at, bytes)| *bytes == b"PLYB" && *at as u64 >= offset);
     let block = |at: usize| {

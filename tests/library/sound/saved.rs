@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{check, games_of, open, recoded, unpacked};
 use crate::{random_games, sections::Sections};
 
-/// Whether PGN says all of the game as plypack holds it, so that it comes back as it was.
+/// Returns whether PGN says all of the game as plypack holds it, so that it comes back as it was.
 fn is_plain(game: &Game) -> bool {
     let is_odd = |token| match token {
         Token::Raw(_) => true,

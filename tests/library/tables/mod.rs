@@ -343,7 +343,7 @@ fn a_position_has_all_its_occurrences() {
     assert_eq!(games.err().map(|error| error.code()), Some(ErrorCode::InvalidArgument));
 }
 
-/// Whether the position that a key stands for is found by the index, in a game on the way, or never.
+/// Returns whether the position that a key stands for is found by the index, in a game on the way, or never.
 #[test]
 fn every_key_has_its_rows() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();

@@ -64,7 +64,7 @@ fn rows_of(scan: TableScan, columns: &[&str]) -> Rows {
     super::rows(&scan.with_columns(columns).unwrap())
 }
 
-/// What a column has of a game.
+/// Returns what a column has of a game.
 fn expected(game: &Game, column: &str) -> Value {
     match column {
         "eco" | "ECO" => tag(game, "ECO"),

@@ -106,7 +106,7 @@ fn decode_annotations(test: &Value) -> Outcome {
     Ok(json!({"tokens": tokens_json(&game)}))
 }
 
-/// What is wrong with the answer to a test, if anything.
+/// Returns what is wrong with the answer to a test, if anything.
 fn complaint(test: &Value, outcome: &Outcome) -> Option<String> {
     match (outcome, test.get("error")) {
         (Ok(value), None) => (value != &test["expect"]).then(|| format!("gave {value}")),

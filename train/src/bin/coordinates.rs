@@ -15,14 +15,14 @@ use plypack::{
 };
 use plypack_train::lines;
 
-/// How much the counts of all moves count in each class: as so many moves.
+/// Weight of the counts of all moves in each class, in moves.
 const SMOOTHING: f64 = 200.0;
-/// How often classes are made anew at most.
+/// Maximum number of times that classes are made anew.
 const ROUNDS: usize = 40;
 /// A count as a weight, so that parts of one do not get lost.
 const UNIT: f64 = 1000.0;
 
-/// How often each move was played after each other, and in each direction.
+/// Number of times that each move was played after each other, and in each direction.
 struct Counts {
     after: Vec<Vec<u32>>,
     directions: Vec<u32>,

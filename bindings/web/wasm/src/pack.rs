@@ -48,7 +48,7 @@ impl Packed {
         self.games
     }
 
-    /// What could not be parsed, and is kept as text.
+    /// Returns what could not be parsed, and is kept as text.
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }

@@ -22,7 +22,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn read(this: &ByteSource, offset: f64, into: &mut [u8]) -> std::result::Result<bool, JsValue>;
 
-    /// Whether all bytes of these ranges are loaded; each is two numbers.
+    /// Returns whether all bytes of these ranges are loaded; each is two numbers.
     #[wasm_bindgen(method)]
     fn prefetch(this: &ByteSource, ranges: &[f64]) -> bool;
 }

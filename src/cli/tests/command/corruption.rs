@@ -148,7 +148,7 @@ fn damage_that_concerns_nothing_is_told() {
     assert_eq!(report["unused"][0]["code"], "CHECKSUM_FOOTER");
 }
 
-/// Where the first block ends.
+/// Returns where the first block ends.
 fn sample_block_end(file: &[u8]) -> usize {
     let reader = plypack::Reader::from_bytes(file.to_vec()).unwrap();
     reader.blocks()[0].range.end as usize

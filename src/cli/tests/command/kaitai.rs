@@ -78,7 +78,7 @@ fn agrees(found: &Value, expected: &Value) -> bool {
     }
 }
 
-/// What the generated parser says of each file; `None` where the packages cannot be had.
+/// Returns what the generated parser says of each file; `None` where the packages cannot be had.
 fn read(files: &[String]) -> Option<Vec<Value>> {
     if tier::skips_slow() {
         return None;

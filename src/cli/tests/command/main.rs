@@ -116,12 +116,12 @@ fn sample(name: &str) -> Vec<u8> {
     fs::read(Path::new(SAMPLES).join(name)).unwrap()
 }
 
-/// What follows the header and the commit records of a file.
+/// Returns what follows the header and the commit records of a file.
 fn units(file: &[u8]) -> &[u8] {
     &file[1536..]
 }
 
-/// What the importer makes of a PGN.
+/// Returns what the importer makes of a PGN.
 fn games_of(pgn: &[u8]) -> Vec<plypack::Game> {
     plypack::games_from_pgn(pgn).unwrap().0
 }

@@ -16,7 +16,7 @@ use crate::{
 
 /// See the module.
 pub struct Varlen {
-    /// Whether the null move has the number after those of the pieces (`varlen.6`).
+    /// True if the null move has the number after those of the pieces (`varlen.6`).
     numbers_null: bool,
 }
 
@@ -143,7 +143,7 @@ impl Targets {
         }
     }
 
-    /// How many targets there are.
+    /// Returns the number of targets.
     #[inline(always)]
     fn count(&self, squares: u32) -> u32 {
         (squares << (2 * u32::from(self.promotes))) + u32::from(self.castlings[0]) + u32::from(self.castlings[1])

@@ -113,7 +113,7 @@ impl Ranking {
         )
     }
 
-    /// Whether the null move is legal.
+    /// Returns whether the null move is legal.
     pub fn has_null(&self) -> bool {
         self.legal.checkers == 0
     }
@@ -128,7 +128,7 @@ impl Ranking {
         self.keys.len()
     }
 
-    /// Whether no move is legal.
+    /// Returns whether no move is legal.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -44,7 +44,7 @@ pub static TABLE: LazyLock<Box<[i16]>> = LazyLock::new(|| {
 /// Sums of entries that are computed once, as [`key`]s.
 pub static SUMS: LazyLock<Sums> = LazyLock::new(Sums::new);
 
-/// What a score contributes to a key, which sorts by descending score.
+/// Returns what a score contributes to a key, which sorts by descending score.
 pub fn key(score: i32) -> i32 {
     -score << 16
 }

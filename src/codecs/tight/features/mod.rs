@@ -111,7 +111,7 @@ impl History {
         };
     }
 
-    /// Whether the last move undid the older one of the same side.
+    /// Returns whether the last move undid the older one of the same side.
     fn is_undone(&self) -> bool {
         match (self.last, self.older) {
             (Some(last), Some(older)) => last.from == older.to && last.to == older.from,

@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Clone)]
 struct Visited {
     key: u64,
-    /// How often it was on the board before.
+    /// Number of times that it was on the board before.
     visits: u32,
     /// The last game with it, and how often it was on the board there.
     game: u32,
@@ -168,7 +168,7 @@ impl Visits {
     }
 }
 
-/// What castling changes beside the king's own squares.
+/// Returns what castling changes beside the king's own squares.
 fn of_castling(castling: Castling) -> u64 {
     let rook = (castling.king & 56) >> 5 << 3 & 8 | ROOK;
     zobrist::piece(rook, castling.rook) ^ zobrist::piece(rook, castling.rook_to)

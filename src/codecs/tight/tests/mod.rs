@@ -156,7 +156,7 @@ fn an_illegal_move_leaves_the_output_as_it_was() {
     assert_eq!((error.code(), error.offset(), &out[..]), (ErrorCode::IllegalMove, Some(50), &[1, 2, 3][..]));
 }
 
-/// How many plies a run has is what a caller says.
+/// A caller says the number of plies of a run.
 #[test]
 fn visits_of_any_number_of_plies() {
     for plies in [0, 1, 5000, usize::MAX] {

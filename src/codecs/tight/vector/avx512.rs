@@ -20,7 +20,7 @@ pub fn is_available() -> bool {
         && avx2::is_available()
 }
 
-/// Whether the processor can write the chosen bytes of a vector one after another.
+/// Returns whether the processor can write the chosen bytes of a vector one after another.
 pub fn has_compress() -> bool {
     is_x86_feature_detected!("avx512vbmi2") && is_available()
 }

@@ -31,7 +31,7 @@ pub(super) struct Directory {
     next: u64,
     /// The end of the directory: where the record at the end begins.
     end: u64,
-    /// How many files are left.
+    /// Number of files that remain.
     files: u64,
 }
 
@@ -172,7 +172,7 @@ fn long_numbers(mut extra: &[u8]) -> &[u8] {
 }
 
 impl Member {
-    /// Where its bytes begin: behind its own header, whose lengths may be others than in the directory.
+    /// Returns where its bytes begin: behind its own header, whose lengths may be others than in the directory.
     pub fn start(&self, file: &mut File) -> Result<u64> {
         let header = record::<LOCAL_HEADER>(file, self.header, [3, 4])?;
         Ok(self.header + LOCAL_HEADER as u64 + number(&header, 26, 2) + number(&header, 28, 2))

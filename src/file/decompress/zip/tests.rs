@@ -19,7 +19,7 @@ struct Fields<'a> {
     content: &'a [u8],
     /// Where the file is.
     start: u64,
-    /// Whether its length and place are told in 64 bits.
+    /// True if its length and place are told in 64 bits.
     is_long: bool,
 }
 
@@ -30,7 +30,7 @@ fn u16s(numbers: &[usize]) -> Vec<u8> {
 }
 
 impl Fields<'_> {
-    /// What both headers of a file have between their first bytes and the lengths of name and extra field.
+    /// Returns what both headers of a file have between their first bytes and the lengths of name and extra field.
     fn common(&self, len: u32) -> Vec<u8> {
         let mut crc = flate2::Crc::new();
         crc.update(self.content);

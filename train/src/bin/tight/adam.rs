@@ -10,7 +10,7 @@ pub struct Step {
 
 const B1: f32 = 0.9;
 const B2: f32 = 0.999;
-/// How much of a weight a step of rate 1 would take away, so that the games are not learned by heart (Loshchilov and Hutter, 2019).
+/// Share of a weight that a step of rate 1 would take away, so that the games are not learned by heart (Loshchilov and Hutter, 2019).
 const DECAY: f32 = 0.02;
 
 impl Step {

@@ -12,7 +12,7 @@ pub struct Record {
     pub start: Position,
     pub moves: Vec<PackedMove>,
     pub style: u16,
-    /// Whether it is kept apart.
+    /// True if it is kept apart.
     pub is_held_out: bool,
 }
 
@@ -51,7 +51,7 @@ fn mean_elo(game: &Game) -> Option<u32> {
     Some((elo(b"WhiteElo")? + elo(b"BlackElo")?) / 2)
 }
 
-/// Whether a game is kept apart: by the CRC-32C of its event, a zero byte, and year and month of its date as they are written
+/// Returns whether a game is kept apart: by the CRC-32C of its event, a zero byte, and year and month of its date as they are written
 /// (`2024.07`).
 fn is_held_out(game: &Game) -> bool {
     let mut key = game.tag(b"Event").unwrap_or(b"").to_vec();

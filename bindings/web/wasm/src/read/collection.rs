@@ -32,7 +32,7 @@ pub struct OpenFile {
 }
 
 impl OpenFile {
-    /// Whether the index answers for all games.
+    /// Returns whether the index answers for all games.
     pub fn is_indexed(&self) -> bool {
         !self.reader.blocks().is_empty() && self.reader.indexed().0 == self.reader.blocks().len()
     }
@@ -96,7 +96,7 @@ impl Collection {
         Ok(Collection { file: Rc::new(file), explored: OnceCell::new(), problems: RefCell::default() })
     }
 
-    /// What is known of the file as a whole.
+    /// Returns what is known of the file as a whole.
     ///
     /// # Errors
     ///

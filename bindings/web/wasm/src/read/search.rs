@@ -148,7 +148,7 @@ impl Search {
         self.steps.searched()
     }
 
-    /// What could not be read, as text.
+    /// Returns what could not be read, as text.
     pub fn problems(&self) -> Vec<String> {
         self.steps.problems()
     }

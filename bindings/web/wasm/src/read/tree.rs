@@ -106,7 +106,7 @@ impl TreeSearch {
         self.steps.searched()
     }
 
-    /// What was found.
+    /// Returns what was found.
     ///
     /// # Errors
     ///
