@@ -65,7 +65,7 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 
 static plypack_reader *reader;
 
-typedef struct table {
+typedef struct rows {
     const char *name;
     uint32_t number;
     /* NULL for all columns. */
@@ -74,9 +74,9 @@ typedef struct table {
     const char *fen;
     /* The number of columns, if it is so high that Arrow's lists of them are above 1 KiB. */
     size_t many;
-} table;
+} rows;
 
-static plypack_status started(const table *table, struct ArrowArrayStream *stream) {
+static plypack_status started(const rows *table, struct ArrowArrayStream *stream) {
     plypack_scan *scan = NULL;
     plypack_query *query = NULL;
     plypack_status status = plypack_scan_new(reader, table->number, &scan, NULL);
@@ -97,7 +97,7 @@ static plypack_status started(const table *table, struct ArrowArrayStream *strea
 }
 
 /* Reads a table. Whether the memory sufficed. */
-static int is_read(const table *table) {
+static int is_read(const rows *table) {
     struct ArrowArrayStream stream;
     struct ArrowSchema schema;
     plypack_status status = started(table, &stream);
@@ -130,7 +130,7 @@ static int is_read(const table *table) {
 }
 
 /* Reads a table in a process of its own. Whether the memory sufficed. */
-static int is_read_with_fault(const table *table, long at) {
+static int is_read_with_fault(const rows *table, long at) {
     int status = 0;
     pid_t child;
     fflush(NULL);
@@ -157,7 +157,7 @@ static int is_read_with_fault(const table *table, long at) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static void with_faults(const table *table) {
+static void with_faults(const rows *table) {
     uint64_t chance = 20260101 + table->number;
     long all, at;
     int failures = 0, samples;
@@ -192,7 +192,7 @@ static plytest_bytes packed(void) {
 
 int main(void) {
     static const char AFTER_D6[] = "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3";
-    static const table TABLES[] = {
+    static const rows TABLES[] = {
         {"games", PLYPACK_SCAN_GAMES, NULL, 0, NULL, 31},
         {"games with openings", PLYPACK_SCAN_GAMES, "white,eco,opening,Note3,moves16", 2, NULL, 0},
         {"games with a position", PLYPACK_SCAN_GAMES, "game,first_match,tags,pgn", 0, AFTER_D6, 0},
