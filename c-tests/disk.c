@@ -21,7 +21,7 @@ static enum fault fault;
 static long calls, fault_at;
 static int is_counting;
 
-/* Whether this call fails; a full disk is a reason only for calls that take space. */
+/* Returns whether this call fails; a full disk is a reason only for calls that take space. */
 static int fails(int takes_space) {
     long call = is_counting ? calls++ : -1;
     errno = fault == FULL ? ENOSPC : EIO;

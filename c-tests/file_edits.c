@@ -72,7 +72,7 @@ static void players_are(const plypack_reader *reader, const char *expected) {
     plypack_game_free(game);
 }
 
-/* How many games reach the position after 1. e4. */
+/* Returns how many games reach the position after 1. e4. */
 static uint64_t games_with_e4(const plypack_reader *reader) {
     plypack_position *position = NULL;
     plypack_query *query = NULL;

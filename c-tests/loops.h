@@ -229,7 +229,7 @@ static const loop_target LOOP_TARGET[LOOP_TARGETS] = {
     {LOOP_MATERIAL, "KQKR"},
 };
 
-/* How many of a piece there are. */
+/* Returns how many of a piece there are. */
 static inline int loop_pieces(const loop_position *position, uint8_t piece) {
     int i, found = 0;
     for (i = 0; i < 64; i++) found += position->board[i] == piece;
@@ -331,7 +331,7 @@ static inline uint64_t loop_played_on(const loop_file *files, const plypack_hit 
     return count - loop_branch(files, hits, count, NULL, 0).games;
 }
 
-/* How many games reach their first match from the usual start by these moves. */
+/* Returns how many games reach their first match from the usual start by these moves. */
 static inline uint64_t loop_order(const loop_file *files, const plypack_hit *hits, size_t count, const uint16_t *moves, size_t len) {
     uint64_t found = 0;
     size_t i;
@@ -343,7 +343,7 @@ static inline uint64_t loop_order(const loop_file *files, const plypack_hit *hit
     return found;
 }
 
-/* How many games of some have a player of this name. */
+/* Returns how many games of some have a player of this name. */
 static inline uint64_t loop_name(const loop_file *files, const plypack_hit *hits, size_t count, const char *name) {
     uint64_t found = 0;
     size_t i;

@@ -31,7 +31,7 @@ static int plytest_gives(int32_t expected, int32_t found, const char *file, int 
 /* A text constant as pointer and length. */
 #define TEXT(literal) (literal), (sizeof(literal) - 1)
 
-/* Whether a view holds this text. */
+/* Returns whether a view holds this text. */
 static inline int plytest_is(plypack_text view, const char *text) {
     return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
 }

@@ -44,7 +44,7 @@ pub fn sample_file() -> PathBuf {
     file
 }
 
-/// How a program is linked and instrumented.
+/// Linking and instrumentation of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Link {
     Shared,
@@ -67,7 +67,7 @@ impl Language {
     }
 }
 
-/// What the static library needs, as include/README.md says.
+/// Libraries that the static library needs, as include/README.md says.
 pub const NATIVE_LIBS: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
 
 const SANITIZERS: [&str; 3] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];

@@ -9,7 +9,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $number:literal, $id:literal;)+) => {
-        /// What went wrong. The number is also the C status; the hundreds give the [class](ErrorCode::class).
+        /// Code of an error. The number is also the C status; the hundreds give the [class](ErrorCode::class).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(i32)]
         #[non_exhaustive]

@@ -14,7 +14,7 @@
 //!   [`Paths`] are the files of folders.
 //! - `openings`, a feature, knows ECO codes and names of openings.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
-//! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
+//! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are the codes of the spec and of the C interface.
 //!
 //! # Example
 //!

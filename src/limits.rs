@@ -80,10 +80,10 @@ pub const fn value_comment_len(template: usize) -> usize {
     template + 11
 }
 
-/// How deeply variations may be nested (`limits.3`).
+/// Maximum nesting of variations (`limits.3`).
 pub const MAX_VARIATION_DEPTH: usize = 255;
 
-/// What the PGN text of one game may weigh; a heavier one is split and continues in the next game (`limits.4`).
+/// Maximum weight of the PGN text of one game; a heavier one is split and continues in the next game (`limits.4`).
 pub const MAX_GAME_WEIGHT: usize = 8 << 20;
 
 /// Longest PGN text of one game (`limits.4`): five times its weight, which no writer exceeds with move numbers and white space.

@@ -19,7 +19,7 @@ pub fn none() -> Error {
     Error::new(ErrorCode::NoMemory, "there is not enough memory")
 }
 
-/// What zstd returns when it has no memory: `ZSTD_error_memory_allocation`, negative.
+/// Return value of zstd without memory: `ZSTD_error_memory_allocation`, negative.
 const ZSTD_NO_MEMORY: usize = 0usize.wrapping_sub(64);
 
 /// An error of zstd, which as an [`io::Error`] has its text alone; with the kind that becomes [`ErrorCode::NoMemory`] if that is
@@ -36,7 +36,7 @@ pub fn zstd_error(code: usize) -> Error {
     of_zstd(io::Error::other(zstd::zstd_safe::get_error_name(code))).into()
 }
 
-/// A context for compressing with zstd. Those of the crate `zstd` panic when there is no memory for them.
+/// A context for compressing with zstd. Contexts of the crate `zstd` panic when there is no memory for them.
 pub fn compression_context() -> Result<CCtx<'static>> {
     CCtx::try_create().ok_or_else(none)
 }

@@ -58,7 +58,7 @@ pub fn in_order_with_ticks<T: Send, U: Send>(
     in_order_on(&OsThreads, threads, make, work, consume)
 }
 
-/// Where threads come from: the system, which may have no more.
+/// Source of threads: the system, which may have no more.
 trait Threads {
     fn start<'scope, 'env>(
         &self,
@@ -153,7 +153,7 @@ fn numbers_in_order(
             }
         }
         drop(result_in);
-        // What is not started drops its end of the channel, so that the workers end, too.
+        // A worker that is not started drops its end of the channel, so that the others end, too.
         let make = &mut *make;
         let producer = (!running.is_empty()).then(|| system.start(scope, move || produce(make, &item_in, stop)).ok());
         let producer = producer.flatten();

@@ -42,7 +42,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// What this library writes, without features.
+    /// Versions that this library writes, without features.
     pub const CURRENT: Versions = Versions { write: WRITE_VERSION, read: READ_VERSION, required: 0, optional: 0 };
 
     /// The 12 bytes of a header or a commit record.

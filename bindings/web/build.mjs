@@ -10,7 +10,7 @@ const TARGET = "wasm32-unknown-unknown";
 const CC = `CC_${TARGET.replaceAll("-", "_")}`;
 const COMPILER = process.env[CC] ?? "clang";
 const MODEL = "../../spec/tight-model-2.bin";
-/** What both the package and the viewer have beside their scripts. */
+/** Files of both the package and the viewer beside their scripts. */
 const ASSETS = ["build/wasm/plypack.wasm", "build/wasm-pack/plypack-pack.wasm", MODEL];
 
 /** Packages of npm that are part of the viewer; the module has none. */

@@ -70,7 +70,7 @@ def shown_error(answer):
 
 
 def difference(name, gave, wanted):
-    """Where two values differ first, and both there; None if they do not."""
+    """Returns where two values differ first, and both there; None if they do not."""
     if isinstance(gave, dict) and isinstance(wanted, dict) and gave.keys() == wanted.keys():
         parts = [(f"{name}.{key}", gave[key], wanted[key]) for key in wanted]
     elif isinstance(gave, list) and isinstance(wanted, list) and len(gave) == len(wanted):

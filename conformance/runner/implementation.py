@@ -60,13 +60,13 @@ class Implementation:
         return self.greeting.get("lacks", [])
 
     def excused(self, answer):
-        """What it may answer to data that needs more than it has: it counts as skipped."""
+        """Returns what it may answer to data that needs more than it has: it counts as skipped."""
         lacks_something = self.lacks() or set(self.greeting["codecs"]) < set(suite.codecs())
         is_lack = answer["result"] == "unsupported" and answer["error"]["code"] in LACK_CODES
         return SKIPPED if is_lack and lacks_something else answer
 
     def has(self, request):
-        """Whether it announced support for this."""
+        """Returns whether it announced support for this."""
         ops, codecs = self.greeting["ops"], self.greeting["codecs"]
         return request["op"] in ops and request.get("codec", codecs[0] if codecs else None) in [*codecs, None]
 

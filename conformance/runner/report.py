@@ -83,7 +83,7 @@ class Report:
         print(self.badge())
 
     def _next(self):
-        """Where to go on: the first step that fails; else the first that is not complete."""
+        """Returns where to go on: the first step that fails; else the first that is not complete."""
         failing = [number for number in self.counts if self._bad(number)]
         open_steps = [number for number in self.counts if self.counts[number][SKIPPED] + self.counts[number][IN_PART]]
         for word, numbers in (("go on at", failing), ("next may be", [] if failing else open_steps)):

@@ -55,7 +55,7 @@ NUMBER_OF_KEY = {key: number for number, step in enumerate(STEPS, 1) for key in 
 
 
 def key(vector):
-    """What says to which step it belongs: its operation, or its chapter."""
+    """Returns what says to which step it belongs: its operation, or its chapter."""
     if vector["op"] in ("recover-file", "append-file"):
         return vector["op"]
     if vector["op"] == "tags-of-file":

@@ -169,7 +169,7 @@ def input_of(vector):
 
 
 def announces_parts(vector):
-    """Whether the file header or a commit record has the feature archive (versions.4)."""
+    """Returns whether the file header or a commit record has the feature archive (versions.4)."""
     data = bytes.fromhex(input_of(vector)) if "input" in vector else b""
     places = [12, 512 + 28, 1024 + 28]
     return any(int.from_bytes(data[place : place + 4], "little") & 1 for place in places)

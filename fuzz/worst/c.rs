@@ -32,7 +32,7 @@ fn ok(status: plypack_status) -> Result<()> {
     if status == PLYPACK_OK { Ok(()) } else { Err(Error::new(ErrorCode::Io, "a call failed")) }
 }
 
-/// What a call makes, freed at the end.
+/// Objects of a call, freed at the end.
 struct Made<H> {
     handle: *mut H,
     free: unsafe extern "C" fn(*mut H),

@@ -18,7 +18,7 @@ use super::{
     operations::{Bytes, Operation},
 };
 
-/// What an operation took.
+/// Cost of an operation.
 #[derive(Clone, Copy)]
 pub struct Cost {
     pub seconds: f64,
@@ -30,13 +30,13 @@ pub struct Cost {
     pub written: u64,
 }
 
-/// What a file is, as far as it decides what an operation may take.
+/// Size of a file, as far as it decides the bounds of an operation.
 pub struct Size {
     pub bytes: usize,
     pub blocks: usize,
     pub largest_block: u64,
     pub games: u64,
-    /// What its plies take with the checked decoder of their codec, on ordinary games.
+    /// Time of its plies with the checked decoder of their codec, on ordinary games.
     pub decoding: f64,
 }
 

@@ -77,7 +77,7 @@ pub const fn bit(square: u8) -> u64 {
 /// The class of each role among attackers: pawn, minor piece, rook, queen, king.
 pub const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];
 
-/// What the pieces of one side attack.
+/// Squares that the pieces of one side attack.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attacks {
     /// By class of attacker.
@@ -215,7 +215,7 @@ pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u
         | sliders::rook(square, occupied) & (pieces[ROOK] | pieces[QUEEN])
 }
 
-/// Those of [`attackers`] that do not slide.
+/// The pieces of [`attackers`] that do not slide.
 #[inline(always)]
 pub fn leapers(pieces: &[u64; 6], down: bool, square: u32) -> u64 {
     pawn_attacks(square, down) & pieces[PAWN]

@@ -13,7 +13,7 @@ use crate::PackedMove;
 pub struct Bitboards {
     /// By piece; with [`ALL`] as role, all pieces of a side. Indices that are no piece are not used.
     pub(super) sets: [u64; 16],
-    /// What the checks of legality remember.
+    /// State of the checks of legality.
     pub(super) check_info: CheckInfo,
 }
 
@@ -24,7 +24,7 @@ pub struct Bitboards {
 /// not empty.
 ///
 /// This holds after a full check, which finds both anew. It stays true: a square that was occupied becomes empty only as the
-/// from-square of a move, and if that is in the `king_guards` of the mover, the move is checked in full; if in those of the other
+/// from-square of a move, and if that is in the `king_guards` of the mover, the move is checked in full; if in the `king_guards` of the other
 /// side, `may_give_check` is set, and that side's next move is checked in full. Captures leave their square occupied. A slider comes
 /// to aim at a king only as the piece that moves, whose guard is found then, or which sets `may_give_check` if there is none; or because
 /// the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: after them,
@@ -42,7 +42,7 @@ pub(super) struct CheckInfo {
     pub before_special: Before,
 }
 
-/// What the legality of castling or en passant depends on beside the board after it.
+/// State before a move on which the legality of castling or en passant depends, beside the board after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Before {
     pub last: PackedMove,

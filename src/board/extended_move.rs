@@ -8,7 +8,7 @@ use super::{Position, Role, not_legal};
 use crate::{Error, ErrorCode, PackedMove, Result};
 
 /// A move with all that a board needs to make it and to take it back, and with a score by which programs order moves (`enumeration.4`):
-/// bits 0 to 15 the packed move, 16 to 18 the role of the piece that moves, 19 to 21 that of the captured piece, 22 to 31 the score.
+/// bits 0 to 15 the packed move, 16 to 18 the role of the piece that moves, 19 to 21 the role of the captured piece, 22 to 31 the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ExtendedMove(pub u32);
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::PackedMove;
 
-/// What one move did to the board.
+/// Effects of one move on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MadeMove {
     /// The move: from, to, flags. [`PackedMove::NULL`] for a null move.
@@ -104,7 +104,7 @@ impl<T: Tracker> Board<T> {
         self.end_turn(self.side(), MadeMove { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
-    /// Castles. The move's squares are those of the king.
+    /// Castles. The move's squares are the king's.
     pub(crate) fn make_castling(&mut self, m: PackedMove, castling: Castling) -> MadeMove {
         self.tracker.before_special(self.last, self.castling_rights);
         let (king, rook) = (self.remove(castling.king), self.remove(castling.rook));

@@ -1,4 +1,4 @@
-//! Whether the pieces on the board suffice for mate.
+//! Material that suffices for mate.
 
 use super::{
     bitboards::Bitboards,

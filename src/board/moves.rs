@@ -50,7 +50,7 @@ impl PackedMove {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// The to-square, 0-63; for castling that of the king.
+    /// The to-square, 0-63; for castling the king's.
     pub const fn to(self) -> u8 {
         (self.0 & 63) as u8
     }

@@ -74,7 +74,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What a piece is, apart from its side.
+/// Kind of a piece, apart from its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "their names say what they are")]

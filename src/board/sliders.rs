@@ -77,14 +77,14 @@ pub const fn rook(square: u32, occupied: u64) -> u64 {
     rank | line_attacks(square, MASKS[square as usize & 63][0], occupied)
 }
 
-/// What the bishops of two sets attack, each set as a whole, and the rooks of two other sets.
+/// Squares that the bishops of two sets attack, each set as a whole, and the rooks of two other sets.
 ///
 /// Kogge-Stone fills, all sets side by side: with vector instructions as fast as the attacks of three or four sliders, however many
 /// there are.
 #[inline(always)]
 pub fn set_attacks(bishops: [u64; 2], rooks: [u64; 2], occupied: u64) -> ([u64; 2], [u64; 2]) {
     let sets = [bishops[0], bishops[1], rooks[0], rooks[1]];
-    // What the compiler does not know of sets and directions, it cannot share between some lanes: that breaks the vectors up.
+    // The compiler cannot share unknown sets and directions between some lanes: that would break the vectors up.
     let (sets, directions) = (black_box(&sets), black_box(&DIRECTIONS));
     let (up, down) = (fill::<true>(sets, !occupied, &directions[0]), fill::<false>(sets, !occupied, &directions[1]));
     let (up_left, down_right) =

@@ -5,7 +5,7 @@ use crate::PackedMove;
 /// State that is updated whenever a piece comes to a square, moves, or leaves the board. Chosen at compile time: a board without
 /// trackers pays nothing for them.
 pub trait Tracker: Clone {
-    /// Where the tracker stores a piece, for callers that know it: it need not be searched for then.
+    /// Slot in which the tracker stores a piece, for callers that know it: it need not be searched for then.
     type Slot: Copy;
 
     /// Of the standard start.

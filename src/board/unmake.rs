@@ -3,7 +3,7 @@
 use super::{bitboards::Bitboards, castling::Castling, mailbox::Board, make::MadeMove, piece::Piece};
 use crate::PackedMove;
 
-/// What takes a move back: it is a tenth of a copy of the board.
+/// State that takes a move back: a tenth of a copy of the board.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     /// The move.

@@ -1,4 +1,4 @@
-//! What games did next in a position: a move with its results (`search.7`).
+//! Moves that games played next in a position, with their results (`search.7`).
 
 use super::game::Termination;
 use crate::PackedMove;
@@ -63,7 +63,7 @@ impl Branch {
         self.last_year = self.last_year.max(year.unwrap_or(0));
     }
 
-    /// The branch without games that are counted in it; `None` if they are not. The last year stays that of all of them.
+    /// The branch without games that are counted in it; `None` if they are not. The last year stays the last year of all of them.
     pub(crate) fn without(&self, gone: &Branch) -> Option<Branch> {
         Some(Branch {
             next_move: self.next_move,

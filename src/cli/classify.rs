@@ -44,7 +44,7 @@ impl Classify {
 
     /// Reads the tags of a game, with those that are added.
     ///
-    /// Errors: those of [`Reader::read_game`].
+    /// Errors: from [`Reader::read_game`].
     pub fn read_tags(self, reader: &Reader, number: u64, game: &mut Game) -> Result<()> {
         match self.edit() {
             None => reader.read_tags(number, game),

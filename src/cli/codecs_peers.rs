@@ -1,14 +1,14 @@
 //! Other systems, which `plypack codecs` shows beside its codecs.
 
-/// What another system needs.
+/// Figures of another system.
 pub struct Peer {
     pub name: &'static str,
     pub bits_per_ply: f64,
-    /// The speed of its decoder as a share of that of shakmaty's `play_unchecked`, in one run on one core.
+    /// The speed of its decoder as a share of the speed of shakmaty's `play_unchecked`, in one run on one core.
     pub decode_ratio: f64,
 }
 
-/// How fast shakmaty's `play_unchecked` is where this library's board has the speed 1 (`Position::make_trusted`); `cargo bench --bench moves`
+/// Speed of shakmaty's `play_unchecked` if this library's board has the speed 1 (`Position::make_trusted`); `cargo bench --bench moves`
 /// plays with both.
 pub const SHAKMATY_SPEED: f64 = 1.1;
 
@@ -27,6 +27,6 @@ pub const PEERS: [Peer; 6] = [
     peer("Lichess", 4.75, 0.0031),
 ];
 
-/// Where the figures of [`PEERS`] are from.
+/// Source of the figures of [`PEERS`].
 pub const MEASURED: &str =
     "measured on 2026-11-22 on an Intel machine (2.1 GHz, one core) with 16,000 over-the-board games";

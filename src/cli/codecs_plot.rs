@@ -10,7 +10,7 @@ use super::codecs_peers::{PEERS, SHAKMATY_SPEED};
 
 const SIZE: (u32, u32) = (900, 640);
 const MARGIN: i32 = 14;
-/// Where the axis of bits is.
+/// Place of the axis of bits.
 const LEFT: i32 = 66;
 const DOT: i32 = 5;
 const LETTER: (i32, i32) = (8, 15);

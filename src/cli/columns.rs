@@ -8,7 +8,7 @@ use plypack::{
     text::{tag_values, text_of, unescape},
 };
 
-/// A column. Every name that is none of the others is that of a tag.
+/// A column. Every other name is the name of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     /// The number of the game.
@@ -21,7 +21,7 @@ pub enum Column {
     Ply,
     /// The plies of the main line.
     Plies,
-    /// The result: that of the tag, or of the movetext if there is none.
+    /// The result of the tag, or of the movetext if there is none.
     Result,
     /// The class of the time control.
     Speed,
@@ -268,7 +268,7 @@ fn distance(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// What stands in a column.
+/// Value of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
     /// A number.

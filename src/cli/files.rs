@@ -292,7 +292,7 @@ impl Group<'_> {
     }
 }
 
-/// How games are named in a table: by their number; where there are several files, by `FILE:NUMBER`, which `show` takes.
+/// Names of games in a table: their numbers; with several files, `FILE:NUMBER`, which `show` takes.
 pub struct Labels {
     /// The width of the widest path.
     path_width: usize,

@@ -1,4 +1,4 @@
-//! What `find`, `list` and `unpack` have in common: the games that a search finds, as rows or as PGN.
+//! Games that a search finds, as rows or as PGN: common parts of `find`, `list` and `unpack`.
 
 use std::io::{self, BufWriter, Write};
 

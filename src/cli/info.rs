@@ -103,7 +103,7 @@ fn is_edited(info: &Info, reader: &Reader) -> bool {
     info.deleted > 0 || info.blocks > reader.blocks().len()
 }
 
-/// What a file contains, as text.
+/// Contents of a file, as text.
 struct Report<'a> {
     path: &'a Path,
     info: &'a Info,

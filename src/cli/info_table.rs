@@ -6,7 +6,7 @@ use plypack::Info;
 
 use super::{files::shown, numbers::Grouped};
 
-/// What files contain: a row for each, and their sum.
+/// Contents of files: a row for each, and their sum.
 #[derive(Default)]
 pub struct InfoTable {
     rows: Vec<Row>,

@@ -32,7 +32,7 @@ pub fn catch_signals() {
         let received = RECEIVED.get_or_init(Arc::default);
         let is_second = Arc::new(AtomicBool::new(false));
         for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
-            // Where a signal cannot be caught, it ends the program as ever. The order counts: the first one sets what the second sees.
+            // A signal that cannot be caught ends the program as ever. The order counts: the first one sets what the second sees.
             let _ = flag::register_conditional_shutdown(signal, 128 + signal, is_second.clone());
             let _ = flag::register(signal, is_second.clone());
             let _ = flag::register_usize(signal, received.clone(), signal as usize);
@@ -69,7 +69,7 @@ pub fn end_by_signal() {
     }
 }
 
-/// What is read in one piece.
+/// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
 
 /// Time between two looks for a signal of a reader that waits for its input.

@@ -1,4 +1,4 @@
-//! How a command ends, and its messages.
+//! The end of a command, and its messages.
 
 use std::{
     error::Error as _,
@@ -78,7 +78,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// Whether errors in the data were found: what the exit code says even if the output is closed before all is written.
+/// True if the data have errors: the exit code says so even if the output is closed before all is written.
 static ERRORS: AtomicBool = AtomicBool::new(false);
 
 /// Records errors that were found, if there are any, before they are written to standard output.

@@ -107,7 +107,7 @@ pub fn run(args: Args) -> Outcome {
 
 /// A file that is complete.
 struct Made {
-    /// What the inputs are.
+    /// Kind of the inputs, for the report.
     input: &'static str,
     summary: Summary,
     /// Games that runs before this one committed.
@@ -182,7 +182,7 @@ fn go_on(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     Ok(Made { input, summary, resumed, index, has_errors, elapsed })
 }
 
-/// What stays when an import is not what was wanted.
+/// File that stays when an import is not complete.
 struct Kept<'a> {
     out: &'a Path,
     /// True if there is a file that would be replaced.
@@ -319,7 +319,7 @@ fn print_report(path: &Path, made: &Made) -> Outcome<()> {
     Ok(())
 }
 
-/// What `pack` wrote, as text.
+/// Report of `pack`, as text.
 struct Report<'a> {
     path: &'a Path,
     made: &'a Made,

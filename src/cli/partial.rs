@@ -16,7 +16,7 @@ use super::{
 /// The file `OUT.partial` of an output.
 pub struct Partial<'a> {
     out: &'a Path,
-    /// Where it is.
+    /// Path of the partial file.
     pub path: PathBuf,
 }
 

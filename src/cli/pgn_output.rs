@@ -28,7 +28,7 @@ pub struct PgnOutput<W: Write> {
     games: u64,
 }
 
-/// How the text ends that was written so far.
+/// End of the text that was written so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextState {
     /// True if there is a text at all.
@@ -121,7 +121,7 @@ impl<W: Write> PgnOutput<W> {
 /// A text after others: an empty line stands between those that are not empty.
 struct Text<W> {
     out: W,
-    /// How those end.
+    /// End of the text before.
     before: TextState,
     is_empty: bool,
 }

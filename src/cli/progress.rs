@@ -15,10 +15,10 @@ use super::{
     terminal::goes_to_file,
 };
 
-/// What takes less time has no bar.
+/// Shorter work has no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// What is done, a bar, how much of the work that is, games a second, and the time that is left: 40 columns with a bar of a few.
+/// Name of the work, a bar, the share that is done, games a second, and the time that is left: 40 columns with a bar of a few.
 const WITH_TOTAL: &str = "{prefix} {wide_bar} {percent:>3}% {msg} {eta}";
 /// The same for work of which nobody knows how much there is, with the time since it began.
 const WITHOUT_TOTAL: &str = "{prefix} {msg} {elapsed}";

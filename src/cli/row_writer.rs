@@ -12,7 +12,7 @@ use super::{
     terminal::{one_line, padded, padded_left, shortened},
 };
 
-/// How rows are written.
+/// Format of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// For eyes: with a header, and what is long shortened.
@@ -48,7 +48,7 @@ impl Sorted for Row {
     }
 }
 
-/// How a column stands in a table.
+/// Shape of a column in a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
     /// Its width.

@@ -235,7 +235,7 @@ impl RowMaker {
 
 /// The tags of a game as an object: the first value of each name. What is no tag is left out.
 ///
-/// Errors: those of [`unescape`].
+/// Errors: from [`unescape`].
 pub fn tags(game: &Game) -> Result<Map<String, Value>> {
     let mut tags = Map::new();
     for tag in game.tags() {

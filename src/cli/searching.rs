@@ -1,4 +1,4 @@
-//! What the searching commands share: target and filter.
+//! Target and filter, which the searching commands share.
 
 use plypack::{
     Position,

@@ -15,7 +15,7 @@ use super::{
 /// `--sort`: a column, descending after `-`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SortBy {
-    /// What the rows are sorted by.
+    /// Column of the sort key.
     pub column: Column,
     is_descending: bool,
 }
@@ -29,7 +29,7 @@ impl FromStr for SortBy {
     }
 }
 
-/// What a cell is sorted by; `None` if its value is not known: such rows are the last ones, in both directions.
+/// Sort key of a cell; `None` if its value is not known: such rows are the last ones, in both directions.
 pub type Key = Option<Arc<str>>;
 
 /// Bytes of a text that rows are sorted by, and that tell the values of a split apart.

@@ -55,7 +55,7 @@ const MAX_FILES: usize = 10_000;
 pub struct Folder<'a> {
     pub path: &'a Path,
     pub is_forced: bool,
-    /// What is read, which is not replaced.
+    /// Inputs, which are not replaced.
     pub inputs: &'a [PathBuf],
 }
 
@@ -148,7 +148,7 @@ fn too_many(what: &str) -> Failure {
     Failure::Usage(format!("--split makes at most {} files, and there are more {what}", Grouped(MAX_FILES as u64)))
 }
 
-/// Games of which the tags are read, before they are written by value: those of some blocks, which stay in memory meanwhile.
+/// Games of which the tags are read, before they are written by value: games of some blocks, which stay in memory meanwhile.
 const CHUNK: usize = 1 << 17;
 
 /// Writes a file for each value of a column, when all games are read: until then, their text is in a temporary file.
@@ -168,7 +168,7 @@ pub struct ByValue<'a> {
 struct Part {
     state: TextState,
     games: u64,
-    /// Where their text is: offset and length.
+    /// Places of their text: offset and length.
     pieces: Vec<(u64, u64)>,
 }
 
@@ -194,7 +194,7 @@ impl<'a> ByValue<'a> {
         let mut game = Game::new();
         let mut by_value = BTreeMap::<Arc<str>, Vec<u64>>::new();
         for hit in hits {
-            // What cannot be read is reported when it is written.
+            // Games that cannot be read are reported when they are written.
             let value = self.value_of(group.reader(file), *hit, &mut game).unwrap_or_default();
             by_value.entry(value).or_default().push(hit.game);
         }

@@ -1,4 +1,4 @@
-//! What `plypack stats` counts, before anything is shown.
+//! Counts of `plypack stats`, before anything is shown.
 
 use std::path::PathBuf;
 
@@ -11,9 +11,9 @@ pub struct Counted {
     query: Query,
     /// Names of the player whose repertoire is counted, and as the user wrote them.
     names: Vec<PlayerName>,
-    /// What the user called the player; nothing if no player was asked for.
+    /// The player, as the user wrote it; empty if no player was asked for.
     pub player: String,
-    /// What was counted.
+    /// The counts.
     pub found: Statistics,
 }
 

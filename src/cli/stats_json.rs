@@ -16,7 +16,7 @@ use super::{
 
 /// All numbers; the keys are stable. Of openings and players the first `limit`.
 ///
-/// Errors: [`plypack::ErrorCode::NoMemory`], and those of moves that cannot be written.
+/// Errors: [`plypack::ErrorCode::NoMemory`], and errors of moves that cannot be written.
 pub fn value(all: &[Counted], players: &[PlayerCounts], paths: &[PathBuf], limit: usize) -> Result<Value> {
     let mut value = of_games(&all[0].found, players, paths, limit);
     for (key, Counted { player, found, .. }) in ["player", "beside"].into_iter().zip(all) {

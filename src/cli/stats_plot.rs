@@ -53,7 +53,7 @@ fn title(all: &[Counted]) -> String {
     all.iter().map(of).collect::<Vec<_>>().join(" \u{2013} ")
 }
 
-/// What the colours mean.
+/// Draws the meaning of the colors.
 fn draw_legend(picture: &mut Picture, tables: &[Table]) {
     let mut x = MARGIN;
     for (kind, texts) in [

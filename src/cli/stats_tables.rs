@@ -10,7 +10,7 @@ use plypack::{
 
 use super::{stats_counted::Counted, terminal::one_line};
 
-/// What the rows of a table count.
+/// Meaning of the rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Games, by results.
@@ -23,7 +23,7 @@ pub enum Kind {
 
 /// A table.
 pub struct Table {
-    /// What is in its first column.
+    /// Title of its first column.
     pub title: String,
     pub kind: Kind,
     pub rows: Vec<Row>,
@@ -71,7 +71,7 @@ impl From<PlayerScore> for Count {
 
 /// All tables: of the games, or of players if these were asked for.
 ///
-/// Errors: [`plypack::ErrorCode::NoMemory`], and those of moves that cannot be written.
+/// Errors: [`plypack::ErrorCode::NoMemory`], and errors of moves that cannot be written.
 pub fn tables(all: &[Counted], players: &[PlayerCounts], limit: usize) -> Result<Vec<Table>> {
     match all {
         [one] if one.player.is_empty() => Ok(of_games(&one.found, players, limit)),
@@ -196,7 +196,7 @@ fn of_numbers(rows: Vec<(String, ResultCounts)>) -> Vec<Row> {
 
 /// Games by length, with empty rows between those that have games.
 fn lengths(lengths: &BTreeMap<u32, u64>, limit: usize) -> Vec<Row> {
-    // A game of 2n - 1 or 2n plies has n moves; games without moves are with those of few.
+    // A game of 2n - 1 or 2n plies has n moves; games without moves are with games of few.
     let last = lengths.keys().next_back().copied();
     let step =
         LENGTHS.into_iter().find(|step| last.is_none_or(|last| ((last.saturating_sub(1) / step) as usize) < limit));
@@ -249,14 +249,14 @@ fn first_moves(side: &ColorCounts) -> Result<Vec<(String, PlayerScore)>> {
 
 /// Moves from the standard start, as text.
 ///
-/// Errors: those of moves that are illegal.
+/// Errors: from moves that are illegal.
 pub fn line(moves: &[PackedMove]) -> Result<String> {
     let mut san = Vec::new();
     write_san_line(&Position::default(), moves, &mut san)?;
     Ok(format!("1. {}", String::from_utf8_lossy(&san)))
 }
 
-/// The rows of players beside each other, by their labels: those of most games first.
+/// The rows of players beside each other, by their labels: by descending number of games.
 fn beside(title: String, players: Vec<Vec<(String, PlayerScore)>>, all: &[u64], limit: usize) -> Table {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut rows: Vec<Row> = Vec::new();

@@ -10,7 +10,7 @@ use super::{
     terminal::{padded, padded_left, shortened, width},
 };
 
-/// How wide the first column is at most.
+/// Maximum width of the first column.
 const MAX_LABEL: usize = 44;
 
 /// Writes all tables; `longest` is how the longest game is named.
@@ -109,7 +109,7 @@ pub fn percent(part: Option<f64>) -> String {
     part.map_or("-".to_owned(), |part| format!("{:.1}", 100.0 * part))
 }
 
-/// How long the longest bar is, in columns.
+/// Length of the longest bar, in columns.
 const BAR: u64 = 40;
 
 /// A bar beside numbers of games alone.

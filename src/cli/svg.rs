@@ -28,7 +28,7 @@ pub const SCORES: [Color; 4] = [
 ];
 /// Bars of games alone.
 pub const GAMES: Color = Color("#2a6f97", "#6cb4dc");
-/// Around bars, whose colour may be that of the page.
+/// Around bars, whose colour may be the colour of the page.
 pub const EDGE: Color = Color("#8a8f94", "#878e96");
 /// On bars of [`RESULTS`].
 pub const ON_RESULTS: [Color; 3] =
@@ -54,7 +54,7 @@ const COLORS: [Color; 17] = [
     ON_RESULTS[2],
 ];
 
-/// Where a text stands.
+/// Side of a text at its place.
 #[derive(Clone, Copy)]
 pub enum Anchor {
     Start,

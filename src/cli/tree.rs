@@ -98,7 +98,7 @@ fn draw(lines: &[Line<'_>], found: &Found, position: String, depth: u16) -> Stri
     tree_plot::draw(&Tree { nodes: &nodes, games: found.games, ended: found.ended, depth: depth.into(), position })
 }
 
-/// What the games of all files did.
+/// Moves of the games of all files.
 struct Found {
     lines: Vec<Continuation>,
     games: u64,
@@ -128,14 +128,14 @@ fn find(files: &mut Files, query: &Query, depth: usize) -> Outcome<Option<Found>
     Ok(Some(Found { lines, games: all, ended }))
 }
 
-/// What is shown of a tree.
+/// Limits of a printed tree.
 struct Shown {
     min_games: u64,
     limit: usize,
 }
 
 impl Shown {
-    /// The lines with their moves as text, those of a line before the next one.
+    /// The lines with their moves as text, a line's before the next line's.
     fn lines<'a>(&self, lines: &'a [Continuation], start: &Position) -> Result<Vec<Line<'a>>> {
         // The positions before the moves of the last line that is shown, and how many lines of each length were, since their position.
         let (mut before, mut counts, mut shown) = (vec![start.clone()], vec![0_usize], Vec::<Line<'_>>::new());
@@ -167,7 +167,7 @@ struct Line<'a> {
     uci: String,
     /// All moves, in SAN.
     sans: Vec<String>,
-    /// That of the position after it, if this has a name.
+    /// The opening of the position after it, if this has a name.
     opening: Option<&'static Opening>,
     is_white: bool,
 }

@@ -48,7 +48,7 @@ impl Counts {
     }
 }
 
-/// What is drawn.
+/// Contents of a picture.
 pub struct Tree<'a> {
     /// Lines, each before its continuations.
     pub nodes: &'a [Node],
@@ -58,7 +58,7 @@ pub struct Tree<'a> {
     pub ended: Counts,
     /// Maximum number of moves of a line.
     pub depth: usize,
-    /// What the position is.
+    /// Name of the position.
     pub position: String,
 }
 
@@ -68,7 +68,7 @@ const FONT: f64 = 12.0;
 /// Of rows of a single move each.
 const ROW: f64 = 24.0;
 const MAX_ROWS: usize = 24;
-/// How high a column is.
+/// Height of a column.
 const HEIGHT: f64 = 660.0;
 /// Moves that would be lower are drawn as one.
 const MIN_HEIGHT: f64 = 16.0;

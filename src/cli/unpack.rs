@@ -66,7 +66,7 @@ struct OutputArgs {
     is_forced: bool,
 }
 
-/// What is written.
+/// Games and their order.
 struct Wanted {
     search: Search,
     order: OrderArgs,

@@ -91,7 +91,7 @@ enum ByteResult {
     InFallback,
 }
 
-/// What ends a sequence of bytes in fast mode.
+/// End of a sequence of bytes in fast mode.
 enum End {
     OfBytes,
     Break,
@@ -99,7 +99,7 @@ enum End {
     InFallback,
 }
 
-/// How far a line has been played.
+/// Part of a line that has been played.
 #[derive(Default)]
 struct Progress {
     bytes: usize,

@@ -8,7 +8,7 @@ pub fn not_legal() -> Error {
     Error::new(ErrorCode::IllegalMove, "not a legal move here")
 }
 
-/// A code that stands for no legal move; `offset` is that of its first byte.
+/// A code that stands for no legal move; `offset` is the offset of its first byte.
 #[cold]
 pub fn no_move(offset: u64) -> Error {
     Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(offset)

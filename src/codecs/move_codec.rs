@@ -1,4 +1,4 @@
-//! What every codec of the registry does: [`MoveCodec`], and [`LineCodec`] for those that code each line by itself.
+//! The work of every codec of the registry: [`MoveCodec`], and [`LineCodec`] for codecs that code each line by itself.
 
 use crate::{Error, ErrorCode, PackedMove, Position, Result};
 

@@ -31,9 +31,9 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Part {
-    /// What every reader has.
+    /// Every reader has it.
     Core,
-    /// What small files need: `tight`, and clock times and evaluations stored as numbers.
+    /// Small files need it: `tight`, and clock times and evaluations stored as numbers.
     Archive,
     /// Line codecs, which no file has: to compare with, and for programs that use such codes in memory (`codecs.8`).
     Lines,
@@ -49,7 +49,7 @@ pub struct Origin {
     pub year: Option<u16>,
 }
 
-/// What a program needs to decode a codec, beside its code.
+/// Data that a program needs to decode a codec, beside its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Needs {
@@ -94,7 +94,7 @@ pub struct CodecInfo {
 
 type InFallback = fn(&Bitboards, usize) -> bool;
 
-/// How the code of a game is found in its block.
+/// Kinds of bounds of a game's code in its block.
 enum CodeSize {
     /// By games: bytes of a ply, unless a game has a size of its own (`codecs.3`).
     Bytes(u32),

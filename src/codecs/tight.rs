@@ -277,7 +277,7 @@ impl<'a> Evaluator<'a> {
 
     /// Encodes a legal move or null move, and plays it.
     ///
-    /// Errors: those of [`Evaluator::choice`].
+    /// Errors: from [`Evaluator::choice`].
     fn encode(&mut self, packed: PackedMove, coder: &mut RangeEncoder<'_>) -> Result<()> {
         let Choice { interval: (cumulative, frequency), m } = self.choice(packed)?;
         coder.encode(cumulative, frequency, self.frequencies.total());
@@ -286,7 +286,7 @@ impl<'a> Evaluator<'a> {
 
     /// Decodes a legal move or null move, and plays it.
     ///
-    /// Errors: [`crate::ErrorCode::MoveMalformed`] where no move is legal, for a code outside all intervals, and those of
+    /// Errors: [`crate::ErrorCode::MoveMalformed`] where no move is legal, for a code outside all intervals, and errors of
     /// [`Evaluator::step`].
     // tight.3
     fn decode(&mut self, coder: &mut RangeDecoder<'_>) -> Result<PackedMove> {
@@ -310,7 +310,7 @@ impl<'a> Evaluator<'a> {
 
     /// Plays a legal move, or the null move, from the position that was evaluated.
     ///
-    /// Errors: those of [`Evaluator::step`].
+    /// Errors: from [`Evaluator::step`].
     fn play(&mut self, m: Option<LegalMove>, packed: PackedMove) -> Result<()> {
         let undo = self.step(packed)?;
         self.visits.push(m, &undo);

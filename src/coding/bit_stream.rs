@@ -32,7 +32,7 @@ impl Filling {
 #[derive(Debug)]
 pub struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
-    /// The last bits, in the high end; those of whole bytes are in `out` already.
+    /// The last bits, in the high end; bits of whole bytes are in `out` already.
     pending: u64,
     /// Number of pending bits, 0-7 between calls.
     count: u32,

@@ -83,7 +83,7 @@ pub(crate) trait BitCoder {
     ///
     /// # Errors
     ///
-    /// In a decoder, those of [`RangeDecoder::target`].
+    /// In a decoder, errors of [`RangeDecoder::target`].
     fn bit(&mut self, p: u32, bit: bool) -> Result<bool>;
 
     /// Codes a number below 2^`bits` as raw bits, at most 14.
@@ -157,7 +157,7 @@ impl<const MODELS: usize> Mixer<MODELS> {
     ///
     /// # Errors
     ///
-    /// Those of the coder.
+    /// Errors of the coder.
     #[inline]
     pub fn decide(
         &mut self,
@@ -190,7 +190,7 @@ impl<const MODELS: usize> Mixer<MODELS> {
     ///
     /// # Errors
     ///
-    /// Those of the coder.
+    /// Errors of the coder.
     pub fn number(
         &mut self,
         coder: &mut impl BitCoder,

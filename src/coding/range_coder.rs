@@ -18,7 +18,7 @@ pub const MAX_TOTAL: u32 = 1 << 24;
 #[derive(Debug)]
 pub struct RangeEncoder<'a> {
     out: &'a mut Vec<u8>,
-    /// Where the code begins in `out`.
+    /// Start of the code in `out`.
     begin: usize,
     low: u64,
     range: u64,

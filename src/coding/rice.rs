@@ -15,7 +15,7 @@ const MAX_NUMBER_BITS: u32 = 48;
 #[derive(Debug, Default)]
 pub struct RiceWriter {
     bytes: Vec<u8>,
-    /// The last bits, in the low end; those of whole bytes are in `bytes` already.
+    /// The last bits, in the low end; bits of whole bytes are in `bytes` already.
     pending: u64,
     /// Number of pending bits, 0-7 between calls.
     count: u32,

@@ -64,7 +64,7 @@ impl AnnotationColumns {
         (self.texts.bytes.len() + self.unparsed.bytes.len()) as u64 + self.values.expanded_len()
     }
 
-    /// Reads the columns. `main_codec` is that of the main lines, `plies` has their lengths.
+    /// Reads the columns. `main_codec` is the codec of the main lines, `plies` has their lengths.
     pub(super) fn load(sections: &Sections<'_>, main_codec: Codec, plies: &[u32]) -> Result<AnnotationColumns> {
         let column = |kind| {
             let read = |s: &[u8]| StringColumn::parse(s, sections.header.games);
@@ -121,7 +121,7 @@ impl AnnotationColumns {
 
     /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which holds its start and main line.
     ///
-    /// Errors: those of [`annotations::decode`].
+    /// Errors: from [`annotations::decode`].
     pub(super) fn read(&self, number: usize, game: &mut Game) -> Result<()> {
         let mut values = self.values.of_game(number)?;
         annotations::decode_with(

@@ -67,7 +67,7 @@ impl CheckedGames {
         game < self.count() as usize
     }
 
-    /// Records that the moves of a game were checked; this has an effect once those of all games before it were.
+    /// Records that the moves of a game were checked; this has an effect once the moves of all games before it were.
     pub fn add(&self, game: usize) {
         let game = game as u32;
         if self.count() == game {
@@ -79,7 +79,7 @@ impl CheckedGames {
     ///
     /// # Errors
     ///
-    /// Those of [`Codec::decode_line`]; `out` is then as before.
+    /// Errors of [`Codec::decode_line`]; `out` is then as before.
     pub fn decode_line(
         &self,
         codec: Codec,

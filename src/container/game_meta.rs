@@ -34,7 +34,7 @@ impl<'a> GameMeta<'a> {
         })
     }
 
-    /// The result: that of the tag, else the termination marker.
+    /// The result of the tag, else the termination marker.
     pub fn result(&self, game: usize) -> Termination {
         let value = value(&self.results, game);
         let by_tag = value.as_deref().and_then(tag_values::result);

@@ -41,7 +41,7 @@ pub struct Block {
 /// Bytes of tags of a game, on average over a block, from which on they are long.
 const LONG_TAGS: u64 = 4 << 10;
 
-/// What an error in a section costs.
+/// Games that an error in a section costs.
 #[derive(Clone, Copy, PartialEq)]
 enum Lost {
     /// Columns of tags.
@@ -285,7 +285,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// Those of [`Block::read_start`] and [`Block::read_moves`].
+    /// Errors of [`Block::read_start`] and [`Block::read_moves`].
     pub fn read_line(&self, number: usize, out: &mut Vec<PackedMove>) -> Result<Option<Position>> {
         let start = self.read_start(number)?;
         match &start {
@@ -321,7 +321,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
+    /// Errors of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
     pub fn read_game(&self, number: usize, game: &mut Game) -> Result<()> {
         self.fill_tags(number, &|| self.final_position(number), game)?;
         self.read_movetext(number, game)
@@ -375,7 +375,7 @@ impl Block {
     }
 }
 
-/// One column for every tag name (`tags.4`), or none if all are lost; those of names are lost if `names` are `None`.
+/// One column for every tag name (`tags.4`), or none if all are lost; columns of names are lost if `names` are `None`.
 fn columns(
     sections: &Sections<'_>,
     layouts: &TagLayouts,

@@ -121,7 +121,7 @@ impl MainLines {
     }
 }
 
-/// Plies of every game, which add up to those of the block.
+/// Plies of every game, which add up to the plies of the block.
 pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
     let plies = sections.plies()?;
     match plies.iter().map(|p| u64::from(*p)).sum::<u64>() == sections.header.plies {

@@ -116,7 +116,7 @@ impl ReadRun {
 
     /// The main line of a game that [was read](ReadRun::has_result), counted from the first of the run.
     ///
-    /// Errors: those of [`Codec::decode_run`] in this game or one before.
+    /// Errors: from [`Codec::decode_run`] in this game or one before.
     pub fn line(&self, game: usize) -> Result<&[PackedMove]> {
         let start = if game == 0 { 0 } else { self.ends.get(game - 1).copied().unwrap_or(0) };
         match (self.ends.get(game), &self.error) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Codec, PackedMove, Position, Result, coding::wire::part_range};
 
-/// What is known of the games of a block without their moves: starts and summaries.
+/// Values of the games of a block that are known without their moves: starts and summaries.
 #[derive(Debug)]
 pub struct BlockOutline<'a> {
     states: States,
@@ -33,7 +33,7 @@ pub struct StoredLines {
     states: States,
     plies: Vec<u32>,
     ends: Vec<u32>,
-    /// Where the moves are in the block.
+    /// Range of the moves in the block.
     range: Range<u64>,
     /// The moves, unless they are in memory anyway.
     moves: Option<Vec<u8>>,
@@ -152,7 +152,7 @@ impl StoredLines {
     ///
     /// # Errors
     ///
-    /// Those of `fetch`.
+    /// Errors of `fetch`.
     pub fn moves<'a>(&'a self, fetch: &'a dyn Fetch) -> Result<Cow<'a, [u8]>> {
         match &self.moves {
             Some(moves) => Ok(Cow::Borrowed(moves)),
@@ -174,7 +174,7 @@ impl StoredLines {
     ///
     /// # Errors
     ///
-    /// Those of [`Codec::decode_line`]; `out` is then as before.
+    /// Errors of [`Codec::decode_line`]; `out` is then as before.
     pub fn read(
         &self,
         game: usize,

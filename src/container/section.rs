@@ -9,7 +9,7 @@ use crate::{
     limits, memory,
 };
 
-/// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
+/// Kind of a section (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "described in the spec's table of the same names")]
@@ -64,7 +64,7 @@ impl SectionKind {
 /// A section ready to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
-    /// What it holds.
+    /// Kind of its content.
     pub kind: SectionKind,
     /// Codec or encoding, by the kind.
     pub param: u64,
@@ -153,13 +153,13 @@ impl<'a> SectionList<'a> {
         SectionList { sections, compressor }
     }
 
-    /// Adds a section, compressed if that makes it smaller. Errors: those of [`Compressor::section`].
+    /// Adds a section, compressed if that makes it smaller. Errors: from [`Compressor::section`].
     pub fn add(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<()> {
         self.sections.push(self.compressor.section(kind, param, raw)?);
         Ok(())
     }
 
-    /// Adds a section without compression. Errors: those of [`Section::stored`].
+    /// Adds a section without compression. Errors: from [`Section::stored`].
     pub fn add_stored(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<()> {
         self.sections.push(Section::stored(kind, param, raw)?);
         Ok(())

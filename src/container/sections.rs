@@ -183,7 +183,7 @@ pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>)
     Ok(value)
 }
 
-/// Adds the section to an error. The offset is that of the section: inside, it may count decompressed bytes.
+/// Adds the section to an error. The offset is the offset of the section: inside, it may count decompressed bytes.
 fn in_section(e: Error, section: &SectionHeader, kind: SectionKind) -> Error {
     let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
     Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).with_offset(section.range.start)

@@ -14,7 +14,7 @@ const START_FEN_TAG: u32 = 1;
 const START_UNREADABLE: u32 = 2;
 /// Bit 2: the game is the direct continuation of the game before it.
 const CONTINUED: u32 = 1 << 2;
-/// Bits 3-5: 0 the marker is that of the `Result` tag, else 1 + the marker's number.
+/// Bits 3-5: 0 the marker is as in the `Result` tag, else 1 + the marker's number.
 const MARKER_SHIFT: u32 = 3;
 const MARKER: u32 = 7 << MARKER_SHIFT;
 /// All bits that mean something.
@@ -89,7 +89,7 @@ impl GameState {
         self.0 & (START | CONTINUED) == START_STANDARD
     }
 
-    /// Returns whether the game has positions, and the first is that of its `FEN` tag.
+    /// Returns whether the game has positions, and the first is as in its `FEN` tag.
     pub fn has_custom_start(self) -> bool {
         self.0 & (START | CONTINUED) == START_FEN_TAG
     }

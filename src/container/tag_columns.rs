@@ -145,7 +145,7 @@ impl TagColumns {
         self.tags[tag].as_ref().map_or(Ok(None), |tag| tag.value(game))
     }
 
-    /// The result of a game (`search.6`), when the tag with this index is `Result`: that of the tag, else the termination marker.
+    /// The result of a game (`search.6`), when the tag with this index is `Result`: the value of the tag, else the termination marker.
     ///
     /// # Errors
     ///

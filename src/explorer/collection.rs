@@ -71,7 +71,7 @@ impl<R: Deref<Target = Reader>> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Those of reading. Games that are corrupt are passed to `observer`, which decides, and count nowhere.
+    /// Errors of reading. Games that are corrupt are passed to `observer`, which decides, and count nowhere.
     pub fn open(reader: R, observer: &mut SearchObserver<'_>) -> Result<Collection<R>> {
         let options = RowsOptions::from_text(COLUMNS, "")?;
         let rows = search::rows(&[&reader], &Query::default(), &options, observer)?;

@@ -13,7 +13,7 @@ use crate::index::{
 };
 use crate::{Error, Options, Reader, Result, Writer, container::Edit, memory};
 
-/// What was added to a file.
+/// Counts of an index that was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct IndexAdded {
     /// Blocks that have an index now and had none before, or a damaged one.
@@ -133,7 +133,7 @@ impl<S: IndexedSink> Writer<S> {
     /// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for a pipe or device
     /// ([`OutputFile::is_regular`](crate::OutputFile::is_regular)), which cannot be read again;
     /// [`WrongState`](crate::ErrorCode::WrongState) for a file that is continued: [`add_index`] adds its index once it is finished.
-    /// Errors of `progress`, and those of [`Writer::write_block`].
+    /// Errors of `progress`, and errors of [`Writer::write_block`].
     pub fn add_index(
         &mut self,
         options: impl Into<IndexOptions>,
@@ -237,7 +237,7 @@ fn deleted_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
     edits.filter(|(_, edit)| *edit == Edit::Deleted).count() as u64
 }
 
-/// The blocks of each segment to write: all that have none, and those of segments beside them that have fewer games. So the segments
+/// The blocks of each segment to write: all that have none, and blocks of segments beside them that have fewer games. So the segments
 /// of a file that grows are ever larger from the last to the first, and few.
 fn planned_segments(reader: &Reader, damaged: &[Range<usize>]) -> Result<Vec<Range<usize>>> {
     let found = reader.segments().iter().map(|found| found.blocks.clone());

@@ -25,7 +25,7 @@ impl BlockMaker {
     /// Adds a game, to another block if this one has no room for it; nothing is added when there is an error. Call
     /// [`BlockMaker::close_full`] after it.
     ///
-    /// Errors: those of [`BlockMaker::make_room`] and [`BlockMaker::put`].
+    /// Errors: from [`BlockMaker::make_room`] and [`BlockMaker::put`].
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.make_room(game)?;
         self.put(game)
@@ -33,7 +33,7 @@ impl BlockMaker {
 
     /// Begins another block if this one has no room for a game.
     ///
-    /// Errors: those of [`BlockBuilder::finish`]; they are not those of the game.
+    /// Errors: from [`BlockBuilder::finish`]; they are no errors of the game.
     pub fn make_room(&mut self, game: &Game) -> Result<()> {
         if !self.builder.has_room_for(game, self.encoding.codec) {
             self.close()?;
@@ -44,14 +44,14 @@ impl BlockMaker {
 
     /// Adds a game for which there is room.
     ///
-    /// Errors: those of [`BlockBuilder::add_trusted`]; nothing is added then.
+    /// Errors: from [`BlockBuilder::add_trusted`]; nothing is added then.
     pub fn put(&mut self, game: &Game) -> Result<()> {
         self.builder.add_trusted(game)
     }
 
     /// Ends the block if it is full.
     ///
-    /// Errors: those of [`BlockBuilder::finish`].
+    /// Errors: from [`BlockBuilder::finish`].
     pub fn close_full(&mut self) -> Result<()> {
         if self.builder.is_full() { self.close() } else { Ok(()) }
     }
@@ -67,7 +67,7 @@ impl BlockMaker {
 
     /// All blocks; the last one may be small.
     ///
-    /// Errors: those of [`BlockBuilder::finish`].
+    /// Errors: from [`BlockBuilder::finish`].
     pub fn finish(mut self) -> Result<Vec<EncodedBlock>> {
         self.close()?;
         Ok(self.blocks)

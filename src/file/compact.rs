@@ -13,7 +13,7 @@ use crate::{
     limits, parallel,
 };
 
-/// What compacting a file did.
+/// Counts of a compacted file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Compacted {
@@ -57,7 +57,7 @@ pub struct Compacted {
 ///
 /// # Errors
 ///
-/// Errors of `out` and of `progress`; those of reading the games: a corrupt file is not compacted, but repaired first;
+/// Errors of `out` and of `progress`; errors of reading the games: a corrupt file is not compacted, but repaired first;
 /// [`UnsupportedVersion`](crate::ErrorCode::UnsupportedVersion) for a file that a newer version wrote; [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for an index in a pipe or
 /// device.
 pub fn compact(

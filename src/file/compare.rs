@@ -11,7 +11,7 @@ use crate::{
     memory, pgn,
 };
 
-/// How long one speed is measured.
+/// Time in which one speed is measured.
 const SPAN: Duration = Duration::from_millis(250);
 /// Plies between two readings of the clock.
 const PLIES_AT_A_TIME: usize = 1 << 14;
@@ -47,7 +47,7 @@ impl ComparisonKind {
 /// Size and speed of one way to store moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparisonRow {
-    /// Its name: that of the codec, `pgn`, `pgn+zstd` or `log2-n`.
+    /// Its name: the name of the codec, `pgn`, `pgn+zstd` or `log2-n`.
     pub name: &'static str,
     /// Its kind.
     pub kind: ComparisonKind,

@@ -1,6 +1,6 @@
 //! The texts of an input: as they are, or decompressed; which it is, its first bytes say.
 //!
-//! Memory is bounded, whatever is decompressed: windows of zstd up to 128 MiB, those of xz up to 64 MiB.
+//! Memory is bounded, whatever is decompressed: windows of zstd up to 128 MiB, windows of xz up to 64 MiB.
 
 mod formats;
 #[cfg(feature = "compressed-input")]
@@ -23,7 +23,7 @@ const HEAD: usize = 4 << 10;
 /// Bytes of the buffers that decoders read from.
 const BUFFER: usize = 32 << 10;
 
-/// The largest window of zstd, as a power of two: that of `zstd --long`.
+/// The largest window of zstd, as a power of two: as for `zstd --long`.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
 /// A text.
@@ -117,7 +117,7 @@ fn plain<'a, R: Read + Send + 'a>(text: Peeked<R>) -> Result<Text<'a>> {
             return Err(refused(packed_name(Format::of(text.head()))));
         }
     };
-    // What only looks like UTF-16 has NUL bytes after it was converted, too.
+    // Bytes that only look like UTF-16 have NUL bytes after they were converted, too.
     let text = Peeked::new(text, HEAD)?;
     match Format::of(text.head()) {
         Format::Other(what) => Err(refused(what)),

@@ -9,7 +9,7 @@ use crate::{
 /// Passes games of a block to `on_game`, by their numbers in rising order; deleted ones are left out. Nothing but what is whole is
 /// passed: what cannot be read without loss is returned.
 ///
-/// Errors: those of `on_game`, and [`NoMemory`](crate::ErrorCode::NoMemory).
+/// Errors: from `on_game`, and [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(crate) fn each_game(
     reader: &Reader,
     index: usize,

@@ -68,7 +68,7 @@ impl<'a> From<&'a [u64]> for GameNumbers<'a> {
     }
 }
 
-/// How games are exported.
+/// Options of an export.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ExportOptions<'a> {
@@ -121,7 +121,7 @@ fn write_parts(
                 let writer = if may_continue { end.writer.clone() } else { pgn::Writer::new() };
                 part = text_of((reader, edit), part.part, writer, may_continue);
             }
-            // Where all games of the parts before were deleted or are lost, this is the start of the text.
+            // If all games of the parts before were deleted or are lost, this is the start of the text.
             if count.games > 0 && part.written > 0 && !part.read.continues {
                 // pgn.25
                 if end.writer.is_in_comment() && !pgn::ends_comment(&part.text) {
@@ -148,7 +148,7 @@ fn write_parts(
     Ok(count)
 }
 
-/// How the text ends that was written so far.
+/// End of the text that was written so far.
 #[derive(Default)]
 struct End {
     /// The number of the game that may continue the last one.

@@ -155,7 +155,7 @@ fn whole(work: Work) -> (Vec<u8>, usize) {
     (desk.read(), system.calls())
 }
 
-/// How a work with a fault ended.
+/// End of a work with a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     /// An error, and the file is the old one.
@@ -178,7 +178,7 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
         Ending::Left
     };
     assert!(done.is_err() || ending == Ending::New, "{fault:?} at {at}: it says that it worked");
-    // The games are those of one of both, whatever was left.
+    // The games are the games of one of both, whatever was left.
     let reader = Reader::open(desk.path()).unwrap();
     assert!([&desk.old[..], new].iter().any(|file| games_of(file) == games_of_reader(&reader)), "{fault:?} at {at}");
     drop(reader);

@@ -30,7 +30,7 @@ pub struct PgnSource<'a> {
     pub reader: Box<dyn Read + Send + 'a>,
 }
 
-/// What an import reads games from.
+/// Source of the games of an import.
 pub enum ImportSource<'a> {
     /// A PGN text.
     Pgn(PgnSource<'a>),
@@ -133,7 +133,7 @@ impl Games {
 /// Games, or the error that ended their source.
 pub(super) type SourceBatch = (usize, Result<Games>);
 
-/// What one thread makes blocks of.
+/// Games that one thread makes blocks of.
 pub(super) struct Item {
     pub batches: Vec<SourceBatch>,
     /// Bytes read from all sources up to its end.
@@ -178,7 +178,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The next games. After an error, those of the next text; `None` after the last one.
+    /// The next games. After an error, the games of the next text; `None` after the last one.
     fn next_batch(&mut self, language: Language) -> Result<Option<Games>> {
         let (texts, splitter) = match self {
             Content::Scid(batches) => return Ok(batches.next_batch()?.map(Games::Scid)),

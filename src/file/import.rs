@@ -24,7 +24,7 @@ use crate::{
     pgn::{Importer, Issue, Language},
 };
 
-/// What happens during an import, in the order of the games.
+/// Events of an import, in the order of the games.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
     /// Something could not be parsed; its text is kept. Its game is added after this: an error that is returned here ends the
@@ -34,7 +34,7 @@ pub enum ImportEvent<'a> {
         source: &'a str,
         /// The number of the game in the file that is written.
         game: u64,
-        /// What, where and why.
+        /// Kind, place and reason.
         issue: &'a Issue,
     },
     /// A source ended with an error; what came before is kept.
@@ -55,7 +55,7 @@ pub enum ImportEvent<'a> {
     },
     /// Counts of the games that were added so far.
     Progress(Summary),
-    /// Work goes on, and no games are added meanwhile: so many bytes of the sources were worked on, with those of games that are not
+    /// Work goes on, and no games are added meanwhile: so many bytes of the sources were worked on, with bytes of games that are not
     /// added yet. A progress bar counts them. This comes about ten times a second, and depends on the threads.
     Working(u64),
     /// The import ends with an error; counts of the games that were added. What is returned here is ignored.
@@ -101,7 +101,7 @@ pub struct Summary {
 /// # Errors
 ///
 /// The errors of `report`, of [`ImportOptions::edit`] and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. With
-/// [`ImportOptions::commit_every`] those of [`Writer::commit`], and [`ErrorCode::InvalidArgument`] if the file does not have the first games
+/// [`ImportOptions::commit_every`] errors of [`Writer::commit`], and [`ErrorCode::InvalidArgument`] if the file does not have the first games
 /// of the sources, or together with [`ImportOptions::unique`]. A source that cannot be
 /// read to its end is reported and counted, not an error. After an error, [`ImportOptions::unique`] may have games that were not written.
 pub fn import<'a, 'o, S: Sink>(
@@ -169,7 +169,7 @@ fn import_all<S: Sink>(
     }
 }
 
-/// Where imported games go: the blocks to the writer, the rest to the caller.
+/// Destination of imported games: the blocks go to the writer, the rest to the caller.
 struct Target<'a, S: Sink, R> {
     writer: &'a mut Writer<S>,
     names: Vec<String>,
@@ -242,7 +242,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 
 /// The games of one work item in blocks.
 struct Imported {
-    /// What they were made of, for the case that the caller wants only the first of them.
+    /// Their texts, for the case that the caller wants only the first of them.
     item: Item,
     /// State of the games in a file that an import goes on with.
     known: Known,

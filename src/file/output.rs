@@ -34,7 +34,7 @@ pub(super) use replacement::{Aside, aside_path, resolved};
 pub struct OutputFile {
     system: Arc<dyn System>,
     file: File,
-    /// Where the next bytes go, which no other handle moves; it is of no use for a pipe.
+    /// Offset of the next bytes, which no other handle moves; it is of no use for a pipe.
     end: u64,
     kind: Kind,
     /// True if it is complete or taken back.
@@ -353,14 +353,14 @@ impl Sink for OutputFile {
     }
 }
 
-/// What is not complete is taken back, as far as that is possible.
+/// Takes back an incomplete file, as far as that is possible.
 impl Drop for OutputFile {
     fn drop(&mut self) {
         let _ = self.abort();
     }
 }
 
-/// Returns whether the first bytes of a file are those of a plypack file, whatever follows.
+/// Returns whether the first bytes of a file are the first bytes of a plypack file, whatever follows.
 ///
 /// # Errors
 ///

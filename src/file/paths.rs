@@ -1,4 +1,4 @@
-//! The files that paths lead to: those that are named, and those of folders.
+//! The files that paths lead to: files, and the files of folders.
 
 use std::{
     collections::BTreeMap,
@@ -30,7 +30,7 @@ use crate::{Error, ErrorCode, Result};
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Paths {
-    /// The files, in the order of the paths; those of a folder in the order of their names.
+    /// The files, in the order of the paths; files of a folder in the order of their names.
     pub files: Vec<PathBuf>,
     /// Other paths of these files, as links are: they are left out, so that no game is found twice. Each with the index of the
     /// file that it leads to.

@@ -25,7 +25,7 @@ const SECTOR: usize = 512;
 /// The pieces that a disk writes whole: sectors, or pages. A page may be torn between its sectors.
 const PIECES: [usize; 2] = [SECTOR, 8 * SECTOR];
 
-/// What was asked of the disk since the last flush.
+/// Requests to the disk since the last flush.
 #[derive(Debug, Clone)]
 enum Pending {
     /// Bytes of one sector.
@@ -39,7 +39,7 @@ impl Pending {
             Pending::Cut(len) => file.truncate(*len as usize),
             Pending::Write(at, bytes) => {
                 let (start, end) = (*at as usize, *at as usize + bytes.len());
-                // What is not written between is zeros, as in a file with holes.
+                // Bytes between that are not written are zeros, as in a file with holes.
                 file.resize(file.len().max(end), 0);
                 file[start..end].copy_from_slice(bytes);
             }

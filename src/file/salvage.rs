@@ -103,10 +103,10 @@ pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Ite
     })
 }
 
-/// What was read of a block.
+/// Parts of a block that were read.
 #[derive(Default)]
 pub(super) struct Salvaged {
-    /// What is corrupt.
+    /// Corrupt parts.
     pub found: Vec<Corruption>,
     /// True if the first game was passed on as the continuation of the game before it.
     pub continues: bool,
@@ -218,7 +218,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// `errors` are those of reading the block.
+    /// `errors` are the errors of reading the block.
     fn games(&mut self, index: usize, (block, errors): (&Block, Vec<Error>), games: Range<u64>) {
         self.errors(games.clone(), errors);
         let first_game = self.reader.block_info(index).first_game;
@@ -319,7 +319,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         }
     }
 
-    /// Reads a game of a block and passes it on as that of this number.
+    /// Reads a game of a block and passes it on as the game of this number.
     fn game(&mut self, block: &Block, place: usize, number: u64) {
         let mut game = std::mem::take(&mut self.game);
         let mut lost = None;
@@ -352,7 +352,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         match (self.on_game)(&mended) {
             Ok(()) => Ok(Some(why)),
             Err(error) if error.is_no_memory() => Err(error),
-            // Where no text may continue the game before, it is another game: its text is not lost.
+            // If no text may continue the game before, it is another game: its text is not lost.
             Err(_) if game.continued => (self.on_game)(&pgn::of_text(game.unparsed())?).map(|()| None),
             Err(_) => Err(why),
         }

@@ -1,4 +1,4 @@
-//! Where files are written to.
+//! Destinations of files.
 
 use std::{
     fs::File,

@@ -1,4 +1,4 @@
-//! Where the bytes of a file come from.
+//! Sources of the bytes of a file.
 
 use std::{borrow::Cow, fs::File, ops::Range, path::Path, sync::Arc};
 
@@ -121,7 +121,7 @@ const TAIL_LEN: u64 = 64 << 10;
 /// A source whose last bytes are in memory: what is read to open a file takes few requests, which matters over a network.
 struct WithTail {
     source: Arc<dyn Source>,
-    /// Where the tail starts.
+    /// Start of the tail.
     start: u64,
     tail: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! What writers ask of the operating system: locks, replacing and cutting files, and making them durable.
+//! Calls of writers to the operating system: locks, replacing and cutting files, and making them durable.
 
 use std::{
     fmt::Debug,
@@ -126,12 +126,12 @@ fn supported(done: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// What tells files apart, whatever their paths: the numbers of the file and of what it is stored on.
+/// Identity of a file, whatever its path: the numbers of the file and of the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Identity(u64, u64);
 
 impl Identity {
-    /// That of an open file.
+    /// Identity of an open file.
     pub fn of(file: &File) -> io::Result<Identity> {
         #[cfg(windows)]
         {
@@ -150,7 +150,7 @@ impl Identity {
         Identity(metadata.dev(), metadata.ino())
     }
 
-    /// That of the regular file which a path leads to; none if it leads to none.
+    /// Identity of the regular file which a path leads to; none if it leads to none.
     pub fn at(path: &Path) -> io::Result<Option<Identity>> {
         match fs::metadata(path) {
             #[cfg(unix)]

@@ -101,7 +101,7 @@ pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<Pack
     Ok(identifier.exact(game)?.as_ref().map(PackedIdentity::new))
 }
 
-/// What is compared of the games of a block, without those that were cut, and what of it cannot be read.
+/// Compared values of the games of a block, without games that were cut, and the errors of games that cannot be read.
 struct OfBlock {
     /// The number after its last game.
     end: u64,

@@ -154,7 +154,7 @@ fn corruption(reader: &Reader, options: &VerifyOptions, work: &mut Work<'_>) -> 
     Ok(all)
 }
 
-/// What is read at once.
+/// Parts that are read at once.
 enum Part {
     /// The games of a block that are as they were written.
     Block(usize),

@@ -62,7 +62,7 @@ impl Writer<OutputFile> {
     ///
     /// # Errors
     ///
-    /// Those of [`OutputFile::create`] and of [`Writer::new`].
+    /// Errors of [`OutputFile::create`] and of [`Writer::new`].
     pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
         Writer::create_by(Arc::new(Native), path.as_ref(), options)
     }
@@ -136,7 +136,7 @@ fn repair_first(e: Error) -> Error {
 impl<S: IndexedSink> Writer<S> {
     /// The games that were written to a new file so far, without edits.
     ///
-    /// Errors: those of [`Writer::add_index`].
+    /// Errors: from [`Writer::add_index`].
     pub(super) fn written(&mut self) -> Result<Reader> {
         self.check_usable()?;
         self.sink.check_gets_index()?;

@@ -19,7 +19,7 @@ const MAX_CELL_BITS: u64 = 16;
 /// Games of a segment, at most.
 const MAX_GAMES: u64 = 1 << 28;
 
-/// How the moves of a block are read without the block's header.
+/// Ways to read the moves of a block without the block's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MovesPlace {
     /// They are not: games of the block are read like any others.
@@ -28,14 +28,14 @@ pub enum MovesPlace {
     Games {
         /// The param of the section.
         param: u64,
-        /// Where its bytes are, counted from the start of the block.
+        /// Offset of its bytes from the start of the block.
         offset: u64,
     },
     /// The same, and every group is a run.
     Runs {
         /// The param of the section.
         param: u64,
-        /// Where its bytes are, counted from the start of the block.
+        /// Offset of its bytes from the start of the block.
         offset: u64,
     },
 }
@@ -63,13 +63,13 @@ pub(crate) struct MovedBlock {
 /// A block that a segment covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoveredBlock {
-    /// Where it starts in the file.
+    /// Offset in the file.
     pub start: u64,
     /// The checksum of its header.
     pub crc: u32,
     /// Its games.
     pub games: usize,
-    /// Where its moves are.
+    /// Place of its moves.
     pub moves: MovesPlace,
     /// Its groups, in the segment.
     pub(super) groups: Range<usize>,
@@ -89,11 +89,11 @@ pub(super) struct GroupPlace {
 /// A page and the lists behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PagePlace {
-    /// Where it starts, from the start of the segment.
+    /// Offset from the start of the segment.
     pub start: u64,
-    /// Where it ends, and its lists start.
+    /// Offset of its end, at which its lists start.
     pub end: u64,
-    /// Where its lists end.
+    /// Offset of the end of its lists.
     pub lists_end: u64,
 }
 

@@ -36,10 +36,10 @@ pub struct Entry {
     pub(super) lists: Lists,
 }
 
-/// Where the games of an entry are.
+/// Places of the games of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lists {
-    /// In the entry: those of all plies, one after another.
+    /// In the entry: games of all plies, one after another.
     Here(Vec<u32>),
     /// Behind the page.
     Behind(BehindPage),
@@ -93,7 +93,7 @@ impl Entry {
     fn take_head(bits: &mut RiceReader<'_>, games: usize) -> Result<(Vec<Branch>, PlyCounts)> {
         let branches = take_branches(bits, games)?;
         let count = 1 + take_number(bits, (games as u64).saturating_sub(1), "the plies of an entry")?;
-        // A game is in the list of one ply, that of its first match.
+        // A game is in the list of one ply, the ply of its first match.
         let (mut plies, mut next, mut left) = (Vec::new(), 0u32, games as u64);
         for _ in 0..count {
             let ply = next.checked_add(take_number(bits, u32::MAX.into(), "a ply")? as u32);

@@ -12,7 +12,7 @@ use crate::{
     limits, memory,
 };
 
-/// Where the main line of a game starts (`index.6`).
+/// Start of the main line of a game (`index.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameStart {
     /// At the standard start.
@@ -23,10 +23,10 @@ pub enum GameStart {
     None,
 }
 
-/// What an index says of a game (`index.6`).
+/// Values of a game in an index (`index.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Where it starts.
+    /// Start of the main line.
     pub start: GameStart,
     /// Plies of its main line.
     pub plies: u32,
@@ -183,7 +183,7 @@ impl GroupRecord {
     }
 }
 
-/// Where the games of a group start.
+/// Starts of the games of a group.
 pub(crate) struct GroupStarts<'a> {
     /// The games with custom starts, in ascending order, and their `FEN` tags.
     custom: Vec<u32>,
@@ -193,7 +193,7 @@ pub(crate) struct GroupStarts<'a> {
 impl GroupStarts<'_> {
     /// The start of a game; `None` for the standard one.
     ///
-    /// Errors: those of its `FEN` tag.
+    /// Errors: from its `FEN` tag.
     pub(crate) fn of_game(&self, game: usize) -> Result<Option<Position>> {
         let number = self.custom.binary_search(&(game as u32)).ok();
         number.map(|number| Position::from_fen(&self.fens[number])).transpose()

@@ -119,7 +119,7 @@ mod tests {
         assert_ne!(key("e4 Nf6 e5 d5"), key("e4 d5 e5 Nf6"));
     }
 
-    /// Castling, en passant, promotion, null moves, lost rights: the updated key is that of the position.
+    /// Castling, en passant, promotion, null moves, lost rights: the updated key is the key of the position.
     #[test]
     fn updates_give_the_key_of_the_position() {
         let starts = [

@@ -19,7 +19,7 @@ pub(crate) struct GroupMoves<'a> {
     bytes: Cow<'a, [u8]>,
     /// The moves of all games of a run.
     run: Option<Vec<PackedMove>>,
-    /// Where the code of each game ends, or, of a run, its moves.
+    /// Ends of the codes of the games, or, of a run, of their moves.
     ends: Vec<u64>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> GroupMoves<'a> {
     /// Reads the moves of a group of `block`, which ends at `end` of the file; `None` if they are only found by the block's header.
     ///
     /// Errors: [`ErrorCode::ChecksumSection`], [`ErrorCode::UnsupportedCodec`], [`ErrorCode::SectionMalformed`] for moves outside of the
-    /// block, those of decoding a run, and of `file`.
+    /// block, errors of decoding a run, and of `file`.
     pub(crate) fn load(
         block: &CoveredBlock,
         end: u64,

@@ -17,7 +17,7 @@ use crate::{
 /// The groups that a search reads at most for a position without an entry (`index.8`).
 pub(crate) const MAX_GROUPS: usize = 5;
 
-/// What an index says of a position.
+/// Contents of an index for a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Leaf {
     /// Every game that contains it is in one of these groups.
@@ -26,7 +26,7 @@ pub enum Leaf {
     Entry(Entry),
 }
 
-/// What a segment is about.
+/// Numbers that a segment is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub games: usize,
@@ -56,7 +56,7 @@ impl Sizes {
 
 /// The cells of a page.
 pub(super) struct Page<'p> {
-    /// Where each cell ends.
+    /// End of each cell.
     ends: Vec<usize>,
     cells: &'p [u8],
     sizes: Sizes,
@@ -179,7 +179,7 @@ fn check_end(bits: &RiceReader<'_>) -> Result<()> {
     }
 }
 
-/// What a node of a cell is.
+/// Kind of a node of a cell.
 enum Node {
     /// Two nodes follow.
     Division,

@@ -1,6 +1,6 @@
 //! NAGs: the numbers of annotation symbols (PGN standard, 8.2.4 and 10), by what people write for them.
 
-/// What people write, and its number. Of several for one number, the first is the usual one.
+/// Signs and words, and their numbers. Of several for one number, the first is the usual one.
 const WORDS: [(&str, u32); 51] = [
     ("!", 1),
     ("?", 2),

@@ -1,6 +1,6 @@
 //! ECO codes and names of openings.
 //!
-//! The names are those of <https://github.com/lichess-org/chess-openings> (public domain; CC0 as far as the work on it is protected): a
+//! The names are the names of <https://github.com/lichess-org/chess-openings> (public domain; CC0 as far as the work on it is protected): a
 //! few thousand positions, each with its code in the Encyclopaedia of Position Openings. A game has the opening of its last position that is
 //! in this table, by whatever moves it came there.
 //!
@@ -58,7 +58,7 @@ impl Opening {
 /// The opening of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Classified {
-    /// What it is.
+    /// The opening.
     pub opening: &'static Opening,
     /// The plies after which the game has its position: from 1, and the last time within the length of the longest line of the table.
     pub ply: u32,
@@ -100,7 +100,7 @@ pub fn of_position(position: &Position) -> Option<&'static Opening> {
     table().find(position.key())
 }
 
-/// The name of a code, `B90`: that of its shortest line, of several the first in the alphabet. `None` for what is no code.
+/// The name of a code, `B90`: the name of its shortest line, of several the first in the alphabet. `None` for what is no code.
 ///
 /// ```
 /// assert_eq!(plypack::openings::name("B90"), Some("Sicilian Defense: Najdorf Variation"));

@@ -3,7 +3,7 @@
 use super::{Classified, of_game};
 use crate::{Game, Result};
 
-/// What happens to the tags `ECO` and `Opening` that a game has.
+/// Treatment of tags `ECO` and `Opening` that a game has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ExistingTags {
     /// They stay, unless they say nothing: empty, `?` or `-`.
@@ -39,7 +39,7 @@ impl ExistingTags {
 
     /// Returns the new tags of a game that has the values `eco` and `opening`. Calls `find` for its opening unless both stay.
     ///
-    /// Errors: those of `find`.
+    /// Errors: from `find`.
     pub(crate) fn new_tags(
         self,
         eco: Option<&[u8]>,
@@ -96,7 +96,7 @@ impl NewTags {
 ///
 /// # Errors
 ///
-/// Those of [`Game::set_tag`]; of these names and values [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory) alone.
+/// Errors of [`Game::set_tag`]; of these names and values [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory) alone.
 pub fn add_tags(game: &mut Game, existing: ExistingTags) -> Result<bool> {
     existing.new_tags(game.tag(b"ECO"), game.tag(b"Opening"), || Ok(of_game(game)))?.set(game)
 }

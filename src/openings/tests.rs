@@ -127,7 +127,7 @@ fn tags() {
     assert_eq!(tagged("[ECO \"B99\"]\n[Opening \"x\"]\n\n1. e4 c5 *", Replace), (true, sicilian.clone()));
     assert_eq!(tagged("[ECO \"B20\"]\n[Opening \"Sicilian Defense\"]\n\n1. e4 c5 *", Replace), (false, sicilian));
     assert_eq!(tagged("[ECO \"B99\"]\n\n*", Replace), (false, pair("B99", "")));
-    // What else is in a game stays.
+    // All else in a game stays.
     let mut noted = game("[Site \"x\"]\n[ECO \"?\"]\n[Date \"2000.01.01\"]\n\n1. e4 {good} c5 (1... e5) $1 *");
     add_tags(&mut noted, Keep).unwrap();
     let mut written = Vec::new();

@@ -4,7 +4,7 @@ use memchr::{memchr, memchr3};
 
 use super::markers::starts_next_game;
 
-/// What the next byte of the movetext stands in.
+/// Context of the next byte of the movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CommentState {
     Outside,
@@ -14,12 +14,12 @@ pub(super) enum CommentState {
     LineComment,
 }
 
-/// What was found in movetext.
+/// Result of a scan of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scanned {
     /// Bytes inside comments.
     pub comment_bytes: usize,
-    /// Where the movetext ends in its line, because the next game begins there.
+    /// End of the movetext in its line, because the next game begins there.
     pub next_game: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the movetext of the game before ends: a continuation goes on there (`pgn.6`).
+//! End of the movetext of the game before: a continuation goes on there (`pgn.6`).
 
 use super::{
     comments::CommentState,
@@ -16,7 +16,7 @@ pub(super) struct LastMovetext {
 }
 
 impl LastMovetext {
-    /// The movetext of a game; `scan` is that of text that was not parsed.
+    /// The movetext of a game; `scan` is the scan of text that was not parsed.
     pub fn of(game: &Game, scan: Option<MovetextScan>) -> LastMovetext {
         let scan = scan.unwrap_or_else(|| end_of(game));
         LastMovetext { scan: Some(scan), has_marker: game.termination != Termination::Absent }

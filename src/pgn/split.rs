@@ -87,7 +87,7 @@ struct Open {
     end_at_blank: Option<PossibleEnd>,
     /// Before tags in a comment, until it is known whether they begin the next game.
     end_at_tags: Option<PossibleEnd>,
-    /// What its text before `weighed` weighs.
+    /// Weight of its text before `weighed`.
     weight: Weight,
     weighed: usize,
 }
@@ -115,7 +115,7 @@ pub struct Splitter<R> {
     /// The number of the next line.
     line: u64,
     part: GamePart,
-    /// What the byte at `pos` stands in, in movetext.
+    /// Context of the byte at `pos`, in movetext.
     comment: CommentState,
     comment_tags: CommentTags,
     /// The move numbers of the movetext.

@@ -1,4 +1,4 @@
-//! Whether text that was not parsed stays where it is written: in its game, and in its variation.
+//! Checks whether text that was not parsed stays in its game and in its variation when it is written.
 
 use std::borrow::Cow;
 
@@ -21,16 +21,16 @@ const HEAD_LEN: usize = 5;
 // pgn.5
 #[derive(Debug, Clone)]
 pub(super) struct MovetextScan {
-    /// What the next byte stands in.
+    /// Context of the next byte.
     comment: CommentState,
-    /// What the line began in, and its first bytes.
+    /// Context at the start of the line, and its first bytes.
     line_began: CommentState,
     head: [u8; HEAD_LEN],
     head_len: usize,
     is_line_blank: bool,
     /// The tags in the comment.
     comment_tags: CommentTags,
-    /// A blank line outside of comments was passed: any text now is that of another game.
+    /// A blank line outside of comments was passed: any text now belongs to another game.
     after_end: bool,
     has_text: bool,
     has_ended: bool,
@@ -140,7 +140,7 @@ impl MovetextScan {
         self.line_began != CommentState::Comment && begins_tag(head.strip_prefix(BOM).unwrap_or(head))
     }
 
-    /// Returns whether all text so far is that of one game, and there is some.
+    /// Returns whether all text so far belongs to one game, and there is some.
     pub fn is_one_game(&self) -> bool {
         self.has_text && !self.has_ended && !self.line_ends_game()
     }

@@ -1,4 +1,4 @@
-//! What of a long text becomes one game.
+//! Weight of a text, which splits a long one into games.
 
 use std::ops::Range;
 

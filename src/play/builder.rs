@@ -162,7 +162,7 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// Those of `change`, which must then leave the game as it was.
+    /// Errors of `change`, which must then leave the game as it was.
     pub fn change_tags(&mut self, change: impl FnOnce(&mut Game) -> Result<()>) -> Result<()> {
         change(&mut self.game)?;
         if self.depth() == 0 {
@@ -260,7 +260,7 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// Those of the method for a step of this kind; [`ErrorCode::InvalidArgument`] for [`Token::Plies`], which is no step.
+    /// Errors of the method for a step of this kind; [`ErrorCode::InvalidArgument`] for [`Token::Plies`], which is no step.
     pub fn add_step(&mut self, step: Token<'_>) -> Result<()> {
         match step {
             Token::Move(m) => self.add_move(m),

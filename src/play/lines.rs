@@ -12,7 +12,7 @@ use crate::{
 /// A position on which a line plays its moves. [`Position`] checks them; `()` keeps no position and checks nothing,
 /// for walks that need no more than the structure.
 pub trait LinePosition: Clone {
-    /// What takes a move back.
+    /// State that takes a move back.
     type Undo: Clone + fmt::Debug;
 
     /// Plays a move.
@@ -67,7 +67,7 @@ impl LinePosition for () {
 #[derive(Debug, Clone)]
 struct OpenLine<P: LinePosition> {
     position: P,
-    /// What takes the last move back; `None` in a line without moves.
+    /// State that takes the last move back; `None` in a line without moves.
     undo: Option<P::Undo>,
     /// The position before the last move, once somebody has asked for it: most walks do not.
     before: OnceLock<P>,
@@ -89,7 +89,7 @@ impl<P: LinePosition> OpenLine<P> {
         self.ply += 1;
     }
 
-    /// A copy of the position before the last move; that of the line if it has none.
+    /// A copy of the position before the last move; the start of the line if it has none.
     fn copy_before(&self) -> P {
         let mut before = self.position.clone();
         self.undo.iter().for_each(|undo| before.unmake(undo));

@@ -20,7 +20,7 @@ const BLANK_LINE: Tag<'static> = Tag::Raw(b"");
 /// - `Variant`: other variants than chess cannot be played, see [`Game::set_unreadable_start`].
 ///
 /// Games whose movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they
-/// have those of their new tags.
+/// have the start and marker of their new tags.
 impl Game {
     /// Adds a tag after the others. `value` is its text: `"` and `\` are escaped here.
     ///
@@ -89,7 +89,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`], and those of [`Game::add_tag`].
+    /// [`ErrorCode::OutOfRange`], and errors of [`Game::add_tag`].
     pub fn set_tag_at(&mut self, index: usize, name: &[u8], value: &[u8]) -> Result<()> {
         let value = escape(value)?;
         let tag = Tag::Pair(name, &value);

@@ -14,7 +14,7 @@ use crate::{
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step<'g> {
-    /// What comes next in the movetext. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
+    /// Next token of the movetext. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
     pub token: Token<'g>,
     /// Number of open variations around it; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
     pub depth: usize,
@@ -165,8 +165,8 @@ impl<P: LinePosition> WalkState<P> {
         self.lines.ply()
     }
 
-    /// The position at the end of the innermost line: after a move, the position after it; after [`Token::Begin`], that from which
-    /// the variation starts; after [`Token::End`], that of the line around the variation.
+    /// The position at the end of the innermost line: after a move, the position after it; after [`Token::Begin`], the position from which
+    /// the variation starts; after [`Token::End`], the position of the line around the variation.
     #[inline]
     pub fn position(&self) -> &P {
         self.lines.position()
@@ -361,7 +361,7 @@ mod tests {
             walker.san().and_then(|san| Ok(format!("{san} {}", walker.uci()?))).ok()
         };
         let found = [last(1), last(1), last(1), last(1), last(1)];
-        // In the new variation there is none; after its end it is that of the line around it.
+        // In the new variation there is none; after its end it is the move of the line around it.
         let expected = [Some("e4 e2e4"), None, Some("d4 d2d4"), Some("e4 e2e4"), Some("e5 e7e5")];
         assert_eq!(found, expected.map(|text| text.map(str::to_owned)));
     }

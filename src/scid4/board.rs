@@ -11,7 +11,7 @@ pub(super) struct Board {
     is_lost: bool,
 }
 
-/// What takes a move back.
+/// State that takes a move back.
 #[derive(Debug, Clone)]
 pub(super) struct BoardUndo {
     /// `None` for a move that was not played on the position.

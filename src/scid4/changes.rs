@@ -1,6 +1,6 @@
-//! What SCID has no place for.
+//! Parts of games that SCID has no place for.
 
-/// What a game had to be changed in, because SCID has no place for it.
+/// Changes to a game, because SCID has no place for its parts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub cut_tags: bool,

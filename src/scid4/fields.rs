@@ -1,4 +1,4 @@
-//! What the index has as numbers and PGN as text: dates, ratings, ECO codes, flags, results.
+//! Fields that are numbers in the index and text in PGN: dates, ratings, ECO codes, flags, results.
 
 use crate::Termination;
 

@@ -27,11 +27,11 @@ pub(super) const FLAG_START: u32 = 1;
 pub(super) const FLAG_PROMOTION: u32 = 2;
 pub(super) const FLAG_UNDERPROMOTION: u32 = 4;
 
-/// What the header says of a database.
+/// Header of a database.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     pub games: usize,
-    /// What users wrote about the database, and the names of their six flags.
+    /// Users' description of the database, and the names of their six flags.
     pub description: Vec<u8>,
     pub flag_names: [Vec<u8>; 6],
 }
@@ -84,10 +84,10 @@ fn until_nul(bytes: &[u8]) -> Vec<u8> {
     bytes.split(|byte| *byte == 0).next().unwrap_or_default().to_vec()
 }
 
-/// What the index says of a game. The names are numbers of the names of their kind.
+/// Entry of a game in the index. The names are numbers of the names of their kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Where the record of the game is in `.sg4`, and its bytes.
+    /// Offset of the record of the game in `.sg4`, and its bytes.
     pub offset: u32,
     pub len: u32,
     pub(super) flags: u32,
@@ -111,7 +111,7 @@ pub(crate) struct Entry {
 /// The bits of the numbers of names above the lower 16, and where they are: White, Black, event, site, round.
 const HIGH_BITS: [(usize, u32, u32); 5] = [(9, 4, 4), (9, 0, 4), (14, 5, 3), (14, 2, 3), (14, 0, 2)];
 
-/// Where the lower 16 bits are.
+/// Offsets of the lower 16 bits.
 const LOW_BITS: [usize; 5] = [10, 12, 15, 17, 19];
 
 impl Entry {

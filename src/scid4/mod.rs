@@ -20,7 +20,7 @@
 //! | 15 | 6 | the lower bits of these three |
 //! | 21 | 2 | result (0 unknown, 1 White, 2 Black, 3 draw), then how many NAGs, comments and variations, four bits each |
 //! | 23 | 2 | ECO code: 0 none, else 1 + 131 for each code from A00, + 1 for `a`, + 2 for `a1` and so on |
-//! | 25 | 4 | 12 bits: the date of the event, its year as the difference to that of the game plus 4; 20 bits: the date of the game |
+//! | 25 | 4 | 12 bits: the date of the event, its year as the difference to the game's plus 4; 20 bits: the date of the game |
 //! | 29 | 4 | the ratings of White and of Black: four bits of the kind, twelve of the number |
 //! | 33 | 4 | one byte: the number of a usual opening, 0 for none; three: the pieces at the end |
 //! | 37 | 1 | plies of the main line, of which bits 8 and 9 are bits 6 and 7 of the next byte |
@@ -31,7 +31,7 @@
 //! `Scid.sn` and NUL, four bytes without use, how many players, events, sites and rounds there are (three bytes each), how many games
 //! the most frequent one of each has (three bytes each). Then the names of each kind, sorted: the number by which entries name it (two
 //! bytes, or three from 65,536 names of this kind on), how many games have it (as many bytes as that maximum needs), its length (one),
-//! how much of it is that of the name before (one; not for the first), and the rest.
+//! how much of it is as in the name before (one; not for the first), and the rest.
 //!
 //! # `.sg4`, the games
 //!
@@ -51,7 +51,7 @@
 //!
 //! # What games lose, and gain
 //!
-//! Into SCID: the order of tags that the index has; the place of a comment after a variation, which joins that of its move; what
+//! Into SCID: the order of tags that the index has; the place of a comment after a variation, which joins the comment of its move; what
 //! stands around several comments; whether a comment was one to the end of its line; that there is no result. What has no place goes
 //! into comments and is counted, see [`Changes`]. What the index has only in part (a date `2001`, an ECO code `B90/03`) is in the
 //! record as a tag too, which Scid shows as a second tag. From SCID: nothing but the description and the names of flags.

@@ -1,4 +1,4 @@
-//! The names, `.sn4`: those of players, events, sites and rounds, each sorted, and each without what it has in common with the one
+//! The names, `.sn4`: of players, events, sites and rounds, each sorted, and each without what it has in common with the one
 //! before it.
 
 use std::{cmp::Ordering, collections::HashMap};
@@ -31,7 +31,7 @@ const KIND_NAMES: [&str; KINDS] = ["players", "events", "sites", "rounds"];
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     text: Vec<u8>,
-    /// Where the name of each number is in the text.
+    /// Place of the name of each number in the text.
     places: [Vec<(usize, u8)>; KINDS],
 }
 
@@ -91,7 +91,7 @@ impl Names {
     }
 }
 
-/// What is left of the file.
+/// Rest of the file.
 struct List<'a> {
     bytes: &'a [u8],
     at: usize,

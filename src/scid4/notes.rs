@@ -10,7 +10,7 @@ use super::{
 /// NAGs that a move can have.
 const MAX_NAGS: usize = 7;
 
-/// What stands in a record for one move or mark.
+/// Item of a record for one move or mark.
 #[derive(Debug)]
 enum Item {
     Move(Code),
@@ -18,7 +18,7 @@ enum Item {
     End,
 }
 
-/// What is said of a move, or at the beginning of a line.
+/// Notes of a move, or at the beginning of a line.
 #[derive(Debug, Default)]
 struct Note {
     /// The item after which it stands; `None` at the beginning of the game.
@@ -31,7 +31,7 @@ struct Note {
 #[derive(Debug)]
 pub(super) struct Notes {
     items: Vec<Item>,
-    /// In the order of their items, but for those of lines that go on after a variation.
+    /// In the order of their items, but for items of lines that go on after a variation.
     notes: Vec<Note>,
     /// The last item of each open line of which something can be said, and its note, if there is one.
     open: Vec<(Option<usize>, Option<usize>)>,

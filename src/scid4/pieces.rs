@@ -12,18 +12,18 @@ const MAX_PIECES: usize = 16;
 /// The bit of a black piece.
 const BLACK: u8 = 8;
 
-/// How far a king goes, by its codes from 1.
+/// Steps of a king, by its codes from 1.
 const KING_STEPS: [i16; 8] = [-9, -8, -7, -1, 1, 7, 8, 9];
-/// How far a knight goes, by its codes from 1.
+/// Steps of a knight, by its codes from 1.
 const KNIGHT_STEPS: [i16; 8] = [-17, -15, -10, -6, 6, 10, 15, 17];
 
-/// Codes of a king, after those of its steps.
+/// Codes of a king, after the codes of its steps.
 const CASTLE_QUEEN_SIDE: u8 = 9;
 const CASTLE_KING_SIDE: u8 = 10;
 /// The code of a pawn that goes two squares.
 const DOUBLE_PUSH: u8 = 15;
 
-/// What promotions become, by the thirds of a pawn's codes after the first.
+/// Pieces of promotions, by the thirds of a pawn's codes after the first.
 const PROMOTIONS: [(MoveFlags, MoveFlags, u8); 4] = [
     (MoveFlags::PromoteQueen, MoveFlags::CapturePromoteQueen, QUEEN),
     (MoveFlags::PromoteRook, MoveFlags::CapturePromoteRook, ROOK),
@@ -34,7 +34,7 @@ const PROMOTIONS: [(MoveFlags, MoveFlags, u8); 4] = [
 /// The letters of the roles, by their numbers.
 const LETTERS: &[u8; 8] = b"..NBRQK.";
 
-/// Where the pieces stand, and which number each has. Nothing here knows which moves are legal.
+/// Squares and numbers of the pieces. Nothing here knows which moves are legal.
 #[derive(Debug, Clone)]
 pub(super) struct Pieces {
     /// The piece on each square: its role, and 8 for Black; 0 is none.

@@ -97,7 +97,7 @@ fn read_moves(
 
 /// Errors that are found, and where.
 struct Report<'a> {
-    /// Where the record is in its file.
+    /// Offset of the record in its file.
     start: u64,
     issues: &'a mut Vec<Issue>,
 }
@@ -108,7 +108,7 @@ impl Report<'_> {
     }
 }
 
-/// The seven tags that every game has, what else the index has, then those of the record, then the start. What the numbers of the
+/// The seven tags that every game has, what else the index has, then the tags of the record, then the start. What the numbers of the
 /// index cannot hold exactly, the record has as text.
 fn add_tags(entry: &Entry, names: &Names, record: &Record<'_>, game: &mut Game, report: &mut Report<'_>) -> Result<()> {
     let is_in_record = |name: &[u8]| record.tags.iter().any(|(other, _)| *other == name);
@@ -234,7 +234,7 @@ struct Movetext<'a, 'g> {
     /// The next byte of the moves, and the first of the move or mark that is read.
     next: usize,
     here: usize,
-    /// Where they are in the record.
+    /// Offset in the record.
     at: usize,
     comments: &'a [u8],
     lines: VariationStack<Board>,

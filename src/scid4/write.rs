@@ -109,9 +109,9 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    /// Sorts the tags: those of the index, and the others. A tag that the index cannot hold exactly is among the others too.
+    /// Sorts the tags: tags of the index, and the others. A tag that the index cannot hold exactly is among the others too.
     fn tags(&mut self) -> Result<()> {
-        // How often each name occurs, and whether it came already.
+        // Number of occurrences of each name, and whether it came already.
         let mut names: HashMap<&[u8], (usize, bool)> = HashMap::new();
         for tag in self.game.tags() {
             if let Tag::Pair(name, _) = tag {
@@ -120,7 +120,7 @@ impl Encoder<'_> {
         }
         self.names = NAME_TAGS.map(|_| b"?".to_vec());
         self.entry.result = result_bits(self.game.termination);
-        // The date of the event is counted from that of the game.
+        // The date of the event is counted from the date of the game.
         if let Some(date) = self.game.tag(b"Date") {
             self.entry.date = Date::near(&unescape(date)?);
         }
@@ -303,7 +303,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// What the index says of the main line.
+    /// Counts a move of the main line for the index.
     fn count_main_move(&mut self, m: PackedMove, home_pawn: Option<u8>) {
         if let Some(role) = m.promotion() {
             self.entry.flags |= FLAG_PROMOTION;

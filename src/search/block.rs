@@ -27,7 +27,7 @@ pub(super) struct BlockSearch<'a, C: Collect> {
     selection: Selection<'a>,
     prefilter: Prefilter,
     variations: bool,
-    /// What the index says of the position.
+    /// Answers of the index for the position.
     lookups: Lookups<'a, C::OfBlock>,
     /// The blocks of replacements, in their order.
     replacements: Vec<SearchedOnce<C::OfBlock>>,
@@ -190,7 +190,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
 
     /// Says what is read of these blocks to search them by the index: of all of a segment at once, not of one after another.
     ///
-    /// Errors: those of reading tags and records.
+    /// Errors: from reading tags and records.
     pub(super) fn prefetch(&self, blocks: Range<usize>) -> Result<()> {
         let mut candidates = Vec::new();
         for block in blocks.clone() {

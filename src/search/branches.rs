@@ -25,7 +25,7 @@ impl Branches {
         self.values().map(|branch| branch.games).sum()
     }
 
-    /// Adds a branch to that of the same move.
+    /// Adds a branch to the branch of the same move.
     pub(super) fn add(&mut self, branch: &Branch) {
         self.get(branch.next_move).add(branch);
     }
@@ -50,7 +50,7 @@ impl Branches {
         Ok(open)
     }
 
-    /// Those of most games first, then by their UCI text; games that end in the position come last.
+    /// By descending number of games, then by their UCI text; games that end in the position come last.
     pub(super) fn sorted(self) -> Vec<Branch> {
         let mut branches: Vec<Branch> = self.0.into_values().collect();
         let order = |b: &Branch| (b.next_move.is_none(), Reverse(b.games), b.next_move.map(|next| next.to_string()));

@@ -1,11 +1,11 @@
-//! What a search makes of the first matches of a block.
+//! Results that a search collects from the first matches of a block.
 
 use super::{first_match::FirstMatch, verified_entry::VerifiedEntry};
 use crate::{Reader, Result};
 
 /// Games of a block, and the replacements of one other block that stand in their place.
 pub(super) struct Replaced<'a, P> {
-    /// What was collected from the block of replacements, of all of them.
+    /// Results from the whole block of replacements.
     pub(super) found: &'a P,
     /// Places of replacements in their block, ascending, and the games in the block that they replace.
     pub(super) games: Vec<(usize, usize)>,
@@ -21,7 +21,7 @@ pub(super) type ByBlock<P> = (Vec<P>, Vec<u32>);
 
 /// Collects the first matches of blocks.
 pub(super) trait Collect: Sync {
-    /// What is collected from one block.
+    /// Results from one block.
     type OfBlock: Default + Send + Sync;
 
     /// Makes space for the first matches of so many games.

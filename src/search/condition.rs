@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Error, ErrorCode, Result, Speed, Termination};
 
-/// How deep conditions may be nested.
+/// Maximum nesting of conditions.
 const MAX_DEPTH: usize = 64;
 
 /// A field of a game that holds text.
@@ -127,16 +127,16 @@ impl NumberField {
 pub enum Condition {
     /// A field has a text.
     Text {
-        /// Where the text is searched.
+        /// Field of the text.
         field: TextField,
-        /// How it is compared.
+        /// Comparison.
         form: TextForm,
         /// The text.
         text: Vec<u8>,
     },
     /// A number is known and lies in a range, both ends included.
     Range {
-        /// What must lie in the range.
+        /// Field whose value must lie in the range.
         field: NumberField,
         /// The lowest number.
         first: u32,
@@ -153,14 +153,14 @@ pub enum Condition {
     Tag {
         /// The name, as it is written.
         name: Vec<u8>,
-        /// How the value is compared; every value contains the empty one.
+        /// Comparison; every value contains the empty text.
         form: TextForm,
         /// The value.
         value: Vec<u8>,
     },
     /// A comment has a text, in the main line or in a variation. Every comment contains the empty one.
     Comment {
-        /// How it is compared.
+        /// Comparison.
         form: TextForm,
         /// The text.
         text: Vec<u8>,

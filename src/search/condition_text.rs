@@ -41,7 +41,7 @@ impl TextForm {
 }
 
 impl Condition {
-    /// Reads a condition by its name and value, which are those of the options of the command `plypack`: `player` and `carlsen`, `date` and
+    /// Reads a condition by its name and value, as in the options of the command `plypack`: `player` and `carlsen`, `date` and
     /// `1985..1990`, `not` and `result=draw`. The other names are `white`, `black`, `event`, `site`, `rating`, `any-rating`,
     /// `average-rating`, `white-rating`, `black-rating`, `plies`, `result`, `speed`, `eco`, `tag`, `comment`, `nag` and `has`.
     ///

@@ -40,7 +40,7 @@ impl Continuation {
 /// games, then by the UCI text of their moves. A game counts from its first match, in all lines that it played; the first moves are
 /// those of [`tree`](super::tree), without the games that end in the position.
 ///
-/// Other than [`tree`](super::tree) of the position after a line, the counts are those of games that played the line from here, not of
+/// Other than [`tree`](super::tree) of the position after a line, the counts are counts of games that played the line from here, not of
 /// all that reach the position after it by other moves. It reads the moves of all games that are found, with an index too; with
 /// [`Query::variations`] their variations, too: a game whose first match is in a variation counts with the moves of that variation.
 ///
@@ -66,7 +66,7 @@ pub fn continuations(
 struct LinesFrom<'a> {
     position: &'a Position,
     depth: usize,
-    /// What finds the position in variations, if they count.
+    /// Finder of the position in variations, if they count.
     variations: Option<&'a dyn Finder>,
 }
 
@@ -218,7 +218,7 @@ impl Lines {
     }
 }
 
-/// Adds lines that differ from ply `depth` on; `lines` has those of so many plies, each before its continuations.
+/// Adds lines that differ from ply `depth` on; `lines` has the lines of so many plies, each before its continuations.
 fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuation>) {
     let mut groups: Vec<&[Continuation]> = lines.chunk_by(|_, next| next.moves.len() > depth).collect();
     groups.sort_by_cached_key(|group| (Reverse(group[0].branch.games), group[0].moves[depth - 1].to_string()));

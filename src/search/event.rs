@@ -1,4 +1,4 @@
-//! What a search reports while it runs.
+//! Reports of a running search.
 
 use crate::{Corruption, Result};
 

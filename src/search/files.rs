@@ -46,7 +46,7 @@ impl<'a, 'o> Files<'a, 'o> {
 
     /// Calls `prefetch` with the blocks of a file that are searched, if each read of it takes long. What is corrupt is left to the search.
     ///
-    /// Errors: those of `prefetch` that say nothing of the file.
+    /// Errors: from `prefetch` that say nothing of the file.
     pub(super) fn prefetch(&self, file: usize, prefetch: &mut dyn FnMut(Range<usize>) -> Result<()>) -> Result<()> {
         let reader = self.readers[file];
         match reader.is_remote().then(|| prefetch(self.blocks_of(reader))) {

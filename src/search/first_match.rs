@@ -26,7 +26,7 @@ pub(super) struct FirstMatch<'a> {
     pub(super) record: Option<&'a GameRecord>,
 }
 
-/// Where a line first matches.
+/// First match of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineMatch {
     /// Plies before the match.

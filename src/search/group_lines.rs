@@ -18,7 +18,7 @@ pub(super) enum GroupLines<'a> {
     Block(Arc<Block>, usize),
 }
 
-/// What the groups of a block have together, at most: bytes of moves, and plies. Each record by itself could claim all of it.
+/// Maximum of all groups of a block together: bytes of moves, and plies. Each record by itself could claim all of it.
 pub(super) struct Left {
     bytes: u64,
     plies: u64,

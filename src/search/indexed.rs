@@ -87,7 +87,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
 
     /// Says that records and moves of these candidates are read next.
     ///
-    /// Errors: those of reading the records.
+    /// Errors: from reading the records.
     pub(super) fn prefetch(&self, lookup: &Lookup<'_, C::OfBlock>, candidates: &[Candidates]) -> Result<()> {
         lookup.0.segment.prefetch_records(candidates.iter().map(|group| group.group), self.reader.file())?;
         let groups = candidates.iter().map(|group| (group.group, self.record_of(group, lookup)));
@@ -105,7 +105,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
 
     /// Replays games of a segment, counted from its first, and collects their first matches as if they were of one block.
     ///
-    /// Errors: those of reading the games.
+    /// Errors: from reading the games.
     pub(super) fn replay(&self, place: &BlockSegment, games: &[u32]) -> Result<C::OfBlock> {
         let lookup = (place, Found::Games(memory::copied(games)?));
         let mut result = BlockResult::new(0);

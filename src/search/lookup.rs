@@ -1,4 +1,4 @@
-//! What the index of a file says of a position, before any block is searched (`index.10`).
+//! Answers of the index of a file for a position, before any block is searched (`index.10`).
 
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 
@@ -16,12 +16,12 @@ use crate::{
     memory,
 };
 
-/// What a segment says of the position.
+/// Answer of a segment for the position.
 pub(super) enum Found<P> {
-    /// What is collected from its blocks, which take it. An answer for the segment as a whole is alone: its first block takes it.
+    /// Results for its blocks, which take them. An answer for the segment as a whole is alone: its first block takes it.
     /// These games, counted from the first of the segment, are to be replayed beside.
     Answer(Mutex<Vec<P>>, Vec<u32>),
-    /// Games that contain the position are in these groups, in ascending order. The records of few groups; those of many, each of
+    /// Games that contain the position are in these groups, in ascending order. The records of few groups; of many, each of
     /// which may be of many games, are read block by block.
     Groups(Vec<u32>, Vec<GroupRecord>),
     /// These games contain it, counted from the first of the segment.
@@ -31,7 +31,7 @@ pub(super) enum Found<P> {
 /// A segment, and what it says.
 pub(super) type Lookup<'a, P> = (&'a BlockSegment, Found<P>);
 
-/// What the segments of a file say of a position. Those that are corrupt say nothing.
+/// Answers of the segments of a file for a position. Corrupt segments have none.
 pub(super) struct Lookups<'a, P>(Vec<Lookup<'a, P>>);
 
 impl<'a, P: Default> Lookups<'a, P> {
@@ -139,7 +139,7 @@ fn found_in<C: Collect>(
 /// Says that the moves of these groups are read next. Of their records, one at a time is in memory: one of a few bytes may be of many
 /// games.
 ///
-/// Errors: those of the records, and of the source.
+/// Errors: from the records, and of the source.
 pub(super) fn prefetch_moves<'r>(
     reader: &Reader,
     place: &BlockSegment,

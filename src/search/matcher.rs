@@ -5,10 +5,10 @@ use crate::codecs::byte::{Board, MadeMove};
 
 /// Tests boards for a target.
 pub(super) trait Matcher: Sync {
-    /// What is tracked during a game.
+    /// State that is tracked during a game.
     type State: Clone + Sync;
 
-    /// Whether the required material has all pawns on their home squares.
+    /// True if the required material has all pawns on their home squares.
     const IS_EXACT: bool;
 
     /// The state at the start of a game; `None` if no game from there matches.

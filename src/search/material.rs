@@ -19,7 +19,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// Reads text such as `KRPKR` or `KRPvKR`: the pieces of one side, the king first, then those of the other. Either may be White.
+    /// Reads text such as `KRPKR` or `KRPvKR`: the pieces of one side, the king first, then the pieces of the other. Either may be White.
     /// Letters may be small.
     ///
     /// After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more; `.`
@@ -65,7 +65,7 @@ impl Material {
     }
 }
 
-/// What is required with either side as White.
+/// Returns the required material with either side as White.
 fn required([one, other]: &[MaterialSide; 2]) -> RequiredMaterial {
     let both = |choose: fn(i8, i8) -> i8, of: fn(&MaterialSide) -> i8| [choose(of(one), of(other)); 2];
     RequiredMaterial::anywhere(

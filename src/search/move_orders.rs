@@ -24,7 +24,7 @@ pub struct MoveOrder {
     pub games: u64,
 }
 
-/// The distinct move orders up to the first match of each game, in one file or several: those of most games first, then by their text.
+/// The distinct move orders up to the first match of each game, in one file or several: by descending number of games, then by their text.
 ///
 /// # Errors
 ///

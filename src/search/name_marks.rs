@@ -33,7 +33,7 @@ fn mark_containing(names: &Strings, folded: &[u8], text: &memchr::memmem::Finder
     let mut from = 0;
     while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
         let (name, end) = names.at_byte(at);
-        // What begins in one name and ends in the next is no match; nor is any that begins later in the same name.
+        // Text that begins in one name and ends in the next is no match; nor is any that begins later in the same name.
         marks[name] |= at + text.needle().len() <= end;
         from = end;
     }

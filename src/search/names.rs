@@ -118,7 +118,7 @@ impl<'a> NamesOfFile<'a> {
         Ok(NamesOfFile { selection, text, tags: field.tags(), replacements: selection.replacement_blocks()? })
     }
 
-    /// The names of a block, those of replacements of its games too, and the games whose names cannot be read.
+    /// The names of a block, with names of replacements of its games, and the games whose names cannot be read.
     fn of_block(&self, block: usize) -> (Vec<NameCount>, Vec<Corruption>) {
         let (reader, selection) = (self.selection.reader, self.selection);
         let count =

@@ -26,7 +26,7 @@ pub struct PartialPosition {
     pub(super) fields: FenFields,
 }
 
-/// What a FEN says of a position.
+/// Position of a FEN, whole or in part.
 pub(super) enum FenPosition {
     Whole(Position),
     Partial(PartialPosition),

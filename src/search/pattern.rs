@@ -10,7 +10,7 @@ use crate::{
     moves::MoveFlags,
 };
 
-/// What a square may hold: a bit for each piece, by the number of [`Piece`], and bit 0 for none.
+/// Pieces that a square may hold: a bit for each piece, by the number of [`Piece`], and bit 0 for none.
 type Pieces = u16;
 
 const EMPTY: Pieces = 1;

@@ -36,7 +36,7 @@ impl Plan {
     }
 }
 
-/// What is asked of the annotations of a game.
+/// Test of the annotations of a game.
 pub(super) enum AnnotationTest {
     /// A comment matches a text, by its number in [`Plans::texts`].
     Comment(usize),

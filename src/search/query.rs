@@ -1,4 +1,4 @@
-//! What is searched for, in which games, and how.
+//! Queries: targets, conditions and options of searches.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Error, ErrorCode, Position, Result, default_threads, index::Key};
 
-/// What a position must match.
+/// Target that a position must match.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Target {
@@ -26,11 +26,11 @@ pub enum Target {
     Material(Material),
 }
 
-/// What is searched for, in which games, and how.
+/// Target, conditions and options of a search.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Query {
-    /// What a position must match. Every search but [`list`](super::list) and [`statistics`](super::statistics) needs it.
+    /// Target that a position must match. Every search but [`list`](super::list) and [`statistics`](super::statistics) needs it.
     pub target: Option<Target>,
     /// The games to search.
     pub condition: Condition,

@@ -16,7 +16,7 @@ pub(super) struct Scanner<'a, C> {
 
 /// The result of searching a block.
 pub(super) struct BlockResult<P> {
-    /// What was collected.
+    /// Collected results.
     pub(super) found: P,
     /// The games that could not be searched.
     pub(super) corruption: Vec<Corruption>,

@@ -66,7 +66,7 @@ impl<'a> Selection<'a> {
     /// Calls `read` with the games of a block that pass, or of a block of replacements with those that stand in the place of games of
     /// one other block; with no games it is not called, and gives the default.
     ///
-    /// Errors: those of reading the block, and of `read`.
+    /// Errors: from reading the block, and of `read`.
     pub(super) fn with_games<T: Default>(
         &self,
         block: usize,

@@ -1,6 +1,6 @@
-//! How the texts of conditions are compared (`search.5`, `search.8`).
+//! Comparison of the texts of conditions (`search.5`, `search.8`).
 
-/// How a text is compared with the value of a field or tag.
+/// Comparison of a text with the value of a field or tag.
 ///
 /// Values are compared as they are stored: in PGN, a quotation mark in one is `\"`. Values that are not UTF-8 are read as Windows-1252.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -40,7 +40,7 @@ const PIECE: usize = 16 << 10;
 const MAX_REGEX: usize = 4 << 20;
 
 impl TextMatch {
-    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as those of the others; [`InvalidArgument`](crate::ErrorCode::InvalidArgument)
+    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as the others; [`InvalidArgument`](crate::ErrorCode::InvalidArgument)
     /// for what is no regular expression.
     pub(super) fn new(form: TextForm, text: &[u8]) -> Result<TextMatch> {
         match form {

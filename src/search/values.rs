@@ -1,4 +1,4 @@
-//! What the values of a tag mean to a condition: every different value of a block is read once.
+//! Meaning of the values of a tag for a condition: every different value of a block is read once.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -18,7 +18,7 @@ use crate::{
 /// Numbers of values from here on are rare enough for a map: dates have large ones.
 const FIRST_RARE: usize = 1 << 14;
 
-/// What a value means; `None` if it means nothing.
+/// Meaning of a value; `None` if it means nothing.
 pub(super) type Meaning = Option<u32>;
 
 /// The values of one tag in a block.

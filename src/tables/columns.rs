@@ -17,7 +17,7 @@ pub enum Table {
     Tree,
 }
 
-/// What a column holds.
+/// Kind of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     File,

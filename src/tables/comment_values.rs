@@ -5,7 +5,7 @@ use crate::{
     text::{Evaluation, clock_of_comment},
 };
 
-/// What the comments of a main line say after each of its plies.
+/// Values of the comments of a main line after each of its plies.
 #[derive(Default)]
 pub(super) struct CommentValues {
     /// The time that is left on the clock of the player who moved, in milliseconds.
@@ -18,7 +18,7 @@ pub(super) struct CommentValues {
 const MATE: i16 = i16::MAX;
 
 impl CommentValues {
-    /// Sets the values to those of a game: of each ply the last that a comment after it has.
+    /// Sets the values to the values of a game: of each ply the last that a comment after it has.
     ///
     /// Errors: as [`Walker`], [`crate::ErrorCode::NoMemory`].
     pub(super) fn read(&mut self, game: &Game) -> Result<()> {

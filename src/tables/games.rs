@@ -79,7 +79,7 @@ impl Rows for GameRows {
     }
 
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>> {
-        // What can fail comes before any value.
+        // Steps that can fail come before any value.
         if let Some(comments) = &mut self.comments {
             comments.read(read.game)?;
         }
@@ -116,7 +116,7 @@ impl Rows for GameRows {
     }
 }
 
-/// What the columns of a row are made of.
+/// Parts of a game for the columns of a row.
 struct Row<'a> {
     selected: Selected,
     read: &'a GameRead<'a>,

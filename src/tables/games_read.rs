@@ -9,7 +9,7 @@ use crate::{
     openings::{self, Classified, ExistingTags, NewTags},
 };
 
-/// What columns need of a game.
+/// Parts of a game that columns need.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Needs {
     /// The first values of these tags.
@@ -83,7 +83,7 @@ impl Needs {
     }
 }
 
-/// What was read of a block.
+/// Parts of a block that were read.
 pub(super) struct BlockRead {
     tags: Option<TagColumns>,
     plies: Vec<u32>,
@@ -161,7 +161,7 @@ impl<'a> TagsRead<'a> {
         self.tags.map_or(Ok(None), |tags| tags.date(local, utc, self.place))
     }
 
-    /// The result (`search.6`); `index` is that of the tag `Result`.
+    /// The result (`search.6`); `index` is the index of the tag `Result`.
     pub(super) fn result(self, index: usize) -> Result<Termination> {
         self.tags.map_or(Ok(Termination::default()), |tags| tags.result(index, self.place))
     }

@@ -43,7 +43,7 @@ impl WantedPlies {
 }
 
 impl Line {
-    /// Sets the positions and moves to those of code of `byte` from a start, the first `max_plies` moves.
+    /// Sets the positions and moves by code of `byte` from a start, the first `max_plies` moves.
     ///
     /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::NoMemory`].
     pub(super) fn read(&mut self, start: &byte::Board, first: &Key, code: &[u8], max_plies: usize) -> Result<()> {

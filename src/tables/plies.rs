@@ -30,7 +30,7 @@ pub(super) struct PlyRows {
     line: Line,
     texts: Option<Texts>,
     comments: Option<CommentValues>,
-    /// What was made and not yet given.
+    /// Rows that were made and not yet given.
     made: Option<RecordBatch>,
 }
 
@@ -107,7 +107,7 @@ impl Rows for PlyRows {
     }
 }
 
-/// What the rows of a game are made of.
+/// Parts of a game for its rows.
 struct Source<'a> {
     selected: Selected,
     line: &'a Line,
@@ -169,7 +169,7 @@ impl Texts {
         Texts { wants, ..Texts::default() }
     }
 
-    /// Sets the texts to those of a line, up to a ply; none without one.
+    /// Sets the texts to the texts of a line, up to a ply; none without a line.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`] in a file whose moves are trusted.
     fn read(&mut self, read: &GameRead<'_>, moves: &[PackedMove], last: Option<usize>) -> Result<()> {

@@ -1,4 +1,4 @@
-//! What makes rows of games.
+//! Makers of rows of games.
 
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;

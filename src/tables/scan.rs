@@ -1,4 +1,4 @@
-//! What a scan reads: a table of a file, its columns and games.
+//! Scans: a table of a file, its columns and games.
 
 use std::{
     ops::Range,
@@ -168,7 +168,7 @@ impl TableScan {
     ///
     /// # Errors
     ///
-    /// Those of the query; with an index, those of reading it are no errors.
+    /// Errors of the query; with an index, damage of the index is no error.
     pub fn partitions(&self, target_bytes: u64) -> Result<Vec<Range<u64>>> {
         partitions(&self.0, target_bytes)
     }
@@ -177,7 +177,7 @@ impl TableScan {
     ///
     /// # Errors
     ///
-    /// Those of the query; [`ErrorCode::InvalidArgument`] for `plies` and `tree` of a target that is searched in variations.
+    /// Errors of the query; [`ErrorCode::InvalidArgument`] for `plies` and `tree` of a target that is searched in variations.
     pub fn stream(&self) -> Result<TableStream> {
         TableStream::new(&self.0)
     }

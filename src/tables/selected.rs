@@ -30,7 +30,7 @@ pub(super) struct SelectedGames {
 }
 
 impl SelectedGames {
-    /// Errors: those of the query.
+    /// Errors: from the query.
     pub(super) fn new(reader: Arc<Reader>, query: Arc<Query>, games: Range<u64>) -> Result<SelectedGames> {
         let selects_all = selects_all(&query)?;
         let blocks = blocks_of(&reader, &games, &query);

@@ -1,4 +1,4 @@
-//! What is set of a scan.
+//! Settings of a scan.
 
 use std::{
     ops::Range,
@@ -10,7 +10,7 @@ use arrow_schema::{Fields, Schema, SchemaRef};
 use super::columns::{Column, NamedColumn, Table, field};
 use crate::{Error, ErrorCode, Reader, Result, openings::ExistingTags, search::Query};
 
-/// What a scan reads.
+/// Settings of a scan.
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) reader: Arc<Reader>,

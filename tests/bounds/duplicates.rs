@@ -1,4 +1,4 @@
-//! How much memory the comparison of a game takes.
+//! Memory that the comparison of a game takes.
 
 use std::ops::Range;
 

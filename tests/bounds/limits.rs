@@ -118,7 +118,7 @@ fn cost<T>(work: impl FnOnce() -> T) -> (T, usize, Duration) {
     (done, used, start.elapsed())
 }
 
-/// What a hostile block comes to.
+/// End of reading a hostile block.
 #[derive(Debug, PartialEq)]
 enum End {
     /// It is read, as it is within the limits.

@@ -1,4 +1,4 @@
-//! What all codecs promise: every line comes back, quickly or checked, and any bytes are safe.
+//! Promises of all codecs: every line comes back, quickly or checked, and any bytes are safe.
 
 use plypack::{Codec, ErrorCode, Game, Options, PackedMove, Position, Reader, Writer, files::recode, pack_games};
 use proptest::prelude::*;

@@ -20,7 +20,7 @@ const PIECE: u64 = 64;
 #[derive(Default)]
 struct Loaded {
     pieces: BTreeSet<u64>,
-    /// What the first read or announcement that failed needs.
+    /// Needs of the first read or announcement that failed.
     missing: Vec<Range<u64>>,
     rounds: usize,
 }

@@ -62,7 +62,7 @@ fn an_interrupted_import_gives_the_same_file() {
         for (threads, end) in ends.iter().enumerate() {
             let before = Reader::open(&path).unwrap().number_end();
             assert_eq!(go_on(&path, &text, threads, *end).unwrap_err().code(), ErrorCode::Cancelled);
-            // What a killed program did not commit stands after the end.
+            // Bytes that a killed program did not commit stand after the end.
             OpenOptions::new().append(true).open(&path).unwrap().write_all(&[7; 3000]).unwrap();
             let reader = Reader::open(&path).unwrap();
             let kept = reader.number_end();

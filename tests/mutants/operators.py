@@ -153,7 +153,7 @@ def dropped(node, assigned, is_last, in_init):
 
 
 def is_kept_state(target, assigned, in_init):
-    """Whether the target has a value already, which it keeps without the assignment."""
+    """Returns whether the target has a value already, which it keeps without the assignment."""
     if isinstance(target, ast.Tuple):
         return all(is_kept_state(part, assigned, in_init) for part in target.elts)
     if isinstance(target, ast.Attribute):

@@ -77,7 +77,7 @@ class Fault(NamedTuple):
 
     @property
     def is_plain(self):
-        """Whether it is of a kind that nearly every vector shows."""
+        """Returns whether it is of a kind that nearly every vector shows."""
         return self.operator in ("swap", "text", "error")
 
 
@@ -178,7 +178,7 @@ class Finder:
 
 
 def is_error_place(node, operator):
-    """Whether the fault would exchange the places and texts of errors."""
+    """Returns whether the fault would exchange the places and texts of errors."""
     return operator == "swap" and isinstance(node, ast.Call) and called(node) in ERROR_PLACES
 
 

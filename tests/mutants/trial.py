@@ -83,7 +83,7 @@ class Trial:
         self.shared[6 : 6 + len(text)] = text
 
     def result(self, status):
-        """What came out, when the process has ended with this status."""
+        """Returns what came out, when the process has ended with this status."""
         (number,) = struct.unpack("<I", self.shared[:4])
         (length,) = struct.unpack("<H", self.shared[4:6])
         why = self.shared[6 : 6 + length].decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-//! What Cargo packs of the library and of the command: `include` and `exclude` in their `Cargo.toml`.
+//! Files that Cargo packs of the library and of the command: `include` and `exclude` in their `Cargo.toml`.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 

@@ -1,4 +1,4 @@
-//! What tests need besides themselves, built by cargo as they were.
+//! Programs that tests need, built by cargo as they were.
 
 use std::{
     env,

@@ -1,4 +1,4 @@
-//! What the training programs share: games from PGN, and arithmetic that gives the same result on every machine.
+//! Common parts of the training programs: games from PGN, and arithmetic that gives the same result on every machine.
 
 use plypack::{Codec, Options, PackedMove, PgnSource, Position, Reader, Writer, import};
 

@@ -37,7 +37,7 @@ class Task(NamedTuple):
     #: Whole programs.
     chess: str
     plypack: str
-    #: What both print for the games of the page.
+    #: Output of both for the games of the page.
     printed: str
 
 

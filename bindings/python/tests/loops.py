@@ -131,19 +131,19 @@ def _game(generator: random.Random) -> Played:
 
 
 def same_position(fen: str) -> Test:
-    """Whether a board has the position of a FEN: pieces, side to move, rights, and an en passant square if a capture there is legal."""
+    """Returns whether a board has the position of a FEN: pieces, side to move, rights, and an en passant square if a capture there is legal."""
     wanted = chess.Board(fen).epd(en_passant="legal")
     return lambda board: board.epd(en_passant="legal") == wanted
 
 
 def same_pieces(pattern: str) -> Test:
-    """Whether all pieces of a pattern stand where it has them."""
+    """Returns whether all pieces of a pattern stand where it has them."""
     wanted = chess.BaseBoard(pattern).piece_map()
     return lambda board: all(board.piece_at(square) == piece for square, piece in wanted.items())
 
 
 def same_material(one: str, other: str) -> Test:
-    """Whether one side has these pieces, and the other side those."""
+    """Returns whether one side has these pieces, and the other side those."""
     wanted = {tuple(sorted(one)), tuple(sorted(other))}
 
     def test(board: chess.Board) -> bool:
@@ -196,7 +196,7 @@ Tree = dict[str | None, list[int]]
 
 
 def tree(files: list[Written], places: list[Place]) -> Tree:
-    """What was played in the first of the places of each game."""
+    """Returns the moves that were played in the first of the places of each game."""
     found: Tree = {}
     for file, number, ply in first_ones(places):
         game = files[file].games[number]
@@ -244,5 +244,5 @@ def with_means(found: Tree) -> Tree:
 
 
 def counted(places: Iterable[tuple[int, ...]]) -> Counter[int]:
-    """How many there are of each file."""
+    """Returns their number in each file."""
     return Counter(place[0] for place in places)

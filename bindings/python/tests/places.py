@@ -1,4 +1,4 @@
-"""Where the samples and the corpora are."""
+"""Places of the samples and the corpora."""
 
 import os
 from pathlib import Path
@@ -7,5 +7,5 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 SAMPLES = REPOSITORY / "conformance" / "samples"
 DATA = REPOSITORY.parent / "shared" / "data"
 
-#: Whether every game of every corpus is compared, which takes an hour, or some of each.
+#: True if every game of every corpus is compared, which takes an hour; otherwise some of each.
 FULL = os.environ.get("PLYPACK_FULL") == "1"

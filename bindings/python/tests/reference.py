@@ -49,7 +49,7 @@ def read_all(text):
 
 
 def difference(found, expected):
-    """What differs first between two games of python-chess; None if nothing does."""
+    """Returns the first difference between two games of python-chess; None without one."""
     if (found_headers := dict(found.headers)) != (headers := {name: _text(value) for name, value in expected.headers.items()}):
         return f"tags: {sorted(set(found_headers.items()) ^ set(headers.items()))}"
     pairs = [(found, expected, "the start")]

@@ -1,4 +1,4 @@
-"""What a game says of itself."""
+"""Properties of a game."""
 
 import chess
 import pytest

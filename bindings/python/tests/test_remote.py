@@ -32,7 +32,7 @@ def files(large):
 
 
 def reading(files, work):
-    """What ``work`` gives, and how many requests and bytes that takes."""
+    """Returns the result of ``work``, and the requests and bytes that it takes."""
     files.clear()
     result = work()
     return result, len(files.requests), files.bytes

@@ -11,7 +11,7 @@ from places import DATA, FULL, SAMPLES
 
 import plypack
 
-#: Where plypack and python-chess read a PGN differently, and why. Besides, a game ends at an empty line among its moves for python-chess.
+#: Places where plypack and python-chess read a PGN differently, and why. Besides, a game ends at an empty line among its moves for python-chess.
 KNOWN_DIFFERENCES = {
     # [ Loose   "spacing" ] is a tag with the name Loose for plypack; python-chess leaves the line out.
     ("edge", 14): "tags: [('Loose', 'spacing')]",
@@ -106,7 +106,7 @@ ODD_FILES = {"06_tag_reappear.pgn"}
 
 
 def is_of_line_ends(difference):
-    """Whether only the line ends at the end of a comment differ: one without an end goes to the end of the game, or of the file."""
+    """Returns whether only the line ends at the end of a comment differ: one without an end goes to the end of the game, or of the file."""
     texts = re.fullmatch(r"comment after .*?: (['\"].*), not (['\"].*)", difference)
     return texts is not None and ast.literal_eval(texts[1]).rstrip() == ast.literal_eval(texts[2]).rstrip()
 
@@ -135,7 +135,7 @@ def test_odd_files_are_as_python_chess_reads_them(tmp_path):
 
 
 def is_cut_alike(database, pgn):
-    """Whether there are as many games with a tag Event as the PGN has; not so where text stands between games, or what is no tag."""
+    """Returns whether there are as many games with a tag Event as the PGN has; not so where text stands between games, or what is no tag."""
     return len(reference.pieces(reference.text_of(pgn))) == len(reference.groups(database))
 
 

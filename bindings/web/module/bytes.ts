@@ -9,14 +9,14 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** What the WebAssembly reads a file by. */
+/** Source by which the WebAssembly reads a file. */
 export interface ByteSource {
   readonly size: number;
-  /** Whether reads may have to be loaded first. */
+  /** True if reads may have to be loaded first. */
   readonly isRemote: boolean;
   /** Fills `into`; false if bytes are missing, which are noted. */
   read(offset: number, into: Uint8Array): boolean;
-  /** Whether the bytes of ranges are there, each two numbers; those that are missing are noted. */
+  /** Returns whether the bytes of ranges are there, each two numbers; missing ones are noted. */
   prefetch(ranges: Float64Array): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What goes wrong. */
+/** Errors. */
 
 /** An error, with a code that does not change: one of the format's (`spec/limits.md`), or `NETWORK`, `NO_RANGES`, `CHANGED`. */
 export class PlypackError extends Error {
@@ -17,7 +17,7 @@ export class PlypackError extends Error {
     super(message);
   }
 
-  /** What the WebAssembly threw. A panic is a fault of plypack. */
+  /** Returns the error for a value that the WebAssembly threw. A panic is a fault of plypack. */
   static of(error: unknown): PlypackError {
     if (error instanceof PlypackError) return error;
     if (error instanceof WebAssembly.RuntimeError) {

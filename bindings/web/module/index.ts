@@ -82,7 +82,7 @@ export class Collection {
   /** @internal */
   constructor(
     private readonly client: Client,
-    /** What is known of the file as a whole. */
+    /** Properties of the file as a whole. */
     readonly info: Info,
   ) {}
 
@@ -106,7 +106,7 @@ export class Collection {
   }
 
   /**
-   * What was played in a position, by any order of moves.
+   * Returns the moves that were played in a position, by any order of moves.
    *
    * @throws PlypackError - `ILLEGAL_POSITION`, `INVALID_ARGUMENT`.
    */

@@ -70,7 +70,7 @@ export class Loader implements ByteSource {
     return missing.length === 0 || this.note(missing);
   }
 
-  /** Whether a read failed since the last call because its bytes are not loaded. */
+  /** True if a read failed since the last call because its bytes are not loaded. */
   get isMissing(): boolean {
     return this.missing.length > 0;
   }
@@ -181,13 +181,13 @@ function joined(ranges: [number, number][]): [number, number][] {
   return found;
 }
 
-/** What a server answers to a request for a range. */
+/** Answer of a server to a request for a range. */
 interface Answer {
   start: number;
   bytes: Uint8Array;
   /** The length of the whole file. */
   size: number;
-  /** What tells versions of the file apart. */
+  /** Value that tells versions of the file apart. */
   version: string | null;
 }
 

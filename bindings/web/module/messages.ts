@@ -1,8 +1,8 @@
-/** What a page and its worker say to each other. */
+/** Messages between a page and its worker. */
 
 import type { Filter, PackOptions, Progress, Query, Source } from "./types.js";
 
-/** What workers do. */
+/** Calls of workers. */
 export interface Calls {
   open: [source: Source, acceptDamage: boolean];
   rows: [games: Uint32Array];
@@ -20,7 +20,7 @@ export interface Calls {
 /** A call, or the wish to end one. */
 export type Request = { id: number; method: keyof Calls; given: unknown[] } | { id: number; abort: true };
 
-/** How a call goes on, and ends. */
+/** Progress and end of a call. */
 export type Answer =
   | { id: number; progress: Progress }
   | { id: number; result: unknown }

@@ -1,4 +1,4 @@
-/** What a worker does with its calls. */
+/** Answers of a worker to its calls. */
 
 import type { Opened } from "./bytes.js";
 import { PlypackError } from "./errors.js";
@@ -8,13 +8,13 @@ import type { Progress, WorkOptions } from "./types.js";
 /** A call needs bytes in so many rounds at most; a file for which it is more changes under our hands. */
 const MAX_ROUNDS = 1000;
 
-/** How a call tells about itself, and is ended. */
+/** Options by which a call reports its progress, and is ended. */
 export type Work = Required<WorkOptions>;
 
-/** What is done with calls. */
+/** Functions that answer calls. */
 export type Handlers = { [M in keyof Calls]?: (work: Work, ...given: Calls[M]) => Promise<unknown> };
 
-/** What a worker needs besides: its WebAssembly, and what takes the model of `tight`. */
+/** Needs of a worker: its WebAssembly, and the function that takes the model of `tight`. */
 export interface Wasm {
   ready: Promise<unknown>;
   loadModel: (bytes: Uint8Array) => void;

@@ -1,9 +1,9 @@
-/** What the module takes and gives. */
+/** Arguments and results of the module. */
 
-/** Where a collection comes from: a file that the user chose, its bytes, or its address on a server that answers ranges. */
+/** Source of a collection: a file that the user chose, its bytes, or its address on a server that answers ranges. */
 export type Source = Blob | ArrayBuffer | Uint8Array | URL | string;
 
-/** How long work tells about itself, and is ended. */
+/** Options by which long work reports its progress, and is ended. */
 export interface WorkOptions {
   /** Called some times a second; `total` is 0 while it is not known. */
   onProgress?: (progress: Progress) => void;
@@ -17,9 +17,9 @@ export interface OpenOptions extends WorkOptions {
   acceptDamage?: boolean;
 }
 
-/** How far work has come. */
+/** Progress of work. */
 export interface Progress {
-  /** What is done now. */
+  /** Present stage. */
   stage: "opening" | "reading" | "loading tags" | "searching" | "packing" | "indexing" | "loading the model";
   /** Bytes when reading or packing, games when searching. */
   done: number;
@@ -39,7 +39,7 @@ export interface Info {
   deleted: number;
   /** The codec of its first block; null for a file without games. */
   codec: string | null;
-  /** Whether an index of positions covers all games: searches of positions are immediate. */
+  /** True if an index of positions covers all games: searches of positions are immediate. */
   indexed: boolean;
   /** Errors in the structure of the file; empty unless `acceptDamage` opened a damaged file. */
   errors: string[];
@@ -95,7 +95,7 @@ export interface Filter {
   conditions?: [string, string][];
 }
 
-/** What to look for. */
+/** Target and conditions of a search. */
 export interface Query extends Filter {
   /** A position by FEN: the whole one, with side to move and rights, or its board alone (one field). */
   fen?: string;
@@ -103,7 +103,7 @@ export interface Query extends Filter {
   pattern?: string;
   /** Material, as "KRPvKR". */
   material?: string;
-  /** Whether variations are searched, too. */
+  /** True if variations are searched, too. */
   variations?: boolean;
   /** The order of the games; in that of the file without it. */
   sort?: Column;
@@ -116,7 +116,7 @@ export interface Found {
   games: Uint32Array;
   /** With a position, a pattern or material: after how many half-moves of the game it stands on the board first. */
   plies: Uint32Array | null;
-  /** What could not be searched, because it is damaged. */
+  /** Damaged parts that could not be searched. */
   problems: string[];
 }
 
@@ -148,7 +148,7 @@ export interface Game {
   tags: [string, string][];
   /** The position that it starts from. */
   fen: string;
-  /** Whether castling is written as in Chess960. */
+  /** True if castling is written as in Chess960. */
   chess960: boolean;
   moves: Move[];
   /** Comments before the first move of a game without moves. */
@@ -209,7 +209,7 @@ export interface Branch {
   opening: Opening | null;
 }
 
-/** What was played in a position. */
+/** Moves that were played in a position. */
 export interface Tree {
   /** Games that reached the position, those that ended there included. */
   games: number;
@@ -218,7 +218,7 @@ export interface Tree {
   black: number;
   /** By how often they were played. */
   branches: Branch[];
-  /** What could not be searched, because it is damaged. */
+  /** Damaged parts that could not be searched. */
   problems: string[];
 }
 
@@ -288,19 +288,19 @@ export interface ExplorerAnswer extends ExplorerCounts {
   problems: string[];
 }
 
-/** How PGN is packed. */
+/** Options of packing. */
 export interface PackOptions extends WorkOptions {
   /** A codec of files; "byte" without it, which is searched fastest. "tight" makes the smallest files. */
   codec?: string;
-  /** Whether an index of positions is added; yes without it. */
+  /** True to add an index of positions; the default. */
   index?: boolean;
 }
 
-/** What came of packing. */
+/** Result of packing. */
 export interface Packed {
   /** The file. */
   bytes: Uint8Array;
   games: number;
-  /** What was wrong with the PGN, with line and game: nothing is lost by it. */
+  /** Problems of the PGN, with line and game: nothing is lost by them. */
   warnings: string[];
 }

@@ -51,7 +51,7 @@ const search = (name, query) =>
     return { games: [...games], plies: plies && [...plies], problems };
   }, [name, query]);
 
-/** What a search must give: the games and plies of hits. */
+/** Returns the expected result of a search: the games and plies of hits. */
 const found = (hits) => ({ games: hits.map(({ game }) => game), plies: hits.map(({ ply }) => ply), problems: [] });
 
 /** Positions that games of all blocks reach, by several orders of moves, and those of single games. */

@@ -49,7 +49,7 @@ export async function modulePage({ browser, server }) {
   await page.evaluate(async (module) => {
     globalThis.plypack = await import(module);
     globalThis.fetchBytes = async (name) => new Uint8Array(await (await fetch(`/data/${name}`)).arrayBuffer());
-    /** What a promise is rejected with, as it can be sent to the test. */
+    /** Returns the error of a rejected promise, as it can be sent to the test. */
     globalThis.failure = (promise) =>
       promise.then(
         () => null,

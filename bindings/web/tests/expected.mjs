@@ -1,4 +1,4 @@
-// What searches are to find, worked out from records of games and from their positions, without the module.
+// Expected answers of searches, worked out from records of games and from their positions, without the module.
 
 const LETTERS = { đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ß: "ss", æ: "ae", œ: "oe", þ: "th" };
 
@@ -51,7 +51,7 @@ export function sorted(games, column, descending) {
   return games.toSorted(compare).map(({ game }) => game);
 }
 
-/** What makes a position: the board, the side to move, the rights and en passant. */
+/** Returns the identity of a position: the board, the side to move, the rights and en passant. */
 export const identity = (fen) => fen.split(" ").slice(0, 4).join(" ");
 
 /** The positions of a game's main line: after each half-move, with the move played then. */
@@ -89,13 +89,13 @@ export function material(fen) {
   return [pieces(all.filter((letter) => letter < "a")), pieces(all.filter((letter) => letter >= "a"))];
 }
 
-/** What stands on a square, as "e4"; "" for nothing. */
+/** Returns the piece on a square, as "e4"; "" for nothing. */
 export function pieceOn(fen, square) {
   const rank = fen.split(" ")[0].split("/")[8 - Number(square[1])].replace(/\d/g, (empty) => ".".repeat(Number(empty)));
   return rank["abcdefgh".indexOf(square[0])].replace(".", "");
 }
 
-/** What was played in a position, as `tree` tells it; `rows` are the tags of the games. */
+/** Returns the moves that were played in a position, as `tree` tells them; `rows` are the tags of the games. */
 export function treeOf(games, rows, fen) {
   const branches = new Map();
   const total = { games: 0, white: 0, draws: 0, black: 0 };

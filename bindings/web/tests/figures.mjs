@@ -1,4 +1,4 @@
-// What the viewer and its module need of a server, of time and of space: `npm run figures -- FILE.plypack... [--native plypack]`.
+// Requests, time and space of the viewer and its module: `npm run figures -- FILE.plypack... [--native plypack]`.
 // With files with an index: requests, bytes, the time to the first list, frames. With files without: searches of positions, beside those
 // of the command `plypack` on one core.
 import { execFileSync } from "node:child_process";
@@ -41,7 +41,7 @@ function table(title, heads, rows) {
   for (const line of lines) console.log(`  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join("   ")}`);
 }
 
-/** How many times something was waited for: requests that overlap in time are one round. */
+/** Counts the times of waiting: requests that overlap in time are one round. */
 function roundsOf(requests) {
   let [rounds, end] = [0, -Infinity];
   for (const { began, ended } of requests.toSorted((a, b) => a.began - b.began)) {
@@ -117,7 +117,7 @@ async function visit({ server }, context, name) {
   await page.waitForFunction(() => globalThis.listed !== undefined);
   const end = performance.now();
   const time = await page.evaluate(() => listed);
-  // What is kept has to be there before the next visit.
+  // Kept bytes have to be there before the next visit.
   await page.waitForTimeout(1500);
   await page.close();
   return { time, requests: server.log.slice(from).filter(({ began }) => began < end) };

@@ -48,14 +48,14 @@ function check(name, body) {
   });
 }
 
-/** What a search of the small file finds, as arrays. */
+/** Returns the result of a search of the small file, as arrays. */
 const search = (query) =>
   page.evaluate(async (query) => {
     const { games, plies, problems } = await small.search(query);
     return { games: [...games], plies: plies && [...plies], problems };
   }, query);
 
-/** What opening a file of the server fails with. */
+/** Returns the error of opening a file of the server. */
 const failureOf = (address) => page.evaluate((address) => failure(plypack.open(address)), address);
 
 check("a file, its bytes and its address give the same", async () => {

@@ -11,7 +11,7 @@ import { brotliCompress, gzip } from "node:zlib";
 const TYPES = { ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".wasm": "application/wasm" };
 
 /**
- * How it answers; tests change it as they go.
+ * Way in which it answers; tests change it as they go.
  *
  * - `ranges`: whether it answers requests for parts of files;
  * - `etag`: the version of all files;

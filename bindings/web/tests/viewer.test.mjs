@@ -123,7 +123,7 @@ async function drop(page, name) {
   await page.locator("#row-0[data-game]").waitFor({ timeout: 30_000 });
 }
 
-/** What axe finds wrong with a page as it is. */
+/** Returns the faults that axe finds in a page as it is. */
 async function violations(page) {
   await page.evaluate(AXE);
   return page.evaluate(async () => {

@@ -1,9 +1,9 @@
-/** What an error means to who looks at the page, and what can be done. */
+/** Meaning of an error for a user of the page, and advice. */
 
 export interface Problem {
   title: string;
   advice: string;
-  /** What the module says. */
+  /** Message of the module. */
   detail: string;
 }
 
@@ -40,7 +40,7 @@ const ADVICE: [code: RegExp, title: string, advice: string][] = [
 
 const OTHER = ["This did not work", "Reload the page. If it happens again, tell the authors of plypack what you did."] as const;
 
-/** What was given as an address is none. */
+/** Text that was given as an address and is none. */
 export class AddressError extends Error {
   readonly code = "ADDRESS";
 }
@@ -58,7 +58,7 @@ export function codeOf(error: unknown): string {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether work ended because it was cancelled. */
+/** Returns whether work ended because it was cancelled. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 export function problemOf(error: unknown): Problem {
@@ -67,5 +67,5 @@ export function problemOf(error: unknown): Problem {
   return { title, advice, detail: messageOf(error) };
 }
 
-/** Whether an error speaks of what was asked, not of the file or the network. */
+/** Returns whether an error speaks of the query, not of the file or the network. */
 export const isOfQuery = (error: unknown): boolean => /^(INVALID_|ILLEGAL_|LIMIT_)/.test(codeOf(error));

@@ -5,12 +5,12 @@ import { type Collection, open, pack, type WorkOptions } from "plypack";
 /** A collection on the page. */
 export interface OpenFile {
   name: string;
-  /** Where it lies, as the user gave it; null for local files. */
+  /** Address, as the user gave it; null for local files. */
   url: string | null;
   collection: Collection;
   /** The packed file, if it came of PGN. */
   packed: Uint8Array | null;
-  /** What was wrong with the PGN. */
+  /** Problems of the PGN. */
   warnings: string[];
 }
 
@@ -62,7 +62,7 @@ async function pgnOf(given: Given, work: WorkOptions): Promise<Blob | null> {
   return inflated(given);
 }
 
-/** Whether a file begins with a tag: some PGN files have other names. */
+/** Returns whether a file begins with a tag: some PGN files have other names. */
 async function looksLikePgn(file: File): Promise<boolean> {
   return /^\uFEFF?\s*\[[A-Za-z]+ "/.test(await file.slice(0, 256).text());
 }

@@ -4,14 +4,14 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isAbort } from "./advice.js";
 
 export interface Latest<T> {
-  /** What came last; stays while the next is worked on. */
+  /** Last result; stays while the next is worked on. */
   value: T | null;
   error: unknown;
   busy: boolean;
   progress: Progress | null;
-  /** Whether the user ended the work. */
+  /** True if the user ended the work. */
   cancelled: boolean;
-  /** Whether `value` and `error` belong to what is asked now. */
+  /** True if `value` and `error` belong to the present question. */
   fresh: boolean;
   cancel: () => void;
   /** Does it again, after an error or when it was cancelled. */

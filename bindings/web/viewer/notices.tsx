@@ -1,9 +1,9 @@
-/** What went wrong, and what can be done. */
+/** Notices of errors, with advice. */
 import { problemOf } from "./advice.js";
 
 export interface ProblemProps {
   error: unknown;
-  /** What failed, where that is less than the file. */
+  /** Part that failed, if it is less than the file. */
   title?: string;
   /** Tries again, where that may help. */
   onRetry?: (() => void) | undefined;
@@ -24,7 +24,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemProps) {
   );
 }
 
-/** What is wrong with a file of which the rest can be read. */
+/** Damage of a file of which the rest can be read. */
 export function DamageNotice({ errors }: { errors: string[] }) {
   if (errors.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function DamageNotice({ errors }: { errors: string[] }) {
   );
 }
 
-/** What was wrong with a PGN that was packed. */
+/** Problems of a PGN that was packed. */
 export function WarningsNotice({ warnings }: { warnings: string[] }) {
   if (warnings.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ export function WarningsNotice({ warnings }: { warnings: string[] }) {
   );
 }
 
-/** What a search left out, because it is damaged. */
+/** Damaged parts that a search left out. */
 export function LeftOut({ problems }: { problems: string[] }) {
   if (problems.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** What is seen before a file is open. */
+/** The page before a file is open. */
 import type { Progress } from "plypack";
 import type { Given } from "./files.js";
 import { ProblemNotice } from "./notices.js";

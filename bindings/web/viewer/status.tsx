@@ -1,4 +1,4 @@
-/** What long work is doing, how far it has come, and a button to end it. */
+/** Stage and progress of long work, and a button to end it. */
 import type { Progress } from "plypack";
 import { count, size } from "./format.js";
 
@@ -15,7 +15,7 @@ const STAGES: Record<Progress["stage"], string> = {
 export interface StatusProps {
   busy: boolean;
   progress: Progress | null;
-  /** What is done, where the progress does not tell it. */
+  /** Stage, if the progress does not tell it. */
   label?: string;
   onCancel?: (() => void) | undefined;
 }

@@ -29,7 +29,7 @@ export function applyTheme(theme: Theme = chosenTheme()): void {
   document.documentElement.dataset["theme"] = theme;
 }
 
-/** Whether the page is dark now. */
+/** Returns whether the page is dark now. */
 export function isDark(theme: Theme): boolean {
   return theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }

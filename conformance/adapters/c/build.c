@@ -65,7 +65,7 @@ static plypack_status add_token(plypack_game *game, json token, json *moves) {
     }
 }
 
-/* Whether a text member says this. */
+/* Returns whether a text member says this. */
 static int says(json shown, const char *name, const char *wanted) {
     bytes text = text_of(json_member(shown, name));
     int same = !strcmp(text.data, wanted);
@@ -87,7 +87,7 @@ static plypack_status set_unparsed(plypack_game *game, json shown) {
     return status;
 }
 
-/* Whether a game that could not be parsed has more than tags and text: PGN has no such game. */
+/* Returns whether a game that could not be parsed has more than tags and text: PGN has no such game. */
 static int is_odd(json shown) {
     int continued = *json_member(shown, "continued") == 't', unreadable = says(shown, "start", "unreadable");
     int has_movetext = json_first(json_member(shown, "moves")) || json_first(json_member(shown, "tokens")) ||

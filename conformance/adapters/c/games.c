@@ -76,7 +76,7 @@ plypack_status put_tags(const plypack_game *game) {
     return PLYPACK_OK;
 }
 
-/* What stands behind the name of a token. */
+/* Writes the argument of a token. */
 static plypack_status put_argument(const plypack_walk *walk, const plypack_token *token) {
     if (token->kind == PLYPACK_TOKEN_MOVE) {
         char text[PLYPACK_MOVE_CAPACITY];

@@ -14,7 +14,7 @@ static json past_string(json at) {
     return at + 1;
 }
 
-/* What comes behind a value. */
+/* Returns what comes behind a value. */
 static json past(json at) {
     int depth = 0;
     do {

@@ -14,7 +14,7 @@ json json_member(json object, const char *name);
 json json_first(json array);
 json json_next(json element);
 
-/* Whether the value is a string; how many bytes json_text writes at most; its text in UTF-8, and the number of its bytes. */
+/* Return whether the value is a string, the maximum number of bytes that json_text writes, its text in UTF-8, and its length. */
 int json_is_text(json value);
 size_t json_text_bound(json value);
 size_t json_text(json value, char *out);

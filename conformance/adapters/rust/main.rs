@@ -21,7 +21,7 @@ mod searches;
 use games::{from_hex, game_json, list, moves_of, number, text, text_json, texts, to_hex, tokens_json, uci_of};
 use parse::{game_of, push_tokens};
 
-/// What an operation gives, without id and result.
+/// Result of an operation, without id and result.
 type Answer = Result<Value>;
 type Operation = fn(&Value) -> Answer;
 

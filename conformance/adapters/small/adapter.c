@@ -12,7 +12,7 @@ static char output[MAX_CODE * 2 + 64];
 static plypack_error *error;
 static long failed_ply; /* the index of a move that cannot be encoded, or -1 */
 
-/* Where the value of a member of the request begins, behind its quote; the requests with which we deal have no escapes in texts. */
+/* Returns where the value of a member of the request begins, behind its quote; the requests with which we deal have no escapes in texts. */
 static const char *member(const char *request, const char *name) {
     char key[32];
     snprintf(key, sizeof key, "\"%s\":", name);

@@ -203,7 +203,7 @@ def encode(codec, board, moves, tokens):
 
 
 def _template_plies(tokens, index):
-    """How many plies from this token on have one comment each, all of one template."""
+    """Returns how many plies from this token on have one comment each, all of one template."""
     pair = tokens[index : index + 2]
     if pair[0] != ("plies", 1) or pair[-1][0] != "template":
         return 0

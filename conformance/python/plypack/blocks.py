@@ -26,7 +26,7 @@ def marker_bits(state):
 
 
 def is_intact(data, section):
-    """Whether the stored bytes have their checksum."""
+    """Returns whether the stored bytes have their checksum."""
     return wire.checksum(bytes(data[section.at : section.at + section.stored])) == section.checksum
 
 
@@ -347,7 +347,7 @@ def _check_value(value):
 
 
 def _size(part):
-    """What a name or value of a tag counts in limits.8; a value that is lost counts nothing."""
+    """Returns what a name or value of a tag counts in limits.8; a value that is lost counts nothing."""
     if part is tags.FINAL:
         return limits.FINAL_POSITION_BYTES
     return 0 if isinstance(part, PlypackError) else len(part)

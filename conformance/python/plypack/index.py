@@ -291,7 +291,7 @@ class Bits:
         return value
 
     def ones(self):
-        """How many one bits there are before the next zero bit."""
+        """Returns how many one bits there are before the next zero bit."""
         count = 0
         while self.take(1):
             count += 1

@@ -79,7 +79,7 @@ class Fill:
         return bytes([byte])
 
     def is_empty(self):
-        """Whether all values were used."""
+        """Returns whether all values were used."""
         return next(self.times, None) is None and next(self.evaluations, None) is None
 
 

@@ -21,7 +21,7 @@ pub const NO_PIECE: usize = 5;
 /// The rank on which our pawns promote.
 pub const LAST_RANK: u64 = 0xFF << 56;
 
-/// A legal move, flipped: bits 9-14 from square, bits 3-8 to square (that of the king in castling), bits 0-2 special part.
+/// A legal move, flipped: bits 9-14 from square, bits 3-8 to square (the king's in castling), bits 0-2 special part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LegalMove(pub u16);
 
@@ -47,7 +47,7 @@ impl LegalMove {
     }
 }
 
-/// What a legal move does.
+/// Properties of a legal move.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveInfo {
     /// The role of the piece that moves.
@@ -84,7 +84,7 @@ pub struct LegalMoves {
     pub blockers: u64,
     /// For each role the squares from which it attacks their king, with the present occupancy.
     pub check_squares: [u64; 6],
-    /// The to squares of our piece on each square, without castling. Those of other squares are not valid.
+    /// The to squares of our piece on each square, without castling. Squares without a piece have no valid ones.
     pub targets: [u64; 64],
     /// The king's to squares in castling.
     pub castling: u64,
@@ -121,14 +121,14 @@ impl Default for LegalMoves {
 }
 
 impl LegalMoves {
-    /// Those of `position`.
+    /// The legal moves of `position`.
     pub fn new(position: &Position) -> LegalMoves {
         let mut legal = LegalMoves::default();
         legal.update(position);
         legal
     }
 
-    /// Changes to those of `position`.
+    /// Changes to the legal moves of `position`.
     #[inline(always)]
     pub fn update(&mut self, position: &Position) {
         self.find_pieces(position);

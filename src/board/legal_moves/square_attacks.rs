@@ -48,7 +48,7 @@ impl LegalMoves {
     }
 }
 
-/// For every square the byte whose bit i is that of set i.
+/// For every square the byte whose bit i is the bit of set i.
 #[inline(always)]
 fn bytes(sets: [u64; 8]) -> [u8; 64] {
     let mut bytes = [0; 64];

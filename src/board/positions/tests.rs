@@ -213,7 +213,7 @@ const SEEDS: [&str; 16] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1",
 ];
 
-/// What FENs consist of, more often than other bytes.
+/// Bytes that FENs consist of, more often than other bytes.
 const LETTERS: &[u8] = b"KQRBNPkqrbnpKkRrABCDEFGHabcdefgh12345678/09-_ w+~[]";
 
 /// One change of a FEN.

@@ -6,7 +6,7 @@ use crate::{
     board::{MadeMove, Piece, Undo, castling::Castling, not_legal, piece::PAWN},
 };
 
-/// What takes a move back: see [`Position::make`].
+/// State that takes a move back: see [`Position::make`].
 #[derive(Debug, Clone, Copy)]
 pub struct UndoMove {
     board: Undo,
@@ -63,7 +63,7 @@ impl Position {
         self.count_made(made, m)
     }
 
-    /// [`Position::make`] without checking that the move is legal, for moves that were found legal before: those of games that were
+    /// [`Position::make`] without checking that the move is legal, for moves that were found legal before: moves of games that were
     /// read, parsed or built. It takes two thirds of the time.
     ///
     /// After a move that is not legal the position may be one that cannot occur, in which the answers of all functions are of no

@@ -1,4 +1,4 @@
-//! Whether a game can be stored.
+//! Checks whether a game can be stored.
 
 use super::{Game, Start};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Game {
-    /// Checks that the format can store the game: it is [whole](Game::is_partial), the start is that of the `FEN` tag, a game with an
+    /// Checks that the format can store the game: it is [whole](Game::is_partial), the start is as in the `FEN` tag, a game with an
     /// unreadable start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
     ///
     /// # Errors

@@ -86,7 +86,7 @@ impl Game {
     ///
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(crate) fn try_reserve_parsed(&mut self, bytes: usize) -> Result<()> {
-        // What short texts need is never a large block.
+        // Short texts never need a large block.
         if bytes < SHORT_TEXT {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! What may be known of a game or not, and tells it from others where it is.
+//! Details of a game that may be known or not; they tell it from other games of known details.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,7 +8,7 @@ use crate::{Result, Termination, chess::tag_values, folding::fold};
 /// A detail each, in the order in which [`KnownGames`](super::KnownGames) sorts games; 0 if it is unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Details {
-    /// Of near duplicates alone: those of exact ones are in the key.
+    /// Of near duplicates alone: the key has the details of exact duplicates.
     pub(super) year: u16,
     pub(super) values: [u32; DETAILS],
 }
@@ -27,14 +27,14 @@ const TIME: usize = 2;
 const ROUND: usize = 3;
 const ROUND_PART: usize = 4;
 const RESULT: usize = 5;
-/// The surname and the given name of White, then those of Black.
+/// The surname and the given name of White, then of Black.
 const NAMES: usize = 6;
 
 /// Tags with the time at which a game began: the first of them that is known counts.
 const TIME_TAGS: [&[u8]; 3] = [b"UTCTime", b"Time", b"StartTime"];
 
 impl Details {
-    /// What of the names is not in the key.
+    /// Returns the parts of the names that are not in the key.
     pub(super) fn of_names(players: &[PlayerName; 2]) -> Details {
         let mut details = Details::default();
         let names = players.iter().flat_map(|player| [&player.full_surname, &player.given]);

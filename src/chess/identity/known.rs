@@ -56,7 +56,7 @@ impl<V: Copy + Ord + Default> KnownGames<V> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PackedIdentity([u32; 7]);
 
-/// Where the details begin, and where each of them ends.
+/// Start of the details, and the end of each.
 const CHECK_END: u32 = 64 + 24;
 
 impl PackedIdentity {
@@ -152,7 +152,7 @@ impl PackedIdentity {
     }
 }
 
-/// Where the last detail ends.
+/// End of the last detail.
 const END: u32 = 32 * 7;
 
 /// The details, each with the bit after its last.

@@ -1,4 +1,4 @@
-//! What makes two games the same game: the rule of duplicates, which `search::duplicates` states.
+//! The rule of duplicates, which `search::duplicates` states: when two games are the same game.
 
 mod date;
 mod details;
@@ -34,14 +34,14 @@ const MAX_DIFFERENT_PLIES: usize = 4;
 /// Plies from which on equal main lines tell something: two may agree on a draw after the same few moves again and again.
 const MIN_TELLING_PLIES: usize = 10;
 
-/// What is compared of a game, in a fixed size. Games with different keys are no duplicates of each other.
+/// Compared values of a game, in a fixed size. Games with different keys are no duplicates of each other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Identity {
     /// A hash of what must be equal.
     pub key: u64,
     /// Another one of the same.
     check: u64,
-    /// What need not be known.
+    /// Values that need not be known.
     details: Details,
 }
 

@@ -21,7 +21,7 @@ const PARTICLES: [&str; 22] = [
     "ter", "van", "von", "zu", "zur",
 ];
 
-/// What is written for a player whose name is not known, beside signs alone: letters that are no name, and words, in lower case.
+/// Names of players without a known name, beside signs alone: letters that are no name, and words, in lower case.
 const NOBODY: [&str; 3] = ["nn", "anonymous", "unknown"];
 
 /// Bytes of a name: nobody's is longer, but the text of a tag may be, and memory missing.

@@ -92,7 +92,7 @@ fn other_names_are_not_the_same() {
     }
 }
 
-/// What tells two games apart where it is known of both, and is no tag that everybody writes otherwise.
+/// Details tell two games apart if both have them, unless everybody writes that tag in another way.
 #[test]
 fn results_rounds_and_times_differ_where_they_are_known() {
     let with = |tags: &[(&str, &str)]| {
@@ -158,7 +158,7 @@ fn of_games_of_which_little_is_known_everything_counts() {
         annotated.push_token(crate::Token::Comment(b"hm")).unwrap();
         assert!(!are_the_same(&of(), &annotated));
     }
-    // What is known is not the same as what is not.
+    // A known detail differs from an unknown one.
     let known = short("Carlsen, M", "Anand, V", "2013.11.09", &line);
     assert!(!are_the_same(&known, &short("Carlsen, M", "Anand, V", "????.??.??", &line)));
     assert!(!are_the_same(&known, &short("?", "Anand, V", "2013.11.09", &line)));

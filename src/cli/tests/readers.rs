@@ -39,7 +39,7 @@ fn read(reader: &Reader, number: u64) -> Game {
     game
 }
 
-/// What all readers share.
+/// State that all readers share.
 struct Watched<'a> {
     path: &'a Path,
     /// The games of an append; the first file has the first of them.
@@ -112,7 +112,7 @@ fn roll_back(path: &Path) -> u64 {
 fn kill_one(path: &Path, text: &str, round: u64) -> u64 {
     let len = || fs::metadata(path).unwrap().len();
     let wants_growth = !round.is_multiple_of(3);
-    // What has no end is written when the file has grown.
+    // A block without an end is written when the file has grown.
     let (before, mut child) = (len(), append(path, text, wants_growth));
     for _ in 0..5_000 {
         if (wants_growth && len() > before) || child.try_wait().unwrap().is_some() {

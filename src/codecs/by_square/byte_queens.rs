@@ -17,7 +17,7 @@ use crate::{
 /// See the module. What is no legal move is rejected where it is made (`byte-queens.3`).
 pub struct ByteQueens;
 
-/// How a side's moves are coded (`byte-queens.1`).
+/// Modes in which a side's moves are coded (`byte-queens.1`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// byte.4

@@ -57,7 +57,7 @@ impl SquareCoder for Coord12 {
     }
 }
 
-/// The squares of a move: of castling, the to-square is that of moves.3. The flags are those of promotions to other pieces than a
+/// The squares of a move: of castling, the to-square is as in moves.3. The flags are the flags of promotions to other pieces than a
 /// queen, and 0 for all other moves. `None` for castling that is not possible.
 #[inline(always)]
 pub fn squares_of(board: &Board, m: PackedMove) -> Option<PackedMove> {

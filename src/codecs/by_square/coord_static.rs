@@ -27,7 +27,7 @@ impl<const HAS_CONTEXT: bool> CoordStatic<HAS_CONTEXT> {
     }
 }
 
-/// coord-static.1: the squares as the side to move sees them; those of the null move stay 0. It is its own inverse.
+/// coord-static.1: the squares as the side to move sees them; the squares of the null move stay 0. It is its own inverse.
 #[inline(always)]
 pub fn seen_by(side: usize, m: PackedMove) -> PackedMove {
     if m.is_null() { m } else { PackedMove(symbols::seen_by(side, m.0)) }

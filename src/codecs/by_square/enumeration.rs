@@ -20,7 +20,7 @@ use crate::{
 pub const MOVES_OF_SIDE: u16 = 22_678;
 /// Number of moves that have a number.
 pub const MOVES: u16 = 2 * MOVES_OF_SIDE;
-/// enumeration.3: castling of other kings and rooks than those of the standard start.
+/// enumeration.3: castling of other kings and rooks than in the standard start.
 const OTHER_CASTLING: u16 = MOVES;
 /// enumeration.3
 const NULL: u16 = 0xFFFF;
@@ -49,7 +49,7 @@ struct Row {
 }
 
 const KNIGHTS_ROW: usize = 7;
-/// The numbers of castling come after those of pawns, before those of the king's other moves.
+/// The numbers of castling come after the pawns' numbers, before the numbers of the king's other moves.
 const CASTLING: u16 = 8 * 4 + 14 * 16 + 8 + 40 + 70 * 5 + 14;
 
 #[rustfmt::skip]
@@ -176,7 +176,7 @@ const fn seen_by(side: usize, m: PackedMove) -> PackedMove {
     PackedMove(symbols::seen_by(side, m.0))
 }
 
-/// The number of a move (`enumeration.1`). `None` if it has none: the null move, castling by another king or rook than those of the
+/// The number of a move (`enumeration.1`). `None` if it has none: the null move, castling by another king or rook than the ones of the
 /// standard start, and what no piece can play.
 ///
 /// ```
@@ -342,7 +342,7 @@ mod tests {
         }
     }
 
-    /// What no piece can play has no number, whatever the bits.
+    /// Moves that no piece can play have no number, whatever the bits.
     #[test]
     fn other_moves_have_no_number() {
         let mut numbered = std::collections::HashSet::new();

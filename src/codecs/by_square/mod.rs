@@ -36,9 +36,9 @@ pub type Board = crate::board::Board<Bitboards>;
 
 /// A codec that codes one move of a board.
 pub trait SquareCoder: Sized {
-    /// Whether a bit before a line tells if null moves are numbered in it (`codecs.7`).
+    /// True if a bit before a line tells whether null moves are numbered in it (`codecs.7`).
     const MARKS_NULL: bool = false;
-    /// Whether the same code decodes trusted lines and others, which is smaller and slower.
+    /// True if the same code decodes trusted lines and others, which is smaller and slower.
     const CHECKS_AT_RUN_TIME: bool = false;
 
     /// The coder at the start of a line.
@@ -102,7 +102,7 @@ fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeM
     board.make_normal(US, from, to)
 }
 
-/// What is checked of every move.
+/// Checks of every move.
 trait Validation: Copy {
     /// Returns whether anything is checked.
     fn is_strict(self) -> bool;

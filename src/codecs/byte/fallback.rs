@@ -64,7 +64,7 @@ fn malformed(why: &str) -> Error {
     Error::new(ErrorCode::MoveMalformed, why)
 }
 
-/// The ordinal of a move in a list; that of the null move comes after the last entry (`byte.19`).
+/// The ordinal of a move in a list; the null move comes after the last entry (`byte.19`).
 fn ordinal_in(list: &[Entry], packed: PackedMove) -> Option<usize> {
     let same = |entry: &Entry| entry.playable == Some(packed);
     if packed.is_null() { Some(list.len()) } else { list.iter().position(same) }

@@ -241,7 +241,7 @@ impl Lists {
         self.put(self.pair_slot(role, key), key | 0x7F);
     }
 
-    /// Returns `false` if both slots are taken, or that of this bishop's colour, or the lists are crowded.
+    /// Returns `false` if both slots are taken, or the slot of this bishop's color, or the lists are crowded.
     #[must_use]
     pub fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };

@@ -2,7 +2,7 @@
 
 use crate::{PackedMove, moves::MoveFlags};
 
-/// What a code byte stands for, if it moves a piece.
+/// Meaning of a code byte, if it moves a piece.
 #[derive(Clone, Copy)]
 pub struct PieceCode {
     /// The slot of the piece in the mover's [`super::lists::Lists`].
@@ -20,9 +20,9 @@ pub const NULL_MARK: u16 = 7 << 12;
 /// byte.15
 const NULL_CODE: u8 = 0x0F;
 
-/// [`PieceCode`]s by code; those of pawns are not used.
+/// [`PieceCode`]s by code; codes of pawns are not used.
 pub static PIECE_CODES: [PieceCode; 256] = piece_codes();
-/// Where the rows of white and black pawns begin in [`TARGETS`].
+/// Starts of the rows of white and black pawns in [`TARGETS`].
 pub const PAWN_BASES: [u16; 2] = [8 * PAWN as u16 * ROW, 8 * (PAWN as u16 + 2) * ROW];
 /// The entries of a row of [`TARGETS`].
 pub const ROW: u16 = 128;
@@ -50,7 +50,7 @@ const ROOK: u8 = 3;
 const BISHOP: u8 = 5;
 const PAWN: u8 = 7;
 
-/// byte.6: which piece a byte belongs to. The last four are those of a second queen.
+/// byte.6: which piece a byte belongs to. The last four are bytes of a second queen.
 const fn piece_code(code: u8) -> PieceCode {
     let upper = code >> 3;
     let odd = upper & 1;
@@ -184,7 +184,7 @@ const fn keys() -> [[u8; 64]; 16] {
     table
 }
 
-/// How the code of a piece's move is computed: `base + step * number + (vector >> shift & mask)`.
+/// Terms of the code of a piece's move: `base + step * number + (vector >> shift & mask)`.
 struct MoveCode {
     base: u8,
     step: u8,
@@ -210,7 +210,7 @@ pub fn look_up(base: u16, key: u8) -> PackedMove {
     PackedMove(TARGETS[base.wrapping_add(key.into()) as usize & (TARGETS.len() - 1)])
 }
 
-/// byte.7 to byte.13: the vector of a move; that of a queen has bit 4 set along a diagonal.
+/// byte.7 to byte.13: the vector of a move; the vector of a queen has bit 4 set along a diagonal.
 #[inline(always)]
 pub fn vector_of(role: u8, m: PackedMove) -> u8 {
     let move_code = &MOVE_CODES[role as usize & 7];
@@ -223,7 +223,7 @@ pub fn vector_of(role: u8, m: PackedMove) -> u8 {
     }
 }
 
-/// byte.6: the code of a move of the piece with this number among those of its role, 0 or 1 for LO and HI, and for bishops on dark
+/// byte.6: the code of a move of the piece with this number among the pieces of its role, 0 or 1 for LO and HI, and for bishops on dark
 /// and light squares.
 #[inline(always)]
 pub fn fast_code(role: u8, number: u8, m: PackedMove) -> u8 {
@@ -257,7 +257,7 @@ pub fn playable(m: PackedMove) -> Option<PackedMove> {
     }
 }
 
-/// How the vectors of a piece are read.
+/// Kinds of vectors of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vectors {
     King,

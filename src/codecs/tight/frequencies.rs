@@ -14,7 +14,7 @@ pub struct Frequencies {
 }
 
 impl Frequencies {
-    /// Normalises scores to frequencies (`tight.13`). `temperature` is that of the style; `has_null` is whether the null move is legal.
+    /// Normalises scores to frequencies (`tight.13`). `temperature` is the temperature of the style; `has_null` is whether the null move is legal.
     #[inline(always)]
     pub fn normalise(&mut self, scores: &[i32], temperature: u32, exp2: &[u32; 1024], has_null: bool) {
         // All totals stay below 2^24, for no position has 2^11 moves.

@@ -41,7 +41,7 @@ impl FeatureDelta {
 }
 
 impl Accumulator {
-    /// That of the standard start, the same for both sides: close to those of the first positions of most games.
+    /// The sums of the standard start, the same for both sides: close to the sums of the first positions of most games.
     pub fn of_start(model: &Model, delta: &mut FeatureDelta) -> Accumulator {
         let mut accumulator = Accumulator { elements: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
         let legal = LegalMoves::new(&Position::default());
@@ -65,14 +65,14 @@ impl Accumulator {
         vector::update(&mut self.elements, &model.input_weights, &[feature], &[]);
     }
 
-    /// The elements with `features` beside those of the sets and flags.
+    /// The elements with `features` beside the features of the sets and flags.
     pub fn with(&self, model: &Model, features: &[u16]) -> Elements {
         let mut elements = self.elements;
         vector::update(&mut elements, &model.input_weights, features, &[]);
         elements
     }
 
-    /// The units of the second layer, with `features` beside those of the sets and flags.
+    /// The units of the second layer, with `features` beside the features of the sets and flags.
     pub fn units(&self, model: &Model, features: &[u16]) -> Units {
         units(model, &self.elements, features)
     }

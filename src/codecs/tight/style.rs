@@ -51,7 +51,8 @@ const SAMPLES: usize = 40;
 /// Samples of one game. More would take longer than they save, in a run of a single game.
 const MOST_SAMPLES: usize = 3;
 
-/// The first sample of a game is one of so many plies, that of the next game a ply later: kinds of games differ most in their openings.
+/// The first sample of a game is one of so many plies, the first sample of the next game a ply later: kinds of games differ
+/// most in their openings.
 const FIRST_PLIES: usize = 8;
 
 /// Plies from one sample of a game to the next.
@@ -96,7 +97,7 @@ fn step_through(evaluator: &mut Evaluator<'_>, moves: &[PackedMove]) -> Result<(
     moves.iter().try_for_each(|packed| evaluator.step(*packed).map(drop))
 }
 
-/// Adds to the cost of each style that of a move in the position of the evaluator.
+/// Adds to the cost of each style the cost of a move in the position of the evaluator.
 fn add_sample(evaluator: &mut Evaluator<'_>, packed: PackedMove, styles: &mut [(CostEstimate, u16)]) -> Result<()> {
     let elements = evaluator.elements();
     for (cost, style) in styles {

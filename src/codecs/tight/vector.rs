@@ -26,7 +26,7 @@ pub type Units = [u8; SECOND_UNITS];
 /// A list of features, of a length that holds all squares of all sets, and 64 more; a power of two, so that a remainder is a mask.
 pub type IndexList = [u16; 4096];
 
-/// The instructions that a processor has: those of each with those of the ones before.
+/// SIMD levels of a processor; each includes the previous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "other processors have one kind of code"))]
 enum Instructions {
@@ -38,7 +38,7 @@ enum Instructions {
 }
 
 impl Instructions {
-    /// Those of this processor. Found once, because each question costs as much as a vector of sums.
+    /// The level of this processor. Found once, because each question costs as much as a vector of sums.
     #[inline(always)]
     fn of_processor() -> Instructions {
         static FOUND: OnceLock<Instructions> = OnceLock::new();
@@ -93,7 +93,7 @@ pub fn difference(
     }
 }
 
-/// Adds the weights of the features `added` to the sums, and subtracts those of `removed`.
+/// Adds the weights of the features `added` to the sums, and subtracts the weights of `removed`.
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
 pub fn update(sums: &mut Elements, weights: &[InputWeights], added: &[u16], removed: &[u16]) {
     dispatch!(update(sums, weights, added, removed));

@@ -18,7 +18,7 @@ pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Res
     decode_with(tokens, texts, &mut TemplateFiller::none(), codec, game)
 }
 
-/// As [`decode`]; `values` are those of the game's comments. Errors: also those of [`TemplateFiller`].
+/// As [`decode`]; `values` are the values of the game's comments. Errors: also from [`TemplateFiller`].
 pub(crate) fn decode_with(
     tokens: &[u8],
     texts: &[u8],

@@ -72,7 +72,7 @@ impl AnnotationsBuilder {
 
     /// Adds the annotations of the open game, which [`AnnotationsBuilder::close_game`] or [`AnnotationsBuilder::rollback`] ends.
     ///
-    /// Errors: those of [`annotations::encode`].
+    /// Errors: from [`annotations::encode`].
     pub fn add(&mut self, game: &Game) -> Result<()> {
         annotations::encode_with(game, self.codec, &mut self.tokens.bytes, &mut self.texts.bytes, self.values.as_mut())
     }
@@ -94,7 +94,7 @@ impl AnnotationsBuilder {
 
     /// Ends the open game, which has `plies` plies.
     ///
-    /// Errors: those of [`ValuesBuilder::close_game`].
+    /// Errors: from [`ValuesBuilder::close_game`].
     pub fn close_game(&mut self, plies: u32) -> Result<()> {
         self.tokens.close()?;
         self.texts.close()?;
@@ -103,7 +103,7 @@ impl AnnotationsBuilder {
 
     /// Adds the sections `annotations`, `comment text`, `values` and `value codes`.
     ///
-    /// Errors: those of [`SectionList::add`].
+    /// Errors: from [`SectionList::add`].
     pub fn finish(self, sections: &mut SectionList<'_>) -> Result<()> {
         if let Some(tokens) = self.tokens.finish()? {
             sections.add(SectionKind::Annotations, self.codec.id().into(), tokens)?;

@@ -17,7 +17,7 @@ pub struct EncodedBlock {
 impl EncodedBlock {
     /// A block of `games` games and `plies` plies.
     ///
-    /// Errors: those of [`BlockHeader::to_bytes`].
+    /// Errors: from [`BlockHeader::to_bytes`].
     pub(in crate::container) fn new(games: usize, plies: u64, sections: &[Section]) -> Result<EncodedBlock> {
         let mut stored = memory::with_capacity(sections.iter().map(|section| section.stored.len()).sum())?;
         let headers = sections.iter().map(|section| {
@@ -85,7 +85,7 @@ impl EncodedBlock {
     ///
     /// # Errors
     ///
-    /// Those of [`BlockHeader::to_bytes`].
+    /// Errors of [`BlockHeader::to_bytes`].
     pub fn header(&self, is_replacement: bool, first_number: u64) -> Result<Vec<u8>> {
         let numbers = BlockNumbers { games: self.games, plies: self.plies, is_replacement, first_number };
         BlockHeader::to_bytes(&numbers, &self.sections)

@@ -107,7 +107,7 @@ impl BlockBuilder {
     /// # Errors
     ///
     /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a
-    /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large.
+    /// start that differs from the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large.
     ///
     /// [`ErrorCode::IllegalMove`]: crate::ErrorCode::IllegalMove
     /// [`ErrorCode::InvalidGame`]: crate::ErrorCode::InvalidGame
@@ -116,7 +116,7 @@ impl BlockBuilder {
         self.add_game(game, true)
     }
 
-    /// Adds a game whose main line is known to be legal, as that of a game that was just imported or read.
+    /// Adds a game whose main line is known to be legal, as the main line of a game that was just imported or read.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ impl MovesBuilder {
         self.codes.len()
     }
 
-    /// Returns whether the bytes so far allow another game, of so many plies (`limits.5`, `limits.7`). Those of the run that is open count
+    /// Returns whether the bytes so far allow another game, of so many plies (`limits.5`, `limits.7`). Bytes of the run that is open count
     /// for nothing yet.
     pub fn has_room_for(&self, plies: usize) -> bool {
         let bytes = self.codes.len() as u64;
@@ -96,7 +96,7 @@ impl MovesBuilder {
 
     /// Adds the sections `plies`, `moves` and `move sizes`.
     ///
-    /// Errors: those of [`SectionList::add`], and [`crate::ErrorCode::IllegalMove`] when a game was trusted to be legal and is
+    /// Errors: from [`SectionList::add`], and [`crate::ErrorCode::IllegalMove`] when a game was trusted to be legal and is
     /// not.
     pub fn finish(mut self, sections: &mut SectionList<'_>) -> Result<()> {
         self.close_run()?;

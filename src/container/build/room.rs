@@ -1,4 +1,4 @@
-//! What a block can still take: a writer closes it before a limit is reached (`limits.9`).
+//! Room that is left in a block: a writer closes it before a limit is reached (`limits.9`).
 
 use std::collections::HashSet;
 

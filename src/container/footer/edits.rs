@@ -8,7 +8,7 @@ use crate::{
     coding::wire::{Cursor, put_varint},
 };
 
-/// What became of a game.
+/// State of a game that is not as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edit {
     /// It is deleted; its number stays taken.

@@ -132,7 +132,7 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// Those of [`footer_body`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for what breaks a rule. Offsets count
+    /// Errors of [`footer_body`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for what breaks a rule. Offsets count
     /// from the start of the footer.
     pub fn parse(bytes: &[u8], start: u64, features: u32) -> Result<Footer> {
         let footer = body::parse(footer_body(bytes)?, start).map_err(|e| e.shifted_by(8))?;

@@ -46,7 +46,7 @@ impl Column {
         Column { encoding, numbers: Vec::new(), strings: Arc::default(), exceptions: Vec::new(), lost: false }
     }
 
-    /// Reads a column of `n` values; `names` are those of the block.
+    /// Reads a column of `n` values; `names` are the names of the block.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use crate::{
     memory,
 };
 
-/// How the values of a tag are stored (`tags.5`).
+/// Ways to store the values of a tag (`tags.5`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Encoding {

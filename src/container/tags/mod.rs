@@ -307,7 +307,7 @@ fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize, left: &mut usize) ->
     Ok(layout)
 }
 
-/// What stands in the place of a value that is lost.
+/// Value in the place of a lost one.
 const LOST: &[u8] = b"?";
 
 /// Adds the tags of game `number` of a block to `game`; without any columns, their values are lost.

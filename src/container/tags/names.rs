@@ -13,7 +13,7 @@ use crate::{
 pub struct DistinctStrings {
     strings: Strings,
     numbers: HashMap<Box<[u8]>, u32>,
-    /// That of the string before: games of one event come together.
+    /// Number of the string before: games of one event come together.
     last: u32,
 }
 

@@ -92,7 +92,7 @@ impl ValuesBuilder {
     ///
     /// # Errors
     ///
-    /// None: those of a coder that reads.
+    /// None: only a coder that reads has errors.
     pub fn close_game(&mut self, plies: u32) -> Result<()> {
         let game = std::mem::take(&mut self.game);
         self.profiles.try_reserve(1)?;
@@ -105,7 +105,7 @@ impl ValuesBuilder {
         self.all_values += game.len();
         self.run_values += game.len();
         self.run_games += 1;
-        // Games without times need no profile; repeating that of the game before costs least.
+        // Games without times need no profile; repeating the profile of the game before costs least.
         let number = match profile(&game.times) {
             Some(profile) => self.profile_number(profile),
             None => self.game_profiles.last().copied().unwrap_or_default(),

@@ -121,7 +121,7 @@ impl Values {
     }
 }
 
-/// Errors of the range coder are those of annotations here (`values.6`).
+/// Errors of the range coder become errors of annotations here (`values.6`).
 fn of_values(e: Error) -> Error {
     match e.code() {
         ErrorCode::MoveMalformed => {

@@ -34,7 +34,7 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// Those of the coder; [`ErrorCode::AnnotationMalformed`] for a value outside its range.
+    /// Errors of the coder; [`ErrorCode::AnnotationMalformed`] for a value outside its range.
     pub fn game(&mut self, coder: &mut impl BitCoder, profile: &Profile, values: &mut GameValues) -> Result<()> {
         self.times(coder, profile, &mut values.times)?;
         self.evaluations(coder, &mut values.evaluations)

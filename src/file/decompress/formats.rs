@@ -1,10 +1,10 @@
-//! What a file is, by its first bytes.
+//! Formats of files, by their first bytes.
 
 use memchr::memchr;
 
 use crate::pgn::has_pgn;
 
-/// What the first bytes of an input say.
+/// Format that the first bytes of an input tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     /// Nothing: PGN, or what may be.

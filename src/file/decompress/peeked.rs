@@ -15,7 +15,7 @@ pub(super) struct Peeked<R> {
 }
 
 impl<R: Read> Peeked<R> {
-    /// Reads the first `len` bytes; an error is that of a later read, unless memory is missing.
+    /// Reads the first `len` bytes; an error belongs to a later read, unless memory is missing.
     pub fn new(mut reader: R, len: usize) -> Result<Peeked<R>> {
         let mut head = memory::with_capacity(len + 64)?;
         let error = (&mut reader).take(len as u64).read_to_end(&mut head).err();

@@ -41,10 +41,10 @@ pub(super) fn bz2(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// What `xz` makes of [`GAMES`]; this library has no encoder of it.
+/// [`GAMES`] by `xz`; this library has no encoder of it.
 pub(super) const XZ: &[u8] = include_bytes!("tests/games.pgn.xz");
 
-/// What `zip` makes of `a.pgn`, `sub/B.PGN`, both with [`GAMES`], and `readme.txt`.
+/// Archive by `zip` of `a.pgn`, `sub/B.PGN`, both with [`GAMES`], and `readme.txt`.
 const ZIP: &[u8] = include_bytes!("tests/games.zip");
 
 #[test]
@@ -159,7 +159,7 @@ fn other_files_are_refused_by_name() {
         assert!(refusal(&gz(head)).contains(name), "{name} in gzip");
     }
     assert!(refusal(&gz(&zst(GAMES))).contains("twice"));
-    // What only begins like one of them.
+    // Bytes that only begin like one of them.
     for text in [&b"BZh1 is a move\n"[..], b"PK e4\n", b"", b"1. e4 *", b"1. e4 \0 *", b"[A \"\0\"]"] {
         assert_eq!(read(text).0, text);
     }

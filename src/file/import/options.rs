@@ -1,9 +1,9 @@
-//! How an import is done.
+//! Options of an import.
 
 use super::GameEdit;
 use crate::{UniqueGames, pgn::Language};
 
-/// How an import is done.
+/// Options of an import.
 #[derive(Default)]
 #[non_exhaustive]
 pub struct ImportOptions<'a> {

@@ -8,7 +8,7 @@ use crate::{
     file::{feed::Item, sink::Sink},
 };
 
-/// What is done with the games of a work item.
+/// State of the games of a work item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
     /// They are added.

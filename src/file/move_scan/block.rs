@@ -49,7 +49,7 @@ struct EditedLines {
     block: Option<Error>,
 }
 
-/// What `on_game` gets: a game of the block, and its main line or why it cannot be read.
+/// Argument of `on_game`: a game of the block, and its main line or why it cannot be read.
 type Line<'a> = Result<&'a [PackedMove]>;
 
 impl Lines {
@@ -96,7 +96,7 @@ impl Lines {
 }
 
 impl BlockLines {
-    /// Errors: [`ErrorCode::NoMemory`] alone; others are those of its games.
+    /// Errors: [`ErrorCode::NoMemory`] alone; others belong to its games.
     pub(super) fn load(reader: &Reader, index: usize) -> Result<BlockLines> {
         let info = &reader.blocks()[index];
         let lines = match Lines::load(reader, index) {
@@ -116,7 +116,7 @@ impl BlockLines {
         self.first_game + game as u64
     }
 
-    /// Those of its games that are among some games of the file.
+    /// Its games that are among some games of the file.
     pub(super) fn games_in(&self, numbers: &Range<u64>) -> Range<usize> {
         let within = |number: u64| number.saturating_sub(self.first_game).min(self.games as u64) as usize;
         within(numbers.start)..within(numbers.end)

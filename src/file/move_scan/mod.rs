@@ -51,7 +51,7 @@ pub struct BatchSize {
     pub plies: usize,
 }
 
-/// What is left to read.
+/// Rest of the games to read.
 struct Cursor {
     /// The games of the file that were not yet taken.
     games: Range<u64>,

@@ -12,7 +12,7 @@ use std::{
 use crate::file::system::{Identity, System, lock as file_lock};
 use crate::{Error, ErrorCode, Result, lock::lock};
 
-/// How long a writer waits for a lock: readers that ask whether a file is being written have it for a moment.
+/// Time that a writer waits for a lock: readers that ask whether a file is being written have it for a moment.
 const PATIENCE: Duration = Duration::from_millis(200);
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(5);
 

@@ -15,7 +15,7 @@ use crate::{Error, ErrorCode, Result};
 /// Links that are followed, as systems do.
 const MAX_LINKS: u32 = 40;
 
-/// Bytes of the target's name in that of the new file; systems take names of 255.
+/// Bytes of the target's name in the name of the new file; systems take names of 255.
 const MAX_NAME: usize = 180;
 
 /// How often a new file is tried to be made: there may be some of one target, where no lock says which of them is still written.

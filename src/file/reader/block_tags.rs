@@ -23,7 +23,7 @@ const HEADER_BYTES: u64 = 512;
 const MAX_GAP: u64 = 4 << 10;
 
 impl Reader {
-    /// Reads tags of the games of a block, without the moves. `names` are those of the tags, such as `b"White"`; a block is one that
+    /// Reads tags of the games of a block, without the moves. `names` are the names of the tags, such as `b"White"`; a block is one that
     /// [`Reader::place_of`] names.
     ///
     /// ```
@@ -52,7 +52,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Those of the source, and of [`Reader::block_header`].
+    /// Errors of the source, and of [`Reader::block_header`].
     pub fn prefetch_tags(&self, blocks: Range<usize>) -> Result<()> {
         // The headers would be read for nothing.
         if !self.is_remote() {
@@ -73,7 +73,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Those of the source.
+    /// Errors of the source.
     pub fn prefetch_blocks(&self, blocks: Range<usize>) -> Result<()> {
         self.source.prefetch(&memory::collected(self.layout.blocks[blocks].iter().map(|block| block.range.clone()))?)
     }

@@ -52,7 +52,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::block_header`]; [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`],
+    /// Errors of [`Reader::block_header`]; [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`],
     /// [`ErrorCode::TagsMalformed`], the `Unsupported...` codes and [`ErrorCode::LimitExceeded`], with offsets in the file.
     pub fn block(&self, index: usize) -> Result<Arc<Block>> {
         self.cache.get(index, || self.load_block(index))

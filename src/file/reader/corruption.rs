@@ -1,4 +1,4 @@
-//! What a reader finds corrupt in the blocks of a file.
+//! Corruption that a reader finds in the blocks of a file.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::Error;
 pub struct Corruption {
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// What is wrong, with the offset in the file where it is known.
+    /// The error, with the offset in the file where it is known.
     pub error: Error,
     /// True if the games can be read with some part missing; otherwise they are lost.
     pub partly: bool,

@@ -1,4 +1,4 @@
-//! What was edited in a file, from its first footer to its last.
+//! Edits of a file, from its first footer to its last.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{
     memory,
 };
 
-/// What was done to a game.
+/// Kind of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditKind {
     /// It was deleted.
@@ -29,7 +29,7 @@ pub struct LoggedEdit {
     pub append: u64,
     /// The number of the game.
     pub number: u64,
-    /// What was done.
+    /// Kind of the edit.
     pub kind: EditKind,
 }
 

@@ -124,7 +124,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for that of a deleted game.
+    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for the number of a deleted game.
     pub fn place_of(&self, number: u64) -> Result<(usize, usize)> {
         let index = self.block_of(number)?;
         match self.edit(number) {
@@ -165,12 +165,12 @@ impl Reader {
         Ok(block.plies()[within] as usize)
     }
 
-    /// A block by its number, which may be that of a block of replacements.
+    /// A block by its number, which may name a block of replacements.
     pub(crate) fn block_info(&self, block: usize) -> &BlockInfo {
         &self.layout.blocks[block]
     }
 
-    /// All blocks, those of replacements last.
+    /// All blocks, blocks of replacements last.
     pub(crate) fn all_blocks(&self) -> &[BlockInfo] {
         &self.layout.blocks
     }

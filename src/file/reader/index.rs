@@ -97,7 +97,7 @@ impl Reader {
         number(entry.first_block)..number(entry.first_block + entry.blocks)
     }
 
-    /// The blocks that a segment covers, if it is the one that is listed and they are those of the file (`index.3`).
+    /// The blocks that a segment covers, if it is the one that is listed and they are blocks of the file (`index.3`).
     fn covered_blocks(&self, segment: &Segment, entry: &SegmentEntry) -> Result<Range<usize>> {
         let (first, covered) = (entry.first_block as usize, segment.blocks());
         let blocks = first..first.saturating_add(covered.len());

@@ -1,4 +1,4 @@
-//! What a file holds, without reading its games.
+//! Contents of a file, without reading its games.
 
 use super::Reader;
 use crate::{Codec, Result, container::SectionKind, versions};

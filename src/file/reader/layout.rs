@@ -37,7 +37,7 @@ pub struct Layout {
     pub blocks: Vec<BlockInfo>,
     /// Number of blocks that are no replacements.
     pub ordinary: usize,
-    /// What became of games that are not as they were written, by number.
+    /// Edits of games that are not as they were written, by number.
     pub edits: BTreeMap<u64, Edit>,
     /// The index segments that the footer lists; later ones last.
     pub segments: Vec<SegmentEntry>,
@@ -78,7 +78,7 @@ impl Opening {
     ///
     /// # Errors
     ///
-    /// Those of [`Header::parse`] and [`Records::parse`]; errors of the source.
+    /// Errors of [`Header::parse`] and [`Records::parse`]; errors of the source.
     pub fn read(source: &dyn Source) -> Result<Opening> {
         for _ in 1..MAX_LOOKS {
             match Opening::look(source) {

@@ -49,7 +49,7 @@ use crate::{
 pub struct Reader {
     /// The bytes of the file up to the end of what is committed: mapped, or read with the last of them in memory.
     source: Arc<dyn Source>,
-    /// What it was opened from.
+    /// Source that it was opened from.
     original: Arc<dyn Source>,
     /// True if it is to be mapped.
     maps: bool,
@@ -75,7 +75,7 @@ impl Reader {
         self.number_end() - self.deleted()
     }
 
-    /// The plies of all main lines as they were written, with those of games that were deleted or replaced since.
+    /// The plies of all main lines as they were written, with plies of games that were deleted or replaced since.
     pub fn plies(&self) -> u64 {
         self.blocks().iter().map(|b| b.plies).sum()
     }
@@ -161,7 +161,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for that of a deleted game; the errors of
+    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for the number of a deleted game; the errors of
     /// reading its block.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;

@@ -227,7 +227,7 @@ fn a_writer_is_seen_by_its_lock() {
     }
 }
 
-/// What is unfinished is cut off under readers, mapped or not, which do not notice.
+/// A writer cuts an unfinished append off under readers, mapped or not, which do not notice.
 #[test]
 fn readers_do_not_need_what_is_unfinished() {
     let (_folder, path) = file_of_one_game();

@@ -11,7 +11,7 @@ use crate::{
     versions::KNOWN_FEATURES,
 };
 
-/// What a unit is.
+/// Kind of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum UnitKind {
     Block(BlockHeader),
@@ -23,9 +23,9 @@ pub(super) enum UnitKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) kind: UnitKind,
-    /// Where it starts, and where it ends by its header: perhaps after the end of the file.
+    /// Start, and end by its header: perhaps after the end of the file.
     pub(super) range: Range<u64>,
-    /// Where its checked header ends.
+    /// End of its checked header.
     header_end: u64,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Walk<'a> {
     pub(super) footers: Vec<(Range<u64>, usize)>,
     /// True if there are segments of the index.
     pub(super) has_segments: bool,
-    /// Where there was no unit, and other damage.
+    /// Places without a unit, and other damage.
     pub(super) errors: Vec<Error>,
 }
 

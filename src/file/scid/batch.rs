@@ -71,7 +71,7 @@ pub struct ScidBatches {
     next: u64,
     /// Bytes of the records so far.
     bytes: u64,
-    /// What was read, for progress.
+    /// Bytes that were read, for progress.
     counter: Arc<AtomicU64>,
     is_ended: bool,
 }

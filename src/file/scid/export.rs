@@ -16,7 +16,7 @@ use crate::{
     scid4::{Encoded, ScidRefusal, encode},
 };
 
-/// What happens while games are written to a SCID database, in the order of the games.
+/// Events while games are written to a SCID database, in the order of the games.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ScidEvent<'a> {
@@ -62,7 +62,7 @@ pub enum ScidEvent<'a> {
 ///
 /// # Errors
 ///
-/// Those of `on_event` and of [`ScidWriter::add`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot
+/// Errors of `on_event` and of [`ScidWriter::add`]. A game for which [`ExportOptions::edit`] returns an error is reported as one that cannot
 /// be read.
 pub fn export_scid<'o, S: Sink>(
     reader: &Reader,

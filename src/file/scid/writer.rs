@@ -92,7 +92,7 @@ impl ScidWriter {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedEncoding`](crate::ErrorCode::UnsupportedEncoding) for a path that does not end in `.si4`; those of
+    /// [`ErrorCode::UnsupportedEncoding`](crate::ErrorCode::UnsupportedEncoding) for a path that does not end in `.si4`; errors of
     /// [`OutputFile::create`]; [`ErrorCode::Io`](crate::ErrorCode::Io) where replacing a database was interrupted and its old files are
     /// still there under other names.
     pub fn create(path: impl AsRef<Path>) -> Result<ScidWriter> {

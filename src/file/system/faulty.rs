@@ -10,7 +10,7 @@ use std::{
 use super::{Native, System};
 use crate::container::UNITS_START;
 
-/// What happens at one call, counted from the first.
+/// Effect of one call, counted from the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing.
@@ -70,7 +70,7 @@ impl System for Faulty {
 
     fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> Result<usize> {
         let done = self.call(true);
-        // What was written before the fault stays. A commit record, within one page, is written or not.
+        // Bytes before the fault stay. A commit record, within one page, is written or not.
         if done.is_err() && self.calls() == self.at + 1 && offset >= UNITS_START {
             Native.write_at(file, &bytes[..bytes.len() / 2], offset)?;
         }

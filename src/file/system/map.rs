@@ -21,7 +21,7 @@ pub(crate) struct OpenedFile {
 impl OpenedFile {
     /// Opens a file for reading. Refuses a named pipe, which would wait for a writer.
     ///
-    /// Errors: those of [`open_file`].
+    /// Errors: from [`open_file`].
     pub(crate) fn open(path: &Path) -> Result<OpenedFile> {
         if is_named_pipe(path) {
             let message = "a named pipe, which cannot be read in any order; copy it to a file first";

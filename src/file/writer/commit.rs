@@ -82,7 +82,7 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
-    /// Returns whether the last block of the file that is continued is this one, by the checksum of its header, which has those of its
+    /// Returns whether the last block of the file that is continued is this one, by the checksum of its header, which has the checksums of its
     /// sections.
     ///
     /// Errors: [`ErrorCode::LimitExceeded`].

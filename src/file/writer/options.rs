@@ -1,4 +1,4 @@
-//! How games are stored.
+//! Options for storing games.
 
 use crate::{Codec, Error, ErrorCode, Reader, Result};
 

@@ -44,7 +44,7 @@ impl SegmentBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// Those of reading the blocks and the segment, and of `progress`.
+    /// Errors of reading the blocks and the segment, and of `progress`.
     pub(crate) fn difference(
         mut self,
         segment: &Segment,

@@ -36,7 +36,7 @@ const MIN_GROUP_BITS: u32 = 3;
 /// A block that is to be covered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BlockPlace {
-    /// Where it starts in the file.
+    /// Offset in the file.
     pub start: u64,
     /// The checksum of its header.
     pub crc: u32,
@@ -46,7 +46,7 @@ pub(crate) struct BlockPlace {
     pub plies: u64,
 }
 
-/// How a segment is built: what it reads, and who is told.
+/// Builder of a segment: its sources, and the observer of its progress.
 pub(crate) struct SegmentBuilder<'a> {
     /// The blocks, in the order of the file.
     pub blocks: &'a [BlockPlace],
@@ -81,7 +81,7 @@ impl<'a> SegmentBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Those of reading the blocks, of `write`, and of `progress`.
+    /// Errors of reading the blocks, of `write`, and of `progress`.
     pub(crate) fn write(mut self, write: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<u32> {
         let (sizes, group_bits) = sizes_for(self.blocks);
         let (mut corpus, positions) = self.load_all(sizes, group_bits)?;
@@ -164,14 +164,14 @@ impl<'p> Steps<'p> {
 
     /// Counts positions that are sorted into parts.
     ///
-    /// Errors: those of `progress`.
+    /// Errors: from `progress`.
     fn add(&mut self, positions: u64) -> Result<()> {
         self.advance(self.done + positions)
     }
 
     /// Counts parts whose pages are done.
     ///
-    /// Errors: those of `progress`.
+    /// Errors: from `progress`.
     fn parts_done(&mut self, done: usize, parts: usize) -> Result<()> {
         self.advance(self.half + self.half * done as u64 / parts as u64)
     }

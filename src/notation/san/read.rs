@@ -27,7 +27,7 @@ pub(crate) fn read_san(text: &[u8], board: &Board<Bitboards>) -> Result<PackedMo
     })
 }
 
-/// How `e.p.` is written; it has no meaning.
+/// Spellings of `e.p.`, which has no meaning.
 const EN_PASSANT: [&[u8]; 3] = [b"e.p.", b"e.p", b"ep"];
 
 /// The parts of a move's text.

@@ -236,7 +236,7 @@ fn any_text_is_read_or_refused() {
         let on_board = sans.iter().filter(|san| read_san(san, &board).is_ok()).count();
         assert_eq!(read, on_board);
         assert!(read < sans.len());
-        // What shakmaty reads is read alike.
+        // Moves that shakmaty reads are read alike.
         for san in &sans {
             if let Some(m) = SanPlus::from_ascii(san).ok().and_then(|read| read.san.to_move(&chess).ok()) {
                 assert_eq!(position.read_san(san).unwrap(), PackedMove::from_shakmaty(m));

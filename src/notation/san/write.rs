@@ -77,7 +77,7 @@ fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
     letters.finish()
 }
 
-/// Returns whether file and rank of the from-square are needed to tell the move from those of other such pieces. It does not matter whether
+/// Returns whether file and rank of the from-square are needed to tell the move from moves of other such pieces. It does not matter whether
 /// the move is made: its squares are taken as occupied, and what stands on them does not count.
 #[inline(always)]
 fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
@@ -86,7 +86,8 @@ fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
     if others == 0 { [false; 2] } else { distinguish(m, piece, others, sets) }
 }
 
-/// The from-file if that distinguishes the move from those of the others, which reach its target on an empty board, else the from-rank, else both.
+/// The from-file if that distinguishes the move from moves of the others, which reach its target on an empty board, else the
+/// from-rank, else both.
 fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool; 2] {
     let occupied = sets.all() | bit(m.from()) | bit(m.to());
     let has_path = |other: u32| between(other, m.to().into()) & occupied == 0;

@@ -1,4 +1,4 @@
-//! Where a game ends: at a limit, in the middle of a line, at the end of the source.
+//! End of a game: at a limit, in the middle of a line, at the end of the source.
 
 use super::{BufferedLine, CUT_SEARCH, GamePart, Open, Splitter};
 use crate::{

@@ -1,6 +1,6 @@
 //! Changing a game at any place: moves, variations, comments and NAGs.
 //!
-//! A place is a number of steps of a [`Walker`](super::Walker): that of the steps up to and including the one that is meant. The
+//! A place is a number of steps of a [`Walker`](super::Walker): the number of the steps up to and including the one that is meant. The
 //! first step is at place 1; 0 is the place before it, where the game starts. So one number names a step, for example the move that a
 //! user clicked at, and the place directly after it.
 //!

@@ -37,7 +37,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) at the end of a line with text that could not
+    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) at the end of a line with text that could not
     /// be parsed; [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply.
     pub fn add_move_at(&mut self, place: usize, m: PackedMove) -> Result<usize> {
         let mut steps = Steps::of(self)?;
@@ -62,7 +62,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) directly before text that could not be parsed.
+    /// Errors of all methods here; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) directly before text that could not be parsed.
     pub fn insert_moves_at(&mut self, place: usize, moves: &[PackedMove]) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         steps.check_place(place)?;
@@ -79,7 +79,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place that is not that of a
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
     /// move.
     pub fn replace_move_at(&mut self, place: usize, m: PackedMove) -> Result<()> {
         let mut steps = Steps::of(self)?;
@@ -96,7 +96,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place that is not that of a
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
     /// move and for a count of 0.
     pub fn remove_moves_at(&mut self, place: usize, count: usize) -> Result<usize> {
         let mut steps = Steps::of(self)?;

@@ -5,14 +5,14 @@ use crate::{Game, Result, Token};
 
 /// # Comments and NAGs at any place
 ///
-/// Places and errors are those of the moves.
+/// Places and errors are as for moves.
 impl Game {
     /// Adds a comment or a NAG directly after a place, but behind the NAGs that follow there. At place 0 it comes before the first move
-    /// of the game, at that of the begin of a variation before the first move of the variation. Returns its place.
+    /// of the game, at the place of the begin of a variation before the first move of the variation. Returns its place.
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for another token, and for a text
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for another token, and for a text
     /// that such a comment cannot hold; [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) after the unparsed text of a variation.
     pub fn add_note_at(&mut self, place: usize, note: Token<'_>) -> Result<usize> {
         check_note(note)?;
@@ -29,7 +29,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// As [`Game::add_note_at`], and [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place that is not that of a
+    /// As [`Game::add_note_at`], and [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
     /// comment or NAG.
     pub fn set_note_at(&mut self, place: usize, note: Token<'_>) -> Result<()> {
         check_note(note)?;
@@ -45,7 +45,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place that is not that of a
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without a
     /// comment or NAG.
     pub fn remove_note_at(&mut self, place: usize) -> Result<()> {
         let mut steps = Steps::of(self)?;

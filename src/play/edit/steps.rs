@@ -1,6 +1,6 @@
 //! The steps of a game as a list, in which places are found and changed.
 //!
-//! A place is also an index of the list: that of the step after it.
+//! A place is also an index of the list: the index of the step after it.
 
 use std::ops::Range;
 

@@ -11,13 +11,13 @@ use crate::{Game, PackedMove, Result, Token, memory};
 
 /// # Variations at any place
 ///
-/// Places and errors are those of the moves. The variation at a place is the innermost one around it; its begin and its end are in it.
+/// Places and errors are as for moves. The variation at a place is the innermost one around it; its begin and its end are in it.
 impl Game {
     /// Adds a variation: `moves` instead of the move at a place, after the variations that it has. Returns the place of its first move.
     ///
     /// # Errors
     ///
-    /// Those of [`Game::add_move_at`]; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place that is not that of
+    /// Errors of [`Game::add_move_at`]; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place without
     /// a move, and without moves.
     pub fn add_variation_at(&mut self, place: usize, moves: &[PackedMove]) -> Result<usize> {
         let mut steps = Steps::of(self)?;
@@ -38,7 +38,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line.
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line.
     pub fn remove_variation_at(&mut self, place: usize) -> Result<usize> {
         let mut steps = Steps::of(self)?;
         let variation = steps.variation_at(place)?;
@@ -51,11 +51,11 @@ impl Game {
 
     /// Promotes the variation at a place by one step: it changes places with the end of the line around it, from the move it replaces
     /// on, which becomes a variation in its place; other variations of that move stay variations of the new one. Returns the new place
-    /// of the step at the place; for the begin and the end of the variation, that of its first move.
+    /// of the step at the place; for the begin and the end of the variation, the place of its first move.
     ///
     /// # Errors
     ///
-    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line;
+    /// Errors of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line;
     /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a variation without moves, and when text that could not be parsed
     /// would come into the main line or leave it.
     pub fn promote_variation_at(&mut self, place: usize) -> Result<usize> {

@@ -8,7 +8,7 @@ use crate::{
     memory, parallel,
 };
 
-/// What decides whether a game is a duplicate.
+/// Values that decide whether a game is a duplicate.
 pub(super) struct Candidate {
     pub(super) identity: Identity,
     /// The main line, where it may differ: in exact duplicates it is in the hashes of the identity.
@@ -69,7 +69,7 @@ impl OfBlock<'_> {
     fn read(self, kind: DuplicateKind, rule: Rule<'_>) -> Result<Vec<(usize, Candidate)>> {
         let mut found = memory::with_capacity(self.entries.len())?;
         let (numbers, mut next) = (self.entries.iter().map(|(number, _)| *number), self.entries.iter());
-        // What cannot be read now was reported when it was read before.
+        // Games that cannot be read now were reported when they were read before.
         each_game(self.reader, self.block, numbers, &mut |number, game| {
             let index = next.by_ref().find(|(other, _)| *other == number).map(|(_, index)| *index);
             let Some((index, identity)) = index.zip(rule(game)?) else { return Ok(()) };

@@ -9,7 +9,7 @@ use crate::{
 
 /// Games that agree with each other.
 struct Group<'a> {
-    /// What is known of any of them.
+    /// Known details of any of them.
     identity: Identity,
     /// Their entries.
     members: Vec<usize>,

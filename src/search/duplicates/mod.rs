@@ -96,7 +96,7 @@ const SINGLE: u64 = u64::MAX;
 /// of whose games it agrees, in the order of files and games.
 ///
 /// Memory: 24 bytes a game, and up to 100 MB for those that are compared, of near duplicates more when the main lines of one group of
-/// candidates (same players, same first 8 plies) take more. Time is that of reading all games, and those that have candidates again.
+/// candidates (same players, same first 8 plies) take more. Time is spent on reading all games, and games with candidates again.
 /// Within such a group of near duplicates it grows with the square of the games that do not agree. Among exact ones a game is compared
 /// with a thousand others at most, so that of games which agree in all but their rounds or times, and not all have these, more may be
 /// left where they are.
@@ -121,7 +121,7 @@ const SINGLE: u64 = u64::MAX;
 ///
 /// # Errors
 ///
-/// As [`list`](super::list), and those of `on_group`. Games that cannot be read are passed to `observer`; they are no duplicates.
+/// As [`list`](super::list), and errors of `on_group`. Games that cannot be read are passed to `observer`; they are no duplicates.
 pub fn duplicates(
     readers: &[&Reader],
     query: &Query,
@@ -148,7 +148,7 @@ pub fn duplicates(
     pass_on(&entries, on_group)
 }
 
-/// What says of a game which others may be its duplicates.
+/// Rule that finds the possible duplicates of a game.
 type Rule<'a> = &'a (dyn Fn(&Game) -> Result<Option<Identity>> + Sync);
 
 /// One entry for every game that may have duplicates, of so many games.

@@ -29,9 +29,9 @@ pub(super) struct ColumnValues {
 
 /// Texts, numbered from 1.
 pub(super) enum Texts {
-    /// Those of a block, which several columns may share.
+    /// Values of a block, which several columns may share.
     OfBlock(Arc<Strings>),
-    /// Those of one column.
+    /// Values of one column.
     OfColumn(Names),
 }
 

@@ -30,10 +30,10 @@ pub(super) struct BlockCounter<'a> {
     pub(super) player: &'a [TextMatch],
 }
 
-/// What was counted, and the games of which not all could be read.
+/// Counts, and the games of which not all could be read.
 pub(super) type Counted = (Statistics, Vec<Corruption>);
 
-/// What the tags of a game say, with numbers instead of names.
+/// Tags of a game, with numbers instead of names.
 #[derive(Clone, Copy)]
 struct GameTags {
     result: Termination,
@@ -45,7 +45,7 @@ struct GameTags {
     opening: Option<u32>,
 }
 
-/// The number of a code, and that of a name; neither may be known.
+/// The numbers of a code and of a name; neither may be known.
 type OpeningNumbers = (Option<u32>, Option<u32>);
 
 /// Counts of a block, by numbers instead of names.
@@ -53,7 +53,7 @@ type OpeningNumbers = (Option<u32>, Option<u32>);
 struct Numbered {
     players: Vec<PlayerCounts>,
     openings: HashMap<OpeningNumbers, ResultCounts>,
-    /// Those of the player, with White and with Black.
+    /// The scores of the player, with White and with Black.
     of_player: [HashMap<OpeningNumbers, PlayerScore>; 2],
 }
 
@@ -234,7 +234,7 @@ struct TagReader<'a> {
     openings: Values<'a>,
 }
 
-/// What a value means, as a number.
+/// Meaning of a value, as a number.
 type Meaning<'a> = &'a dyn Fn(&[u8]) -> Option<u32>;
 
 impl<'a> TagReader<'a> {

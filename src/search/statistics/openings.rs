@@ -42,7 +42,7 @@ impl<T: Counts> Openings<T> {
         Ok(())
     }
 
-    /// The openings, those of most games first, then by code and name; games of which neither is known are one of these.
+    /// The openings by descending number of games, then by code and name; games without both are one of these.
     pub(super) fn rows(&self) -> Vec<OpeningCounts<T>> {
         let mut pairs: Vec<_> = self.counts.iter().collect();
         // Of a code, the most frequent name comes first, and none last.

@@ -1,4 +1,4 @@
-//! What a player plays.
+//! Repertoire of a player.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::{PackedMove, Result, search::text_form::TextForm};
 /// The name of a player, as a condition has it: in either case, with accents or without.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerName {
-    /// How it is compared with the names in games.
+    /// Comparison with the names in games.
     pub form: TextForm,
     /// The name, or a part of it.
     pub text: Vec<u8>,
 }
 
-/// What a player plays, with what success. A game in which both names match counts for both colours.
+/// Openings and moves of a player, with scores. A game in which both names match counts for both colors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repertoire {
@@ -41,7 +41,7 @@ pub struct ColorCounts {
 }
 
 impl ColorCounts {
-    /// The openings, those of most games first, then by code and name.
+    /// The openings by descending number of games, then by code and name.
     pub fn openings(&self) -> Vec<OpeningCounts<PlayerScore>> {
         self.openings.rows()
     }

@@ -1,4 +1,4 @@
-//! What is counted of games.
+//! Counts of games.
 
 use std::{
     borrow::Borrow,
@@ -33,7 +33,7 @@ pub struct Statistics {
     pub lengths: BTreeMap<u32, u64>,
     /// The longest game; of several the first.
     pub longest: Option<LongestGame>,
-    /// What the player plays that was asked for.
+    /// Repertoire of the player of the query.
     pub repertoire: Repertoire,
     pub(super) openings: Openings<ResultCounts>,
     pub(super) players: Players,
@@ -88,7 +88,7 @@ impl PartialEq for Players {
 impl Eq for Players {}
 
 impl Statistics {
-    /// The openings, those of most games first, then by code and name.
+    /// The openings by descending number of games, then by code and name.
     pub fn openings(&self) -> Vec<OpeningCounts<ResultCounts>> {
         self.openings.rows()
     }
@@ -194,7 +194,7 @@ impl Statistics {
     }
 }
 
-/// Those of most games first, then by name.
+/// By descending number of games, then by name.
 fn by_games(player: &PlayerCounts) -> (Reverse<u64>, &[u8]) {
     (Reverse(player.score.games()), &player.name)
 }

@@ -40,7 +40,7 @@ fn compact_at(path: &Path, out: Option<&Path>, progress: impl FnMut(u64, u64) ->
     compact(&Reader::open(path)?, out, 2, progress)
 }
 
-/// What became of the games of the edited file, by number: the game that is there now.
+/// The games of an edited file by number, as they are now.
 struct Edited {
     path: tempfile::TempPath,
     now: Vec<Option<usize>>,

@@ -15,7 +15,7 @@ use super::{
     model::{Model, Played},
 };
 
-/// What a stage does to a game; one past the last number is the first again.
+/// Edit of a game by a stage; one past the last number is the first again.
 #[derive(Debug, Clone)]
 pub enum Edit {
     Delete(u64),
@@ -30,7 +30,7 @@ pub struct Stage {
     is_indexed: bool,
 }
 
-/// How a file is made.
+/// Plan of a file.
 #[derive(Debug, Clone)]
 pub struct Plan {
     codec: Codec,

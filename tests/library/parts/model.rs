@@ -151,7 +151,7 @@ fn line_of(tokens: &[Token<'_>]) -> Vec<PackedMove> {
     moves
 }
 
-/// What a file holds: the games that are there, by their numbers.
+/// Contents of a file: the games that are there, by their numbers.
 pub struct Model {
     pub games: Vec<Played>,
 }

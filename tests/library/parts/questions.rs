@@ -1,4 +1,4 @@
-//! What is asked: targets and conditions, each beside a check of a position or a game that a plain loop makes.
+//! Questions: targets and conditions, each beside a check of a position or a game that a plain loop makes.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,7 +15,7 @@ use shakmaty::{ByRole, Chess, EnPassantMode, Position, Setup, Square};
 
 use super::model::{Model, Played};
 
-/// Whether a position passes.
+/// Check of a position.
 pub type Check = Rc<dyn Fn(&Chess) -> bool>;
 
 /// A query, and what it means.

@@ -30,7 +30,7 @@ struct Tables {
     tree: TreeRows,
 }
 
-/// What a scan asks for beside its query.
+/// Options of a scan beside its query.
 #[derive(Debug, Clone, Copy)]
 struct Wanted {
     key: Option<i64>,

@@ -1,8 +1,8 @@
-//! What a game holds, in the places that SCID has for it.
+//! Contents of a game, in the places that SCID has for it.
 
 use plypack::{Game, Start, Tag, Termination, Token, Walker, text::unescape};
 
-/// What a game holds.
+/// Contents of a game.
 #[derive(Debug, PartialEq)]
 pub struct Contents {
     /// Names and values, sorted.

@@ -1,4 +1,4 @@
-//! What searches say of texts that they cannot read.
+//! Messages of searches about texts that they cannot read.
 
 use insta::assert_snapshot;
 use plypack::{

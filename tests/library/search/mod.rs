@@ -24,7 +24,7 @@ mod real_games;
 mod rows;
 mod statistics;
 
-/// What is found in a position, written without the library's help.
+/// Check of a position, written without the library's help.
 type Check<'a> = &'a dyn Fn(&Chess) -> bool;
 
 /// A position as search.1 compares it.

@@ -13,7 +13,7 @@ use plypack::{
 
 use super::{expected, find, has_start, indexed, key, quiet, some_positions};
 
-/// Where a source was read: offsets and lengths.
+/// Reads of a source: offsets and lengths.
 type Reads = Arc<Mutex<Vec<(u64, u64)>>>;
 
 /// A file that tells what is read, and whether it is far away.

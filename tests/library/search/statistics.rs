@@ -58,7 +58,7 @@ fn game(number: usize) -> Game {
     games_from_pgn(pgn(number).as_bytes()).unwrap().0.remove(0)
 }
 
-/// What was counted, as maps.
+/// Counts, as maps.
 #[derive(Debug, Default, PartialEq)]
 struct Slow {
     results: ResultCounts,

@@ -18,7 +18,7 @@ use plypack::{
 use super::{blocks_after, check, open, recoded, unpacked};
 use crate::checksums::update_checksums;
 
-/// What is done with the games of a file.
+/// Work on the games of a file.
 type Work<'a> = &'a dyn Fn(&Reader);
 
 /// Counts what is read of a part of a file.

@@ -97,7 +97,7 @@ fn positions(line: &Line, mut visit: impl FnMut(&Position, PackedMove)) {
     }
 }
 
-/// What a table reaches on games.
+/// Result of a table on games.
 #[derive(Default)]
 struct Measured {
     plies: u64,

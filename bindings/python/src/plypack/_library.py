@@ -33,7 +33,7 @@ _ADVICE = {
 
 
 class PlypackError(Exception):
-    """What the library refuses or cannot read.
+    """Something that the library refuses or cannot read.
 
     ``code`` is the name of the error in the specification (``CHECKSUM_BLOCK``), ``offset`` the byte offset in the file or None.
     """

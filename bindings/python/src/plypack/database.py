@@ -56,7 +56,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Info:
-    """What a file contains; sizes are in bytes.
+    """Contents of a file; sizes are in bytes.
 
     ``games`` does not count deleted games; ``deleted`` does. ``plies`` counts the plies of main lines. ``format_version`` is a text such
     as ``0.10``. ``codecs`` names the codecs of the main lines, ``import_profiles``
@@ -174,7 +174,7 @@ class Database:
 
     @property
     def closed(self) -> bool:
-        """Whether ``close`` was called."""
+        """True after ``close``."""
         return self._open_reader is None
 
     def close(self) -> None:
@@ -350,7 +350,7 @@ class Database:
 
     @property
     def info(self) -> Info:
-        """What the file contains. Raises PlypackError for a damaged block."""
+        """The contents of the file. Raises PlypackError for a damaged block."""
         version, codecs = self._figure(lib.PLYPACK_INFO_FORMAT_VERSION), self._figure(lib.PLYPACK_INFO_CODECS)
         profiles = self._figure(lib.PLYPACK_INFO_IMPORT_PROFILES)
         return Info(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-#: What a program may say where files are expected.
+#: Arguments that name files.
 Files = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 

@@ -24,7 +24,7 @@ class Filter:
 
 @dataclass
 class Plan:
-    """What filters mean for a scan."""
+    """Filters as a scan has them."""
 
     texts: list[Filter] = field(default_factory=list)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -53,12 +53,12 @@ class Plan:
 
     @property
     def selects(self) -> bool:
-        """Whether there are conditions on games."""
+        """True if there are conditions on games."""
         return bool(self.texts) or any(column in _NUMBERS for column in self.ranges)
 
     @property
     def is_empty(self) -> bool:
-        """Whether no row can pass."""
+        """True if no row can pass."""
         return any(last < max(first, 0) for first, last in self.ranges.values())
 
     def add_to(self, query: Any) -> None:
@@ -109,8 +109,8 @@ _NAMED = {"result": _RESULTS, "speed": _SPEEDS}
 
 
 def plan(table: str, filters: Iterable[Filter], *, classifies: bool = False) -> Plan:
-    """What a scan of a table makes of filters. Conditions see the tags of the file, so filters on opening tags that the scan sets by the
-    moves (``classifies``) are left to the engine."""
+    """Returns the plan of a scan of a table for filters. Conditions see the tags of the file, so filters on opening tags that the scan sets
+    by the moves (``classifies``) are left to the engine."""
     made = Plan()
     for wanted in filters:
         if classifies and _tag_of(wanted.column) in ("ECO", "Opening"):

@@ -18,7 +18,7 @@ CODECS = {"coord16": lib.PLYPACK_CODEC_COORD16, "byte": lib.PLYPACK_CODEC_BYTE, 
 
 @dataclass(frozen=True)
 class Packed:
-    """What was packed. ``issues`` are places of the PGN that could not be parsed; their text is kept, and games have it in ``pgn``.
+    """Counts of packed games. ``issues`` are places of the PGN that could not be parsed; their text is kept, and games have it in ``pgn``.
     ``duplicates`` were left out and are not in the other figures."""
 
     games: int

@@ -47,7 +47,7 @@ def _short(text: str) -> int:
     return number
 
 
-#: How a tag becomes a value and a value a tag, where they are no texts.
+#: Conversions between tags and values that are no texts.
 _FORMS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "WhiteElo": (_short, str),
     "BlackElo": (_short, str),
@@ -89,7 +89,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def _movetext(pgn: str) -> str:
-    """What stands behind the tags."""
+    """Returns the text behind the tags."""
     tags, separator, moves = pgn.partition("\n\n") if pgn.startswith("[") else ("", "", pgn)
     return moves.strip("\n") if separator or not tags else ""
 

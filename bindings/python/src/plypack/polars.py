@@ -100,7 +100,7 @@ def _parts(
 
 
 def _columns(all_columns: list[str], wanted: list[str] | None, predicate: polars.Expr | None) -> list[str]:
-    """What is read: the columns that are wanted, and those that the predicate needs. One at least, for the number of rows."""
+    """Returns the columns to read: wanted ones, and the predicate's. One at least, for the number of rows."""
     if wanted is None:
         return all_columns
     names = set(wanted) | set(predicate.meta.root_names() if predicate is not None else [])
@@ -108,7 +108,7 @@ def _columns(all_columns: list[str], wanted: list[str] | None, predicate: polars
 
 
 def filters_of(predicate: polars.Expr | None) -> list[Filter]:
-    """What a scan can use of a predicate: filters that all rows pass which the predicate passes."""
+    """Returns the part of a predicate that a scan can use: filters that all rows pass which the predicate passes."""
     if predicate is None:
         return []
     try:

@@ -18,10 +18,10 @@ _log = logging.getLogger("plypack")
 _TAIL_LEN = 64 << 10
 _SMALL = 4 << 10
 
-#: How many pieces of a file stay in memory.
+#: Maximum number of pieces of a file in memory.
 _MAX_PIECES = 16
 
-#: What the callbacks of open files need. Streams of a scan keep their file open, also after the database is gone, and nothing tells when
+#: State of the callbacks of open files. Streams of a scan keep their file open, also after the database is gone, and nothing tells when
 #: the last one ends: a few hundred bytes a file stay for ever.
 _open_files: list[Any] = []
 

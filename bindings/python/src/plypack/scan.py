@@ -160,7 +160,7 @@ class Scan:
 
     @property
     def corrupt(self) -> int:
-        """How many games its streams have left out because they cannot be read; only with ``accept_damage``."""
+        """The number of games that its streams have left out because they cannot be read; only with ``accept_damage``."""
         return int(lib.plypack_scan_corrupt_count(self._scan))
 
     def partitions(self, target_bytes: int = 64 << 20, at_least: int = 1) -> list[range]:

@@ -224,7 +224,7 @@ class PartialCountsReader(PlypackReader):
 
 
 class _Settings:
-    """What the options say. It travels to the machines that read."""
+    """The options. They travel to the machines that read."""
 
     def __init__(self, options: Mapping[str, str]) -> None:
         given = {name.lower(): value for name, value in dict(options).items()}
@@ -289,7 +289,7 @@ class _Settings:
 
 
 def damage(spark: SparkSession, path: str | Sequence[str], **options: Any) -> DataFrame:
-    """What a read with these options and ``onDamage`` = ``skip`` leaves out: ranges of games with how many are ``missing``, and files
+    """Returns what a read with these options and ``onDamage`` = ``skip`` leaves out: ranges of games with the number ``missing``, and files
     that cannot be opened, with their ``error``. It reads the files once more."""
     paths = path if isinstance(path, str) else json.dumps(list(path))
     reader = spark.read.format("plypack").options(**options).option("onDamage", "skip").option("damage", "true")

@@ -24,7 +24,7 @@ _Rooks = dict[tuple[bool, int], int]
 
 
 def to_chess(game: Game) -> chess.pgn.Game:
-    """What ``chess.pgn.read_game`` makes of the game's PGN, without parsing it where all moves are known."""
+    """Returns the game as ``chess.pgn.read_game`` makes it of the PGN, without parsing if all moves are known."""
     tokens = game._tokens()
     if not _is_parsed(game, tokens):
         return _parse(game)
@@ -49,7 +49,7 @@ def _parse(game: Game) -> chess.pgn.Game:
 
 
 def _is_parsed(game: Game, tokens: list[Token]) -> bool:
-    """Whether all of the game is known. python-chess reads on where a text could not be parsed, so that it has to see it."""
+    """Returns whether all of the game is known. python-chess reads on where a text could not be parsed, so that it has to see it."""
     if lib.plypack_game_unparsed(game._game).len or lib.plypack_game_start(game._game) == lib.PLYPACK_START_UNREADABLE:
         return False
     return all(kind != lib.PLYPACK_TOKEN_RAW for kind, _, _ in tokens)

@@ -1,4 +1,4 @@
-"""What holds for the data source in every engine that takes it: Spark on one machine, Spark on several, Sail."""
+"""Checks of the data source in every engine that takes it: Spark on one machine, Spark on several, Sail."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Checks:
         known_trees.check_searches(won, files[:1], result="white")
 
     def wrong_trees(self) -> None:
-        """What no tree can be made of is an error before anything runs."""
+        """Arguments without a tree are an error before anything runs."""
         for arguments, text in (({"min_games": 0}, "min_games"), ({"table": "plies"}, "table"), ({"maxply": "x"}, "invalid"), ({"colums": "x"}, "colums")):
             try:
                 plypack.spark.tree(self.spark, self.files, **arguments)
@@ -191,7 +191,7 @@ class Checks:
         assert file.endswith("damaged.plypack") and missing is None and error
 
     def wrong_options(self) -> None:
-        """What is not understood is an error that says so."""
+        """An unknown option is an error that says so."""
         for options, text in (({"colums": "game"}, "colums"), ({"columns": "gam"}, "gam"), ({"white": "/x/m"}, "flags"), ({"onDamage": "no"}, "skip"), ({"table": "x"}, "plies")):
             try:
                 self.table(**options).count()

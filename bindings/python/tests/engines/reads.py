@@ -12,7 +12,7 @@ import fsspec
 
 
 class Reads:
-    """How many bytes of files were read."""
+    """Counts the bytes of files that were read."""
 
     def __init__(self) -> None:
         self.bytes = 0

@@ -47,7 +47,7 @@ def test_list(sql: duckdb.DuckDBPyConnection, files: list[str]) -> None:
 
 
 def _has_day(game: plypack.Game) -> bool:
-    """Whether the day of its date is known: of Date, or else of UTCDate."""
+    """Returns whether the day of its date is known: of Date, or else of UTCDate."""
     dates = (game.headers.get(name, "") for name in ("Date", "UTCDate"))
     return "?" not in next(date for date in dates if date[:4].isdigit())
 

@@ -100,7 +100,7 @@ def test_columns_filters_and_limits_reach_the_file(large_file: str) -> None:
 
         everything = read_by(lambda games: games)
         assert everything > 300_000
-        # What each needs: a column, one block of four, nothing but the footer.
+        # Each needs something else: a column, one block of four, nothing but the footer.
         assert 0 < read_by(lambda games: games.select("eco")) < everything / 10
         assert 0 < read_by(lambda games: games.filter(col("game") >= 1900)) < everything / 3
         assert 0 < read_by(lambda games: games.head(5)) < everything / 3

@@ -11,7 +11,7 @@ export interface MoveInputProps {
 export function MoveInput({ position, onPlay }: MoveInputProps) {
   const [text, setText] = useState("");
   const [isWrong, setWrong] = useState(false);
-  /** Whether Enter was pressed: who types fast does not wait for the legal moves. */
+  /** True if Enter was pressed: a fast typist does not wait for the legal moves. */
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     if (!isEntered || position === null) return;

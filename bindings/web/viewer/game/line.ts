@@ -17,9 +17,9 @@ export interface Node {
   ply: number;
   /** The move that was played first, then its alternatives. */
   children: Node[];
-  /** Whether it is of the main line. */
+  /** True if it is of the main line. */
   main: boolean;
-  /** Whether it was added on the board, and is not of the game. */
+  /** True if it was added on the board, and is not of the game. */
   analysis: boolean;
 }
 

@@ -77,7 +77,7 @@ function MainLine({ line }: { line: Line }) {
 interface MoveItemProps {
   first: Node;
   second: Node | undefined;
-  /** Whether the first move is Black's: the game, or what follows, begins with it. */
+  /** True if the first move is Black's: the game, or the rest, begins with it. */
   isBlack: boolean;
 }
 
@@ -126,7 +126,7 @@ function Before({ node }: { node: Node }) {
   ) : null;
 }
 
-/** What stands behind a move of the main line: its comments and the moves in its place. */
+/** Comments behind a move of the main line, and the moves in its place. */
 function Between({ node }: { node: Node }) {
   if (!hasText(node)) return null;
   return (

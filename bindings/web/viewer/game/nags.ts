@@ -55,10 +55,10 @@ const NAMES: Record<number, string> = {
 /** The symbol, or "$n" where there is none. */
 export const nagSymbol = (nag: number): string => SYMBOLS[nag] ?? `$${nag}`;
 
-/** What a symbol says, for those who do not see it. */
+/** Returns the meaning of a symbol, for users who do not see it. */
 export const nagName = (nag: number): string => NAMES[nag] ?? `annotation ${nag}`;
 
-/** Whether it stands at the move without a space, as "!" and "?" do. */
+/** Returns whether it stands at the move without a space, as "!" and "?" do. */
 export const isMoveGlyph = (nag: number): boolean => nag >= 1 && nag <= 6;
 
 /** Comments without commands such as `[%clk 1:00]`. */

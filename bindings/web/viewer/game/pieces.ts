@@ -3,7 +3,7 @@ import type { Color } from "./board.js";
 
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
-/** Where the pieces stand, as "White: king g1, …. Black: …", for those who do not see the board. */
+/** Returns the places of the pieces, as "White: king g1, …. Black: …", for users who do not see the board. */
 export function piecesOf(fen: string): string {
   const squares = fen
     .split(" ")[0]!

@@ -8,7 +8,7 @@ export interface PlayerProps {
   name: string;
   title: string;
   elo: string;
-  /** What the player got: "1", "½", "0" or "". */
+  /** Score of the player: "1", "½", "0" or "". */
   score: string;
   /** Seconds left at this point, if known. */
   seconds: number | null;
@@ -30,7 +30,7 @@ export function Player({ color, name, title, elo, score, seconds, toMove }: Play
 
 const SCORES: Record<string, [white: string, black: string]> = { "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["½", "½"] };
 
-/** What a player's line shows at a position of a game. */
+/** Returns the contents of a player's line at a position of a game. */
 export function playerOf(color: Color, tags: Map<string, string>, node: Node, score: boolean): PlayerProps {
   const side = color === "white" ? "White" : "Black";
   const value = (name: string): string => (tags.get(name) ?? "").replace(/^[?-]$/, "");

@@ -1,4 +1,4 @@
-/** How graphs look. */
+/** Look of graphs. */
 import type uPlot from "uplot";
 
 export const HEIGHT = 64;

@@ -1,4 +1,4 @@
-/** What a game's graphs draw: values by ply. */
+/** Values of a game's graphs, by ply. */
 import type { Line } from "./line.js";
 
 export interface Series {
@@ -10,7 +10,7 @@ export interface Series {
   clocks: [white: (number | null)[], black: (number | null)[]] | null;
 }
 
-/** How much a pawn counts: less and less as the game is decided. */
+/** Weight of a pawn: less and less as the game is decided. */
 const SLOPE = 0.18;
 /** Fewer values than this make no graph. */
 const ENOUGH = 3;

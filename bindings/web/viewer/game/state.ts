@@ -19,7 +19,7 @@ export interface GameState {
   shown: Game | null;
   cursor: Cursor;
   open: (game: number, ply: number | null) => void;
-  /** Where the page stands, as its address tells it. */
+  /** Place of the page, as its address tells it. */
   place: Place;
 }
 

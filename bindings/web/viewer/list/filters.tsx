@@ -8,7 +8,7 @@ interface Field {
   name: Name;
   label: string;
   hint: string;
-  /** What may be written. */
+  /** Example of a value. */
   example: string;
 }
 
@@ -34,7 +34,7 @@ const RESULTS = [
 
 export interface FiltersProps {
   fields: FilterFields;
-  /** What is wrong with the filter, if anything. */
+  /** Fault of the filter, if there is one. */
   error: string | null;
   onChange: (fields: FilterFields) => void;
 }

@@ -1,4 +1,4 @@
-/** What the list is asked for. */
+/** Queries of the list. */
 import type { Column, Filter, Query } from "plypack";
 
 /** The filters as they stand in their fields. */

@@ -46,7 +46,7 @@ function Cells({ row }: { row: Row }) {
   );
 }
 
-/** Where there is little room, the year alone is shown. */
+/** With little room, shows the year alone. */
 function DateText({ value }: { value: string }) {
   return (
     <>

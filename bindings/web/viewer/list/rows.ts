@@ -30,7 +30,7 @@ export class Rows {
     return this.games ? this.games[index]! : index;
   }
 
-  /** Where a game stands in the list, or -1. */
+  /** Returns the place of a game in the list, or -1. */
   indexOf(game: number): number {
     if (this.games) return this.games.indexOf(game);
     return game < this.count ? game : -1;

@@ -1,4 +1,4 @@
-/** What the list shows: filters, a position, an order, and the games that came of them. */
+/** State of the list: filters, a position, an order, and the games that they give. */
 import type { Collection, Column, Found } from "plypack";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { isOfQuery, messageOf } from "../advice.js";
@@ -19,16 +19,16 @@ export interface ListState {
   order: Order | null;
   toggleOrder: (column: Column) => void;
   search: Latest<Found>;
-  /** What is wrong with the filter; null if nothing is. */
+  /** Fault of the filter; null without one. */
   filterError: string | null;
-  /** What else went wrong: of the search, or of reading rows. */
+  /** Other error: of the search, or of reading rows. */
   error: unknown;
   /** Searches and reads again. */
   retry: () => void;
   rows: Rows;
-  /** How often rows came. */
+  /** Number of times that rows came. */
   loaded: number;
-  /** Where the position stands in a game of the list, in half-moves; null without a position. */
+  /** Ply of the position in a game of the list; null without a position. */
   plyAt: (index: number) => number | null;
 }
 

@@ -1,4 +1,4 @@
-/** How games ended, as a bar of three parts. */
+/** Results of games, as a bar of three parts. */
 import { percent } from "../format.js";
 
 export interface BarProps {

@@ -15,9 +15,9 @@ export interface TreeOptions {
   filter: Filter | undefined;
   /** The filters beside the tree. */
   filters: ExplorerFilters;
-  /** Whether the tree is in view. */
+  /** True if the tree is in view. */
   isSeen: boolean;
-  /** Whether the file lies on this computer. */
+  /** True if the file lies on this computer. */
   isLocal: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface TreeState {
   onTop: (isOpen: boolean) => void;
   filtered: boolean | null;
   onFiltered: (filtered: boolean) => void;
-  /** Whether a search of the position has to be asked for. */
+  /** True if a search of the position has to be asked for. */
   waits: boolean;
   wholeFile: boolean;
   onSearch: () => void;

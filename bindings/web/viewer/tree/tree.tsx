@@ -1,4 +1,4 @@
-/** What was played in the position on the board. */
+/** Moves that were played in the position on the board. */
 import type { Branch, Opening, Tree } from "plypack";
 import { useState } from "preact/hooks";
 import { count, games, percent } from "../format.js";

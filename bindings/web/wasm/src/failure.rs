@@ -3,7 +3,7 @@
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
 
-/// What calls give.
+/// Result of calls.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 /// An error of the library, or of the arguments of a call.

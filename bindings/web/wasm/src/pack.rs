@@ -11,7 +11,7 @@ use crate::{
     source::{ByteSource, JsFile},
 };
 
-/// What is asked for: `PackOptions` of `module/types.ts`.
+/// Options of a call: `PackOptions` of `module/types.ts`.
 #[derive(Deserialize)]
 #[serde(default)]
 struct JsOptions {
@@ -28,7 +28,7 @@ impl Default for JsOptions {
 /// So many warnings are told; the rest is counted.
 const MAX_WARNINGS: usize = 1000;
 
-/// What came of it.
+/// Result of packing.
 #[wasm_bindgen]
 pub struct Packed {
     bytes: Vec<u8>,

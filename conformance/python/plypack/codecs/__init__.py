@@ -75,7 +75,7 @@ def reader(codec, code):
 
 
 def param_of(codec):
-    """What the section `moves` has as param."""
+    """Returns what the section `moves` has as param."""
     return next(iter(tight.PARAMS)) if codec is tight else codec.ID
 
 

@@ -68,7 +68,7 @@ class DirectionTarget:
 
 
 def behind_is_promoting_pawn(board, code):
-    """Whether a pawn of the side to move stands first behind the to-square, on the last rank, whatever its own rank."""
+    """Returns whether a pawn of the side to move stands first behind the to-square, on the last rank, whatever its own rank."""
     to_square, (files, ranks) = code >> 4, DIRECTIONS[code % 16]
     if to_square // 8 != (7 if board.white_to_move else 0):
         return False

@@ -257,6 +257,6 @@ class PositionFeatures:
 
 
 def on_one_line(f, t, king):
-    """Whether all three are on one rank, file or diagonal."""
+    """Returns whether all three are on one rank, file or diagonal."""
     lines = (lambda s: s % 8, lambda s: s // 8, lambda s: s % 8 - s // 8, lambda s: s % 8 + s // 8)
     return any(line(f) == line(t) == line(king) for line in lines)

@@ -98,7 +98,7 @@ fn an_index_is_made_again() {
     assert_eq!(desk.run(&["info", "famous.plypack", "--json"]).fine().json()["indexed_blocks"], 1);
 }
 
-/// What repair says is what it saved; the index is made anew.
+/// Repair reports what it saved, and makes the index anew.
 #[test]
 fn repair_counts_losses_and_keeps_the_index() {
     let desk = Desk::with("famous");
@@ -174,7 +174,7 @@ fn a_file_without_its_end_is_read_and_repaired() {
     assert_eq!(desk.read("saved.plypack"), bytes);
 }
 
-/// What an interrupted append left is no damage; a file that lost its end is damaged, and every message says what to do.
+/// An interrupted append leaves no damage; a file that lost its end is damaged, and every message says what to do.
 #[test]
 fn an_append_that_was_not_finished_is_told_from_corruption() {
     let desk = Desk::with("famous");

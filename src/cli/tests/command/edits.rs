@@ -88,7 +88,7 @@ fn players_get_other_names() {
     assert_eq!(desk.players(), "ABYDEF");
 }
 
-/// Counts of games leave deleted ones out, those of an append, too.
+/// Counts of games leave deleted ones out, counts of an append, too.
 #[test]
 fn deleted_games_do_not_count() {
     let desk = desk();
@@ -98,7 +98,7 @@ fn deleted_games_do_not_count() {
     let same = desk.run(&["append", "six.plypack", "new.pgn", "--unique"]).fine();
     assert_eq!(same.text(), "six.plypack: 0 games added, 1 left out, now 4\n");
     desk.edit(&["delete", "6"]).fine();
-    // The blocks of the first six games have an index; that of the seventh has none.
+    // The blocks of the first six games have an index; the block of the seventh has none.
     let indexed = desk.run(&["index", "six.plypack"]).fine();
     assert!(indexed.text().starts_with("six.plypack: index for 0 games added, "), "{}", indexed.text());
     desk.run(&["pack", "six.pgn", "-o", "plain.plypack"]).fine();
@@ -141,7 +141,7 @@ fn edits_of_a_state_that_was_seen() {
     assert!(ran.ends_with(2).err.contains("`12` is no state of a file: 32 hex digits"));
 }
 
-/// What is asked for and is so already is no edit, and a file without an edit does not change.
+/// An edit that changes nothing is no edit, and a file without an edit does not change.
 #[test]
 fn nothing_to_do() {
     let desk = desk();

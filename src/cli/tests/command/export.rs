@@ -1,4 +1,4 @@
-//! What is found, as PGN: in one file, or in several.
+//! Found games as PGN: in one file, or in several.
 
 use std::fs;
 
@@ -102,7 +102,7 @@ fn a_split_by_tag_has_a_file_for_each_value() {
     let ran = desk.run(&["unpack", "many.plypack", "--split", "white", "-o", "players"]).fine();
     let parts = files(&desk, "players");
     let (mut count, mut names) = (0, Vec::new());
-    // What is not known is not known in two ways.
+    // Values are unknown in two ways.
     let white_of =
         |game: &plypack::Game| game.tag(b"White").filter(|name| *name != b"?").map(<[u8]>::to_ascii_lowercase);
     for (name, games) in &parts {

@@ -70,7 +70,7 @@ fn files(folder: &Path) -> Vec<String> {
     files
 }
 
-/// The members of `found` are those of `expected` with the same names.
+/// The members of `found` equal the members of `expected` with the same names.
 fn agrees(found: &Value, expected: &Value) -> bool {
     match found {
         Value::Object(members) => members.iter().all(|(name, value)| agrees(value, &expected[name])),
@@ -130,7 +130,7 @@ fn valid_vectors() -> Vec<(String, Vec<u8>, Option<usize>)> {
             }
             let parts = test["input"].as_array().unwrap().iter().map(|part| part[0].as_str().unwrap());
             let bytes = parts.flat_map(bytes_of).collect();
-            // What a file with edits holds is more than its games (container.14).
+            // A file with edits holds more than its games (container.14).
             let is_edited = test["rules"].as_array().unwrap().iter().any(|rule| rule == "container.14");
             let games = (!is_edited).then(|| test["expect"]["games"].as_array().unwrap().len());
             found.push((test["id"].as_str().unwrap().to_owned(), bytes, games));

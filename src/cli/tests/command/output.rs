@@ -1,4 +1,4 @@
-//! What becomes of the output: closed pipes, full disks, and programs that write to the file meanwhile.
+//! Output into closed pipes, full disks, and files that other programs write to meanwhile.
 
 use std::{
     fs::File,
@@ -93,7 +93,7 @@ fn a_closed_pipe_with_a_name_is_a_failure() {
         let reader = thread::spawn(move || drop(File::open(fifo).unwrap()));
         let ran = desk.run(command);
         reader.join().unwrap();
-        // What fits into the pipe before it is closed is not known to be lost.
+        // Text that fits into the pipe before it is closed is not known to be lost.
         assert!(ran.code == 1 && ran.err.contains("fifo"), "{command:?}: {} {}", ran.code, ran.err);
     }
 }

@@ -134,7 +134,7 @@ fn pack_reports_what_it_cannot_read() {
     desk.run(&["verify", "out.plypack"]).fine();
 }
 
-/// What is ordinary in collections does not stop a script, unless it asks for that; a source that cannot be read does.
+/// Ordinary faults of collections do not stop a script, unless it asks for that; a source that cannot be read does.
 #[test]
 fn only_strict_is_strict() {
     let desk = Desk::with("broken");
@@ -220,7 +220,7 @@ fn compressed_input_is_read_to_its_end() {
     desk.run(&["pack", "twice.pgn.gz", "-o", "twice.plypack"]).fine();
     let games = desk.run(&["unpack", "twice.plypack"]).fine().out;
     assert!(games_of(&games) == games_of(&[&text[..], &text].join(&b'\n')));
-    // What is cut is reported, and the games before it are kept.
+    // A cut input is reported, and the games before the cut are kept.
     let cut = [&packed[..], &packed[..packed.len() / 2]].concat();
     let ran = desk.feed(&["pack", "-", "-o", "cut.plypack"], &cut).ends_with(1);
     assert!(

@@ -1,4 +1,4 @@
-//! What commands make, and what they leave alone when they fail.
+//! Files that commands make, and files that they leave alone when they fail.
 
 use std::fs;
 
@@ -97,7 +97,7 @@ fn other_files_are_replaced_by_force_alone() {
     assert!(!names(&desk).iter().any(|name| name.ends_with("plypack-new")));
 }
 
-/// What is made of a damaged file does not take the place of one that may be whole.
+/// The games of a damaged file do not replace a file that may be whole.
 #[test]
 fn a_damaged_source_replaces_nothing() {
     let desk = desk();
@@ -119,7 +119,7 @@ fn a_damaged_source_replaces_nothing() {
             let err = changes_nothing(&desk, maker, 1);
             let why = "famous.plypack stays as it was: damaged.plypack is damaged, and may have had more games";
             assert!(err.contains(why) && err.contains("--force") && err.contains(what), "{name}: {err}");
-            // Where there is nothing to lose, what can be read is kept.
+            // Without a file to lose, the readable games are kept.
             fs::remove_file(desk.path("new.plypack")).ok();
             let new = [&maker[..maker.len() - 1], &["new.plypack"]].concat();
             desk.run(&new).ends_with(1);
@@ -230,10 +230,10 @@ fn a_split_replaces_no_file() {
     }
 }
 
-/// What an interrupted append leaves: a block of another game, after the end of the file.
+/// End of an interrupted append: a block of another game, after the end of the file.
 const UNFINISHED: &[u8] = b"PLYB, and no more";
 
-/// What an interrupted append left is removed by the next one, which says so.
+/// The next append removes an unfinished append, and says so.
 #[test]
 fn what_is_unfinished_is_removed_by_the_next_append() {
     let desk = Desk::with("famous");
@@ -253,7 +253,7 @@ fn what_is_unfinished_is_removed_by_the_next_append() {
     desk.run(&["verify", "famous.plypack"]).fine();
 }
 
-/// What fails before it writes removes nothing.
+/// A command that fails before it writes removes nothing.
 #[test]
 fn what_fails_leaves_what_is_unfinished() {
     let desk = desk();

@@ -177,7 +177,7 @@ fn a_list_takes_a_position_and_conditions() {
     assert_eq!(count(&["--white", "carlsen"]), "2\n");
 }
 
-/// What is read can come from another program.
+/// Input can come from another program.
 #[test]
 fn a_file_comes_from_standard_input() {
     let desk = desk();

@@ -264,7 +264,7 @@ fn more_files_than_can_be_open() {
     assert_eq!([&orders[0]["games"], &orders[1]["games"]], [3000, 1000]);
     assert_eq!(games_of(run("unpack", &[]).as_bytes()).len(), 5000);
     assert!(run("info", &[]).ends_with("  1000 files\n"));
-    // What needs all files at once says that they are too many, and gives no number.
+    // A command that needs all files at once says that they are too many, and gives no number.
     let script = "ulimit -n 64 && exec \"$0\" duplicates --count thousand";
     let program = env!("CARGO_BIN_EXE_plypack");
     let ran =

@@ -245,7 +245,7 @@ fn pictures_have_exact_numbers() {
     assert!(all.contains("<title>3 games</title>"));
     assert!(all.contains("<title>2013: 1 game; White won 1, draws 0, Black won 0, no result 0</title>"), "{all}");
     assert!(all.contains("B90 Sicilian, &lt;Najdorf&gt; &amp; more"));
-    // What is too long is shortened, and whole in its title.
+    // A long label is shortened, and whole in its title.
     assert!(
         all.contains("<title>Wolfeschlegelsteinhausenbergerdorff-Vorderwülbecke, Hubert Blaine Adolph</title>Wolfe")
     );

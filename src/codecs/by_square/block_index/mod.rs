@@ -35,7 +35,7 @@ const FIRST_KING: u16 = 2;
 const LOWEST: u64 = 0x0001_0001_0001_0001;
 const HIGHEST: u64 = LOWEST << 15;
 
-/// What a piece of each role adds to all bounds.
+/// Addend of a piece of each role to all bounds.
 const WEIGHTS: [[i16; 8]; 8] = weights();
 
 const fn weights() -> [[i16; 8]; 8] {

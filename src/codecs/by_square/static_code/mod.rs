@@ -84,7 +84,7 @@ impl PrefixCode {
     }
 }
 
-/// The tables of `coord-static`: one without context, and those of the classes of the move before.
+/// The tables of `coord-static`: one without context, and tables of the classes of the move before.
 pub struct CoordTables {
     /// Without context.
     pub plain: PrefixCode,

@@ -16,7 +16,7 @@ use crate::{
 
 /// See the module.
 pub struct Varlen {
-    /// True if the null move has the number after those of the pieces (`varlen.6`).
+    /// True if the null move has the number after the pieces (`varlen.6`).
     numbers_null: bool,
 }
 

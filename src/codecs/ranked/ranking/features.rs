@@ -7,7 +7,7 @@ use crate::board::{
     sliders,
 };
 
-/// What the features of all moves of a position have in common.
+/// Common values of the features of all moves of a position.
 pub struct PositionFeatures<'a> {
     pub legal: &'a LegalMoves,
     /// See [`LegalMoves::square_attacks`].

@@ -42,14 +42,14 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// That of a position (`ranking.5`).
+    /// The ranking of a position (`ranking.5`).
     pub fn new(position: &Position) -> Ranking {
         let mut ranking = Ranking::default();
         ranking.update(position);
         ranking
     }
 
-    /// Changes to that of another position. What is asked of it is fast within [`with_bmi2`].
+    /// Changes to the ranking of another position. What is asked of it is fast within [`with_bmi2`].
     #[inline(never)]
     pub fn update(&mut self, position: &Position) {
         with_bmi2(
@@ -74,7 +74,7 @@ impl Ranking {
         keys.finish();
     }
 
-    /// Changes to that of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
+    /// Changes to the ranking of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     pub fn rank_in(&mut self, position: &Position, m: PackedMove) -> Result<usize> {
@@ -92,10 +92,10 @@ impl Ranking {
         rank.ok_or_else(not_legal)
     }
 
-    /// Changes to that of `position`, and returns the choice with the rank that `read` gives for the number of choices there; `None`
+    /// Changes to the ranking of `position`, and returns the choice with the rank that `read` gives for the number of choices there; `None`
     /// for a rank that no choice has.
     ///
-    /// Errors: those of `read`.
+    /// Errors: from `read`.
     pub fn choice_in(
         &mut self,
         position: &Position,
@@ -151,7 +151,7 @@ impl Ranking {
     /// The move with this key.
     #[inline(always)]
     fn move_of(&self, key: i32) -> PackedMove {
-        // The low bits are those of `PackedMove::canonical_key`, but for flags that a legal move does not need.
+        // The low bits are the bits of `PackedMove::canonical_key`, but for flags that a legal move does not need.
         self.legal.to_packed(self.legal.of_packed(PackedMove((key as u16).rotate_right(4))))
     }
 

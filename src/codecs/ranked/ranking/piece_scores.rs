@@ -6,7 +6,7 @@ use super::{
 };
 use crate::board::legal_moves::{PAWN, SquareAttacks};
 
-/// What the moves of the pieces of a role have in common, special moves aside. Scores are [`key`]s.
+/// Common values of the moves of the pieces of a role, special moves aside. Scores are [`key`]s.
 pub struct RoleScores<'a> {
     /// The score of the features that depend on the role alone.
     score: i32,

@@ -7,7 +7,7 @@ use crate::{
     memory,
 };
 
-/// Where the features of each kind begin in the table (`ranking.3`), in the order in which they are stored.
+/// Starts of the features of each kind in the table (`ranking.3`), in the order in which they are stored.
 pub mod base {
     pub const TO: usize = 0;
     pub const FROM: usize = TO + 4 * 6 * 64;
@@ -58,7 +58,7 @@ pub struct Sums {
     pub from: Box<[[i32; 6 * 64]]>,
     /// By role and safety of the from square, then by [`SquareAttacks`] of the to square, with [`CHECK`]: safety, capture and check.
     pub exchanges: Box<[[i32; 512]]>,
-    /// By role, then 2 for an attack of a more valuable piece and 1 for that of an undefended one.
+    /// By role, then 2 for an attack of a more valuable piece and 1 for an attack of an undefended one.
     pub threats: [[i32; 4]; 6],
     /// By whether a pawn is passed, then rank.
     pub passed: [[i32; 8]; 2],

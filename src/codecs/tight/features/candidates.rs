@@ -72,7 +72,7 @@ const CAPTURES: u16 = 6 * 4 * 2;
 /// Risk features of each role and status: by threat and danger.
 const RISKS: u16 = 5 * 4;
 
-/// What all pieces of a position have in common.
+/// Common values of all pieces of a position.
 struct Context<'a> {
     features: &'a Features<'a>,
     tables: &'a MoveTables,
@@ -85,7 +85,7 @@ struct Context<'a> {
     relations: [u8; 64],
 }
 
-/// What the moves of one piece have in common, special moves aside.
+/// Common values of the moves of one piece, special moves aside.
 struct PieceContext<'a> {
     exchanges: &'a Exchanges,
     paths: &'a Paths,
@@ -96,7 +96,7 @@ struct PieceContext<'a> {
     first_capture: u16,
     first_risk: u16,
     first_relation: u16,
-    /// The bits of the relation of all moves, and that of a move back to where the piece came from.
+    /// The bits of the relation of all moves, and of a move back to where the piece came from.
     relation: u8,
     back: u8,
     /// The to squares that give check, or discover one.

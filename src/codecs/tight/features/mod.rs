@@ -24,7 +24,7 @@ pub use visits::Visits;
 
 /// Sets of squares; each square of a set is an input feature (`tight.5`).
 pub const SQUARE_SETS: usize = 48;
-/// Those of a position.
+/// The features of a position.
 pub type SquareSets = [u64; SQUARE_SETS];
 const OUR_STATUS: usize = 12;
 const THEIR_STATUS: usize = 27;
@@ -237,7 +237,7 @@ impl<'a> Features<'a> {
         }
     }
 
-    /// By to square the bits of the relation of moves there, those of the from square aside (`tight.9`).
+    /// By to square the bits of the relation of moves there, the bits of the from square aside (`tight.9`).
     #[inline(always)]
     fn relations_by_to(&self) -> [u8; 64] {
         let mut relations = [0; 64];
@@ -250,7 +250,7 @@ impl<'a> Features<'a> {
         relations
     }
 
-    /// Calls `add` with the input features beside those of the sets and the style (`tight.6`).
+    /// Calls `add` with the input features beside the features of the sets and the style (`tight.6`).
     #[inline(always)]
     pub fn visit_inputs(&self, position: &Position, history: &History, mut add: impl FnMut(u16)) {
         add(ALWAYS);

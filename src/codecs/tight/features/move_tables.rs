@@ -9,10 +9,10 @@ pub type OutputBiases = [i32; MOVE_FEATURES.next_power_of_two()];
 /// Entries by attacker, support, captured piece and check.
 const EXCHANGES: usize = 6 * 2 * 6 * 2;
 
-/// What a piece with some status adds to the scores of its moves, by attacker, support, captured piece and check.
+/// Addends of a piece with some status to the scores of its moves, by attacker, support, captured piece and check.
 pub type Exchanges = [i32; EXCHANGES];
 
-/// What a piece on some square adds to the scores of its moves, by to square.
+/// Addends of a piece on some square to the scores of its moves, by to square.
 pub type Paths = [i32; 64];
 
 /// A part of the pair table for one piece: one entry for each to square.

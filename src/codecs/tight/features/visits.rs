@@ -90,7 +90,7 @@ impl Visits {
         (self.slot, self.found) = self.slot_of(self.key);
     }
 
-    /// The slot of a key: that of its position, or the empty one for it.
+    /// The slot of a key: the slot of its position, or the empty one for it.
     fn slot_of(&self, key: u64) -> (usize, u32) {
         let mask = self.slots.len() - 1;
         let mut slot = key as usize & mask;

@@ -133,11 +133,11 @@ fn styles_of_runs() {
         };
         theory.chain("c6b8 b1a3 b8c6 a3b1".split(' ').cycle()).take(plies).map(next).collect::<Vec<_>>()
     };
-    // What masters play, and the same in games as long as those of engines.
+    // A line of masters, and the same in games as long as games of engines.
     assert_eq!(style_of(&vec![line(17); 40]), 4);
     assert_eq!(style_of(&vec![line(109); 40]), 4);
     assert_eq!(style_of(&vec![line(110); 40]), 12);
-    // What no master plays.
+    // Moves that no master plays.
     let random = |game: usize| {
         random_line(&Position::default(), &std::array::from_fn::<_, 60, _>(|i| (37 * game + 11 * i) as u8))
     };

@@ -25,9 +25,9 @@ const LOCAL_HEADER: usize = 30;
 /// A number of 32 bits that stands for one of 64 bits elsewhere.
 const LONG: u64 = u32::MAX as u64;
 
-/// What is left of a directory.
+/// Rest of a directory.
 pub(super) struct Directory {
-    /// Where the next header is.
+    /// Offset of the next header.
     next: u64,
     /// The end of the directory: where the record at the end begins.
     end: u64,
@@ -43,7 +43,7 @@ pub(super) struct Member {
     pub crc: u32,
     /// Bytes as they are stored.
     pub len: u64,
-    /// Where its own header is.
+    /// Offset of its own header.
     header: u64,
 }
 

@@ -10,14 +10,14 @@ struct Archive {
     count: u64,
 }
 
-/// What a header says of a file.
+/// Fields of the header of a file.
 #[derive(Clone, Copy)]
 struct Fields<'a> {
     name: &'a str,
     method: u16,
     flags: u16,
     content: &'a [u8],
-    /// Where the file is.
+    /// Offset of the file.
     start: u64,
     /// True if its length and place are told in 64 bits.
     is_long: bool,

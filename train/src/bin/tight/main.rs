@@ -38,7 +38,7 @@ fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
     args.next().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-/// Where a training stands.
+/// Progress of a training.
 struct Progress {
     net: Net,
     /// The pass, and the groups of it that were learned from.

@@ -79,7 +79,7 @@ struct Shard {
     output_slope: Vec<f32>,
 }
 
-/// What the shards read.
+/// Parts that the shards read.
 struct Top {
     output: Rows<SECOND>,
     second_bias: Rows<SECOND>,
@@ -93,7 +93,7 @@ pub struct Net {
     shards: Vec<Shard>,
     top: Top,
     pub steps: u32,
-    /// What scores are multiplied by in [`Net::costs`], in 256ths.
+    /// Factor of scores in [`Net::costs`], in 256ths.
     pub temperature: u16,
 }
 

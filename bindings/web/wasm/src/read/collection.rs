@@ -100,7 +100,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// Those of reading the header of the first block, and the directories of the index.
+    /// Errors of reading the header of the first block, and the directories of the index.
     pub fn info(&self) -> Result<JsValue> {
         let reader = &self.file.reader;
         let first = (!reader.blocks().is_empty()).then(|| reader.block_header(0));
@@ -143,7 +143,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// Those of reading it.
+    /// Errors of reading it.
     pub fn game(&self, number: u32) -> Result<JsValue> {
         let mut game = Game::new();
         self.file.reader.read_game(number.into(), &mut game)?;
@@ -154,7 +154,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// Those of reading the games: nothing is left out.
+    /// Errors of reading the games: nothing is left out.
     pub fn pgn(&self, games: &[u32]) -> Result<Vec<u8>> {
         let numbers: Vec<u64> = games.iter().map(|game| u64::from(*game)).collect();
         let mut text = Vec::new();

@@ -63,7 +63,7 @@ impl From<Evaluation> for EvaluationView {
 
 /// A game as the page shows it.
 ///
-/// Errors: those of [`Walker`].
+/// Errors: from [`Walker`].
 pub fn view_of(number: u32, game: &Game) -> Result<GameView> {
     let start = game.start_position();
     let Lines { main, comments } = Lines::of(game)?;

@@ -1,4 +1,4 @@
-//! What was played in a position.
+//! Moves that were played in a position.
 
 use std::rc::Rc;
 
