@@ -138,8 +138,12 @@ impl<'a> Lexer<'a> {
         Lexeme::Word(&self.text[start..self.pos])
     }
 
+    #[inline]
     fn character_len(&self) -> usize {
-        first_character(self.rest()).map_or(0, |(_, len)| len)
+        match self.peek(0) {
+            Some(byte) if byte.is_ascii() => 1,
+            _ => first_character(self.rest()).map_or(0, |(_, len)| len),
+        }
     }
 
     /// Returns whether the character here, which is not ASCII, ends a word.
@@ -151,12 +155,14 @@ impl<'a> Lexer<'a> {
     /// The bytes of ` = Q` after the move of a pawn to the last rank, or of ` Q` if the symbol has the sign.
     // pgn.12
     fn promotion_apart(&self, start: usize) -> usize {
-        let blanks = |text: &[u8]| text.iter().take_while(|byte| is_blank(**byte)).count();
         let word = &self.text[start..self.pos];
+        if !matches!(word, [b'a'..=b'h', .., b'1' | b'8'] | [b'a'..=b'h', .., b'1' | b'8', b'=']) {
+            return 0;
+        }
+        let blanks = |text: &[u8]| text.iter().take_while(|byte| is_blank(**byte)).count();
         let rest = self.rest();
         let sign = if word.ends_with(b"=") { 0 } else { blanks(rest) + 1 };
-        let is_to_last_rank = matches!(word, [b'a'..=b'h', .., b'1' | b'8'] | [b'a'..=b'h', .., b'1' | b'8', b'=']);
-        if !is_to_last_rank || sign > 0 && rest.get(sign - 1) != Some(&b'=') {
+        if sign > 0 && rest.get(sign - 1) != Some(&b'=') {
             return 0;
         }
         let letter = sign + blanks(&rest[sign..]);
@@ -213,6 +219,9 @@ impl<'a> Lexer<'a> {
     fn skip_number_digits(&mut self) {
         loop {
             self.skip_digits();
+            if self.peek(0).is_none_or(|byte| byte.is_ascii()) {
+                return;
+            }
             match first_character(self.rest()) {
                 Some(('\u{ff10}'..='\u{ff19}', len)) => self.pos += len,
                 _ => return,
@@ -231,9 +240,14 @@ impl<'a> Lexer<'a> {
 
     /// The bytes of the dot or ellipsis here.
     // pgn.29
+    #[inline]
     fn dots_len(&self) -> usize {
-        match first_character(self.rest()) {
-            Some(('.' | '\u{2026}' | '\u{ff0e}', len)) => len,
+        match self.peek(0) {
+            Some(b'.') => 1,
+            Some(byte) if !byte.is_ascii() => match first_character(self.rest()) {
+                Some(('\u{2026}' | '\u{ff0e}', len)) => len,
+                _ => 0,
+            },
             _ => 0,
         }
     }

@@ -7,7 +7,8 @@ use crate::pgn::tag_lines::{indented_pairs, is_long_tag_line, is_pair_over_lines
 
 impl<R: Read> Splitter<R> {
     pub(super) fn take_tags(&mut self, line: BufferedLine) {
-        if self.has_only_separators(line) {
+        let is_tag = self.text_of(line).first() == Some(&b'[');
+        if !is_tag && self.has_only_separators(line) {
             self.open.tag_line = None;
             return self.skip_blank(line);
         }
