@@ -1,4 +1,4 @@
-//! The commands of README.md, as its reader types them: they run in order in one folder, and print what README.md says.
+//! The commands of the documents, as their reader types them: they run in order in one folder, and print what the documents say.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +12,10 @@ use super::{Desk, SAMPLES, sample, tier};
 /// Programs of others, without which a command is left out.
 const OTHERS: [&str; 2] = ["jq", "duckdb"];
 
-/// What the text tells to fetch; in its place the test has some of the samples.
+/// The documents, in the order in which they are read.
+const DOCUMENTS: [&str; 2] = ["README.md", "src/cli/TASKS.md"];
+
+/// File that the text tells to fetch; in its place the test has some of the samples.
 const FETCHED: &str = "lichess_db_standard_rated_2013-01.pgn.zst";
 
 /// A command of a document, and what it prints if the document says that.
@@ -57,7 +60,7 @@ fn shell(desk: &Desk, command: &str) -> Output {
     Command::new("sh").args(["-c", &command]).env("PATH", path).current_dir(&desk.0).output().unwrap()
 }
 
-/// What a reader has: a folder with the samples.
+/// Returns what a reader has: a folder with the samples.
 fn desk() -> Desk {
     let desk = Desk::new();
     fs::create_dir_all(desk.path("conformance/samples")).unwrap();
@@ -72,8 +75,7 @@ fn desk() -> Desk {
 
 /// The command as the test runs it; `None` if it builds, fetches or installs something.
 fn runnable(command: &str) -> Option<String> {
-    let command = command.replace("cargo run --release --", "plypack");
-    ["plypack ", "duckdb "].iter().any(|program| command.starts_with(program)).then_some(command)
+    ["plypack ", "duckdb "].iter().any(|program| command.starts_with(program)).then(|| command.to_owned())
 }
 
 /// Runs the commands in order. Returns those that print something else than the document says, with what they print.
@@ -81,7 +83,7 @@ fn wrong_answers(desk: &Desk, missing: &BTreeSet<&str>) -> String {
     let mut ran = 0;
     let mut compared = 0;
     let mut wrong = String::new();
-    for step in steps("README.md") {
+    for step in DOCUMENTS.into_iter().flat_map(steps) {
         let Some(command) = runnable(&step.command) else { continue };
         // As a program or, as the extension of a file, as what one of them made before.
         if missing.iter().any(|program| command.contains(program)) {
@@ -121,7 +123,7 @@ fn the_readme_names_the_oldest_rust() {
 /// A second pass in the same folder gives the same answers. After both, no file of the checkout is changed, and `.gitignore` ignores all
 /// new ones.
 #[test]
-fn the_commands_of_the_readme_print_what_it_says() {
+fn the_commands_of_the_documents_print_what_they_say() {
     let desk = desk();
     fs::copy(Path::new(SAMPLES).join("../../.gitignore"), desk.path(".gitignore")).unwrap();
     let has_git = git(&desk, &["init", "--quiet"]).is_some() && git(&desk, &["add", "--all"]).is_some();
@@ -135,7 +137,7 @@ fn the_commands_of_the_readme_print_what_it_says() {
         // A split replaces no files.
         drop(fs::remove_dir_all(desk.path("years")));
         let wrong = wrong_answers(&desk, &missing);
-        assert!(wrong.is_empty(), "README.md says something else than {pass}:\n{wrong}");
+        assert!(wrong.is_empty(), "the documents say something else than {pass}:\n{wrong}");
     }
     if !has_git {
         tier::skip("in part: git is not installed");
