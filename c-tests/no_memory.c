@@ -203,26 +203,26 @@ int main(void) {
     };
     plytest_bytes file = packed();
     plypack_scan *scan = NULL;
+    const char *skipped = NULL;
     last = mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     CHECK(last != MAP_FAILED);
     OK(plypack_reader_open_memory(file.data, file.len, 0, &reader, NULL));
     if (plypack_scan_new(reader, PLYPACK_SCAN_GAMES, &scan, NULL) == PLYPACK_UNSUPPORTED_FEATURE) {
-        printf("no_memory: the library was built without Arrow\n");
-        return 77;
+        skipped = "the library was built without Arrow";
+    } else {
+        /* Parts that are made once and kept: the table of openings, and the checked games of each block. */
+        is_counting = 1;
+        CHECK(is_read(&TABLES[1]));
+        is_counting = 0;
+        if (calls == 0) skipped = "a tool replaces the allocator";
     }
     plypack_scan_free(scan);
-    /* What is made once and kept: the table of openings, and what is known of each block. */
-    is_counting = 1;
-    CHECK(is_read(&TABLES[1]));
-    is_counting = 0;
-    if (calls == 0) {
-        printf("no_memory: a tool replaces the allocator\n");
-        return 77;
-    }
-    for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++) with_faults(&TABLES[i]);
+    for (size_t i = 0; skipped == NULL && i < sizeof TABLES / sizeof TABLES[0]; i++) with_faults(&TABLES[i]);
     plypack_reader_free(reader);
     free(file.data);
-    return plytest_failed;
+    if (skipped == NULL || plytest_failed) return plytest_failed;
+    printf("no_memory: %s\n", skipped);
+    return 77;
 }
 #else
 int main(void) {
