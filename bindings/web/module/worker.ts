@@ -79,12 +79,7 @@ serve(
       const search = await read(work, "searching", (collection) => collection.tree(fen, filter));
       return finish(work, search, async () => search.tree() as unknown);
     },
-    async explore(work, address) {
-      return read(work, "searching", (collection) => ({
-        text: new TextDecoder().decode(collection.explore(address)),
-        problems: collection.explorerProblems(),
-      }));
-    },
+    explore: (work, address) => read(work, "searching", (collection) => collection.explore(address) as unknown),
     findGame: (work, id) => read(work, "searching", (collection) => collection.findGame(id)),
     game: (work, game) => read(work, "reading", (collection) => collection.game(game)),
     async pgn(work, games) {

@@ -1,10 +1,6 @@
 //! An open file.
 
-use std::{
-    cell::{OnceCell, RefCell},
-    ops::Deref,
-    rc::Rc,
-};
+use std::{cell::OnceCell, ops::Deref, rc::Rc};
 
 use plypack::{Game, Reader, explorer, export, versions};
 use serde::Serialize;
@@ -71,13 +67,18 @@ pub struct Collection {
     file: Rc<OpenFile>,
     /// The columns of all games for explorers, from the first answer on.
     explored: OnceCell<Explored>,
-    /// Damage in games that the last answer of an explorer leaves out.
-    problems: RefCell<Vec<String>>,
 }
 
 /// The columns for explorers, and damage in the games that they lack.
 struct Explored {
     files: [explorer::Collection<ExploredFile>; 1],
+    problems: Vec<String>,
+}
+
+/// An answer of an explorer, and damage in the games that it leaves out.
+#[derive(Serialize)]
+struct ExplorerText {
+    text: String,
     problems: Vec<String>,
 }
 
@@ -93,7 +94,7 @@ impl Collection {
         let reader = open(Box::new(JsFile::new(file)))?;
         reader.set_cache(CACHE);
         let file = OpenFile { reader, rows: RowCache::default(), orders: Orders::default() };
-        Ok(Collection { file: Rc::new(file), explored: OnceCell::new(), problems: RefCell::default() })
+        Ok(Collection { file: Rc::new(file), explored: OnceCell::new() })
     }
 
     /// Returns what is known of the file as a whole.
@@ -183,23 +184,17 @@ impl Collection {
         Ok(TreeSearch::new(self.file.clone(), fen, &filter)?)
     }
 
-    /// Answers as an opening explorer does to an address such as `/lichess?play=e2e4`, as text. Games that cannot be read do not count.
+    /// Answers as an opening explorer does to an address such as `/lichess?play=e2e4`: the answer's `text`, and `problems`, damage in the
+    /// games that it leaves out.
     ///
     /// # Errors
     ///
     /// `NOT_FOUND` for another path or id, `INVALID_ARGUMENT`, `ILLEGAL_POSITION`, `ILLEGAL_MOVE`, `INVALID_MOVE_TEXT`; `IO`.
-    pub fn explore(&self, address: &str) -> Result<Vec<u8>> {
+    pub fn explore(&self, address: &str) -> Result<JsValue> {
         let Explored { files, problems } = self.explored()?;
         let mut problems = problems.clone();
         let answer = explorer::get(files, address, &mut noting(&mut problems))?;
-        *self.problems.borrow_mut() = problems;
-        Ok(answer)
-    }
-
-    /// Returns damage in games that the last answer of [`Collection::explore`] leaves out.
-    #[wasm_bindgen(js_name = explorerProblems)]
-    pub fn explorer_problems(&self) -> Vec<String> {
-        self.problems.borrow().clone()
+        to_js(&ExplorerText { text: String::from_utf8_lossy(&answer).into_owned(), problems })
     }
 
     /// The number of the game with an id that an explorer's answer had.
