@@ -1,6 +1,9 @@
 //! The table of openings, read when it is first asked for.
 
-use std::sync::LazyLock;
+use std::{
+    alloc::{Layout, handle_alloc_error},
+    sync::LazyLock,
+};
 
 use super::{Opening, start_key};
 use crate::{Position, index::Key};
@@ -53,7 +56,9 @@ pub(super) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         // A stream would allocate the window of the frame, 128 MB.
         let mut text = vec![0; MAX_TEXT];
-        let len = zstd::zstd_safe::decompress(&mut text[..], LINES).unwrap_or(0);
+        // The lines are the library's own, so that only missing memory is an error: it ends the program, as `vec!` does.
+        let missing = |_| handle_alloc_error(Layout::new::<[u8; MAX_TEXT]>());
+        let len = zstd::zstd_safe::decompress(&mut text[..], LINES).unwrap_or_else(missing);
         text.truncate(len);
         text.shrink_to_fit();
         String::from_utf8(text).unwrap_or_default()
