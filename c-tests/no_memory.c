@@ -35,7 +35,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 static long calls, fault_at = -1;
 static int is_counting;
 
-/* What a process that ended has left. */
+/* Last fault of a process that ended. */
 static struct {
     size_t size;
     int is_stream;
@@ -144,7 +144,7 @@ static int is_read_with_fault(const rows *table, long at) {
         fault_at = at, calls = 0, is_counting = 1;
         is_whole = is_read(table);
         is_counting = 0;
-        /* What is only kept for speed may be left out. */
+        /* Parts that are only kept for speed may be left out. */
         CHECK(calls > at);
         fflush(NULL); _exit(plytest_failed ? 2 : !is_whole);
     }

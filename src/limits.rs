@@ -44,7 +44,7 @@ pub const MAX_HEADER_LEN: usize = 1 << 20;
 /// Bytes of a section before and after compression (`limits.2`).
 pub const MAX_SECTION_LEN: usize = 1 << 26;
 
-/// Returns whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to so many bytes of tags and text
+/// Returns whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to this number of bytes of tags and text
 /// (`limits.2`, `limits.8`).
 pub const fn expansion_allowed(raw: u64, len: u64) -> bool {
     raw <= 1 << 30 && raw <= len.saturating_mul(64).saturating_add(1 << 26)

@@ -55,7 +55,7 @@ stage_command() {
     "$plypack" --completions fish >"$share/fish/vendor_completions.d/plypack.fish"
     install -D -m 644 "$source/.ci/packaging/mime/plypack.xml" "$share/mime/packages/plypack.xml"
     install -D -m 644 "$source/.ci/packaging/mime/plypack.magic" "$share/doc/plypack/plypack.magic"
-    install -m 644 "$source/README.md" "$source/PROMISES.md" "$source/SECURITY.md" "$share/doc/plypack"
+    install -m 644 "$source/README.md" "$source/src/promises.md" "$source/SECURITY.md" "$share/doc/plypack"
 }
 
 stage_explorer() {

@@ -55,7 +55,7 @@ pub enum ImportEvent<'a> {
     },
     /// Counts of the games that were added so far.
     Progress(Summary),
-    /// Work goes on, and no games are added meanwhile: so many bytes of the sources were worked on, with bytes of games that are not
+    /// Work goes on, and no games are added meanwhile: the bytes of the sources that were worked on, with bytes of games that are not
     /// added yet. A progress bar counts them. This comes about ten times a second, and depends on the threads.
     Working(u64),
     /// The import ends with an error; counts of the games that were added. What is returned here is ignored.

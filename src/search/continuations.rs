@@ -157,7 +157,7 @@ impl LinesFrom<'_> {
         found.map_or(Ok(()), |found| memory::append(moves, &found.rest))
     }
 
-    /// Returns whether the main line has the position after so many plies: if it has, its first match is there and not in a variation.
+    /// Returns whether the main line has the position after `ply` plies: if it has, its first match is there and not in a variation.
     fn is_in_main_line(&self, game: &Game, ply: usize) -> Result<bool> {
         let Some(moves) = game.moves.get(..ply) else { return Ok(false) };
         let mut position = game.start_position();
@@ -218,7 +218,7 @@ impl Lines {
     }
 }
 
-/// Adds lines that differ from ply `depth` on; `lines` has the lines of so many plies, each before its continuations.
+/// Adds lines that differ from ply `depth` on; `lines` has the lines of `depth` plies, each before its continuations.
 fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuation>) {
     let mut groups: Vec<&[Continuation]> = lines.chunk_by(|_, next| next.moves.len() > depth).collect();
     groups.sort_by_cached_key(|group| (Reverse(group[0].branch.games), group[0].moves[depth - 1].to_string()));

@@ -97,7 +97,7 @@ def _side(text):
 
 
 def _has(side, pieces):
-    """Returns whether pieces can be taken as those of their letters and of `.`."""
+    """Returns whether each piece can stand for its letter or for `.`."""
     counts = {letter: pieces.upper().count(letter) for letter in "QRBNP"}
     if any(counts[letter] < side[letter][0] for letter in counts):
         return False

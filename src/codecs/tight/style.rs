@@ -51,8 +51,8 @@ const SAMPLES: usize = 40;
 /// Samples of one game. More would take longer than they save, in a run of a single game.
 const MOST_SAMPLES: usize = 3;
 
-/// The first sample of a game is one of so many plies, the first sample of the next game a ply later: kinds of games differ
-/// most in their openings.
+/// Plies of the first sample of a game; the next game has its first sample a ply later: kinds of games differ most in their
+/// openings.
 const FIRST_PLIES: usize = 8;
 
 /// Plies from one sample of a game to the next.

@@ -38,7 +38,7 @@ impl MovesBuilder {
         self.codes.len()
     }
 
-    /// Returns whether the bytes so far allow another game, of so many plies (`limits.5`, `limits.7`). Bytes of the run that is open count
+    /// Returns whether the bytes so far allow another game of `plies` plies (`limits.5`, `limits.7`). Bytes of the run that is open count
     /// for nothing yet.
     pub fn has_room_for(&self, plies: usize) -> bool {
         let bytes = self.codes.len() as u64;

@@ -18,7 +18,7 @@ pub struct ImportOptions<'a> {
     pub edit: Option<GameEdit<'a>>,
     /// The language of the piece letters in PGN (`pgn.31`).
     pub language: Language,
-    /// Goes on with an import that was interrupted, and can be interrupted again: commits after about so many games
+    /// Goes on with an import that was interrupted, and can be interrupted again: commits after about this number of games
     /// ([`Writer::commit`](crate::Writer::commit)). The games that the file has already are the first ones of the sources; they are not
     /// added again. The writer is one of [`Writer::append`](crate::Writer::append), in the first run of an empty file. The file then is
     /// the same, byte for byte, however often the import was interrupted.

@@ -1,6 +1,6 @@
 //! The lock of a writer (`container.18`), for which readers ask too, to see whether there is one.
 //!
-//! Where locks are advisory it is a lock of the whole file. On Windows nobody else can read or write what is locked: there it is a byte
+//! If locks are advisory, it is a lock of the whole file. On Windows nobody else can read or write what is locked: there it is a byte
 //! that no file reaches, so that readers, and this program by other handles, read on beside a writer.
 
 use std::{fs::File, io};

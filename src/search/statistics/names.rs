@@ -10,7 +10,7 @@ use crate::{Error, Result, memory};
 /// Different texts, numbered in the order in which they were first met.
 pub(super) struct TextNumbers<'a> {
     numbers: RefCell<HashMap<Vec<u8>, u32>>,
-    /// True if a text is one of those that are wanted, which is asked once.
+    /// True if a text is wanted, which is asked once.
     is_wanted: &'a dyn Fn(&[u8]) -> bool,
     /// The answers, by number.
     wanted: RefCell<Vec<bool>>,

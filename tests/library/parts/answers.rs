@@ -157,7 +157,7 @@ fn lies_between<K: Ord>(counts: &BTreeMap<K, Counts>, low: &BTreeMap<K, Counts>,
     counts.keys().chain(low.keys()).all(is_between)
 }
 
-/// Returns whether items are all of some and none but those of others; all ascend.
+/// Returns whether `found` has every item of `low`, and no item that `high` lacks; all ascend.
 fn are_between<T: Ord>(found: &[T], low: &[T], high: &[T]) -> bool {
     let has = |all: &[T], item: &T| all.binary_search(item).is_ok();
     found.is_sorted() && found.iter().all(|item| has(high, item)) && low.iter().all(|item| has(found, item))

@@ -1,4 +1,4 @@
-//! The tags `ECO` and `Opening` of rows, by the moves: those that `add_tags` sets.
+//! The tags `ECO` and `Opening` of rows, by the moves, as `add_tags` sets them.
 
 use std::sync::Arc;
 
@@ -118,7 +118,8 @@ fn rows_have_the_tags_that_games_get() {
     for codec in [Codec::Byte, Codec::Coord16, Codec::Tight] {
         for existing in [None, Some(ExistingTags::Keep), Some(ExistingTags::Replace)] {
             // Twice: moves that were checked are read in another way.
-            let (small, large) = (reader(codec), edited(codec));
+            let small = reader(codec);
+            let large = edited(codec);
             for reader in [&small, &small, &large, &large] {
                 check(reader, existing);
             }

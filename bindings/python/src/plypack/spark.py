@@ -300,7 +300,7 @@ def tree(spark: SparkSession, path: str | Sequence[str], min_games: int = 1, **o
     """Returns the opening tree of all positions that at least ``min_games`` games reach: a row for each position and each move played in it.
 
     A game counts once for a position, with the move after its first occurrence (search.7), as in ``Database.tree``. ``path`` and
-    ``options`` are those of the source, as ``result="white"`` for games that White won. With ``maxPly=30``, games count only for positions
+    ``options`` are options of the source, as ``result="white"`` for games that White won. With ``maxPly=30``, games count only for positions
     that they reach within 30 plies.
 
     ===================  ========  ====================================================================================

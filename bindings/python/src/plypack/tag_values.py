@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-#: Opening tags by the moves: none, those that are missing, or all.
+#: Opening tags by the moves: none, missing ones, or all.
 Classify = bool | Literal["replace"]
 
 

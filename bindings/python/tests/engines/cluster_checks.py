@@ -120,7 +120,7 @@ class Checks:
                 assert loops.added_up(rows) == loops.tree(written, wanted)
 
     def opening_trees(self, written: list[loops.Written]) -> None:
-        """Trees of all positions of many games are those of a plain loop, and of searches for each position."""
+        """Trees of all positions of many games equal the trees of a plain loop, and of searches for each position."""
         files = [str(one.path) for one in written]
         for min_games, options in ((1, {"partitionBytes": 3000}), (4, {"partitionBytes": 3000, "maxPly": 6}), (30, {})):
             rows = [row.asDict() for row in plypack.spark.tree(self.spark, files, min_games, **options).collect()]

@@ -27,7 +27,7 @@ def by_position(rows: list[dict[str, Any]], name: str = "uci") -> dict[str, dict
 
 
 def check_searches(rows: list[dict[str, Any]], paths: list[str], **conditions: Any) -> None:
-    """Each position has the key and the branches of ``Database.tree``; the mean ratings are those of one file alone."""
+    """Each position has the key and the branches of ``Database.tree``; the mean ratings count one file alone."""
     databases = [plypack.open(path) for path in paths]
     keys = {row["fen"]: row["position"] for row in rows}
     for fen, moves in by_position(rows, "move").items():
