@@ -147,16 +147,18 @@ mod tests {
             format!("its limit is {} MiB", MAX_CONTINUATION >> 20),
             format!("a game has at most {} plies", grouped(MAX_PLIES_IN_RUN)),
         ];
-        let in_readme = [
+        let in_promises = [
             format!(
                 "{games} games in a file, {games_in_block} games in a block, {mebibytes} MiB of PGN text in a game"
             ),
             format!("{MAX_VARIATION_DEPTH} levels of nested variations"),
         ];
         let in_python = [format!("up to {} games, {} MB", grouped(MAX_GAMES_PER_BLOCK), STORED_BLOCK_LEN >> 20)];
-        for (document, sentences) in
-            [("spec/limits.md", &in_spec[..]), ("README.md", &in_readme), ("bindings/python/README.md", &in_python)]
-        {
+        for (document, sentences) in [
+            ("spec/limits.md", &in_spec[..]),
+            ("src/promises.md", &in_promises),
+            ("bindings/python/README.md", &in_python),
+        ] {
             let path = format!("{}/{document}", env!("CARGO_MANIFEST_DIR"));
             let text = std::fs::read_to_string(path).unwrap();
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
