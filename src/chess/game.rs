@@ -238,8 +238,9 @@ impl Game {
 
     /// The value of the first tag of this name, as in PGN, with escapes.
     pub fn tag(&self, name: &[u8]) -> Option<&[u8]> {
-        self.tags().find_map(|tag| match tag {
-            Tag::Pair(n, value) if n == name => Some(value),
+        self.tags.iter().find_map(|slot| match slot {
+            // The lengths first: most names of other tags need no more.
+            TagSlot::Pair(n, value) if n.len() == name.len() && self.slice(n) == name => Some(self.slice(value)),
             _ => None,
         })
     }

@@ -34,8 +34,22 @@ pub(crate) const fn is_tag_section_byte(first: u8) -> bool {
 }
 
 pub(crate) const fn is_name_byte(byte: u8) -> bool {
-    byte > b' ' && byte != 0x7f && byte != b'"' && byte != b']'
+    // Each name of each game is looked at: a table is read faster than four bytes are compared.
+    NAME_BYTES[byte as usize]
 }
+
+const NAME_BYTES: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0;
+    while byte <= b' ' as usize {
+        table[byte] = false;
+        byte += 1;
+    }
+    table[0x7f] = false;
+    table[b'"' as usize] = false;
+    table[b']' as usize] = false;
+    table
+};
 
 /// A pair may have a line end where it may have blanks.
 const fn is_space(byte: u8) -> bool {
