@@ -4,7 +4,7 @@ use std::{convert::Infallible, str::FromStr};
 
 use plypack::{
     Game, Reader, Result, Speed, Tag, Termination,
-    search::Hit,
+    search::{Hit, RowColumn},
     text::{tag_values, text_of, unescape},
 };
 
@@ -27,12 +27,14 @@ pub enum Column {
     Speed,
     /// The year of the tag `Date`.
     Year,
+    /// Half the sum of both ratings.
+    AverageRating,
     /// The tag of this name, in upper or lower case.
     Tag(String),
 }
 
 /// The names of columns that are no tags.
-const NAMES: [&str; 7] = ["game", "file", "ply", "plies", "result", "speed", "year"];
+const NAMES: [&str; 8] = ["game", "file", "ply", "plies", "result", "speed", "year", "average-rating"];
 
 /// Tags that a file may lack without anybody having misspelled them.
 const KNOWN_TAGS: [&str; 34] = [
@@ -86,6 +88,7 @@ impl FromStr for Column {
             () if named("result") => Column::Result,
             () if named("speed") => Column::Speed,
             () if named("year") => Column::Year,
+            () if named("average-rating") => Column::AverageRating,
             () => Column::Tag(name.to_owned()),
         })
     }
@@ -134,6 +137,7 @@ impl Column {
             Column::Result => "result",
             Column::Speed => "speed",
             Column::Year => "year",
+            Column::AverageRating => "average-rating",
             Column::Tag(name) => name,
         }
     }
@@ -149,6 +153,7 @@ impl Column {
             Column::Result => 7,
             Column::Speed => 14,
             Column::Year => 4,
+            Column::AverageRating => self.name().len(),
             Column::Tag(_) if is(&["White", "Black"]) => 24,
             Column::Tag(_) if is(&["Event"]) => 40,
             Column::Tag(_) if is(&["ECO", "Round", "WhiteElo", "BlackElo"]) => self.name().len().max(6),
@@ -159,32 +164,51 @@ impl Column {
 
     /// Returns whether its cells are numbers, which end below each other.
     pub fn is_number(&self) -> bool {
-        matches!(self, Column::Game | Column::Group | Column::Ply | Column::Plies | Column::Year)
+        matches!(
+            self,
+            Column::Game | Column::Group | Column::Ply | Column::Plies | Column::Year | Column::AverageRating
+        )
     }
 
     /// Returns whether the tags of a game must be read for it.
     pub fn needs_tags(&self) -> bool {
-        matches!(self, Column::Group | Column::Result | Column::Speed | Column::Year | Column::Tag(_))
+        !matches!(self, Column::Game | Column::File | Column::Ply | Column::Plies)
+    }
+
+    /// Returns the column of the library that games are sorted by in the same way; `None` if there is none.
+    pub fn row_column(&self) -> Option<RowColumn> {
+        let is = |name: &str| self.name().eq_ignore_ascii_case(name);
+        match self {
+            Column::Plies => Some(RowColumn::Plies),
+            Column::Speed => Some(RowColumn::Speed),
+            Column::AverageRating => Some(RowColumn::AverageRating),
+            Column::Tag(_) if is("Date") => Some(RowColumn::Date),
+            Column::Tag(_) if is("EventDate") => Some(RowColumn::EventDate),
+            Column::Tag(_) if is("WhiteElo") => Some(RowColumn::WhiteRating),
+            Column::Tag(_) if is("BlackElo") => Some(RowColumn::BlackRating),
+            _ => None,
+        }
     }
 
     /// Returns the sort key: dates, ratings, results and speeds as searches read them, any other cell as text. `game` has the tags.
     ///
     /// Errors: the game cannot be read.
     pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
-        let is = |names: &[&str]| names.iter().any(|name| self.name().eq_ignore_ascii_case(name));
-        let number = |value: Option<u32>| value.map_or(Cell::Missing, |value| Cell::Number(value.into()));
-        Ok(match self {
-            Column::Result => match result_of(game)? {
+        let date = |date: Option<u32>| number(date.map(with_unknown_parts_last));
+        Ok(match (self, self.row_column()) {
+            (Column::Result, _) => match result_of(game)? {
                 Termination::Absent | Termination::Unknown => Cell::Missing,
                 result => Cell::Text(result.as_str().to_owned()),
             },
-            Column::Speed => number(speed_of(game)?.map(|speed| speed as u32)),
-            Column::Tag(_) if is(&["Date"]) => number(date_of(game)?.map(with_unknown_parts_last)),
-            Column::Tag(name) if is(&["UTCDate", "EventDate"]) => {
-                number(meaning_of(game, name, tag_values::date)?.map(with_unknown_parts_last))
+            (_, Some(RowColumn::Speed)) => number(speed_of(game)?.map(|speed| speed as u32)),
+            (_, Some(RowColumn::Date)) => date(date_of(game)?),
+            (_, Some(RowColumn::EventDate)) => date(meaning_of(game, "EventDate", tag_values::date)?),
+            (_, Some(RowColumn::WhiteRating)) => number(rating_of(game, "WhiteElo")?),
+            (_, Some(RowColumn::BlackRating)) => number(rating_of(game, "BlackElo")?),
+            (Column::Tag(name), _) if name.eq_ignore_ascii_case("UTCDate") => {
+                date(meaning_of(game, "UTCDate", tag_values::date)?)
             }
-            Column::Tag(name) if is(&["WhiteElo", "BlackElo"]) => number(meaning_of(game, name, tag_values::rating)?),
-            column => column.cell(reader, path, hit, game)?,
+            _ => self.cell(reader, path, hit, game)?,
         })
     }
 
@@ -203,7 +227,11 @@ impl Column {
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
             Column::Speed => speed_of(game)?.map_or(Cell::Missing, |speed| Cell::Text(speed.as_str().to_owned())),
-            Column::Year => date_of(game)?.map_or(Cell::Missing, |date| Cell::Number(u64::from(date) / 10_000)),
+            Column::Year => number(date_of(game)?.map(|date| date / 10_000)),
+            Column::AverageRating => {
+                let ratings = rating_of(game, "WhiteElo")?.zip(rating_of(game, "BlackElo")?);
+                number(ratings.map(|(white, black)| (white + black) / 2))
+            }
             Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
     }
@@ -222,12 +250,12 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     value.map(|(_, value)| Ok(text_of(&unescape(value)?).into_owned())).transpose()
 }
 
-/// Returns the meaning of the value of a tag.
+/// Returns the meaning of the value of a tag, as searches have it.
 fn meaning_of<T>(game: &Game, tag: &str, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>> {
-    Ok(tag_of(game, tag)?.and_then(|value| read(value.as_bytes())))
+    let value = game.tag(tag.as_bytes()).map(unescape).transpose()?;
+    Ok(value.and_then(|value| read(&value)))
 }
 
-/// The date, as searches have it.
 fn date_of(game: &Game) -> Result<Option<u32>> {
     match meaning_of(game, "Date", tag_values::date)? {
         None => meaning_of(game, "UTCDate", tag_values::date),
@@ -235,16 +263,22 @@ fn date_of(game: &Game) -> Result<Option<u32>> {
     }
 }
 
-/// The result, as searches have it.
+fn rating_of(game: &Game, tag: &str) -> Result<Option<u32>> {
+    meaning_of(game, tag, tag_values::rating)
+}
+
 fn result_of(game: &Game) -> Result<Termination> {
     Ok(meaning_of(game, "Result", tag_values::result)?.unwrap_or(game.termination))
 }
 
-/// The class of the time control, as searches have it.
 fn speed_of(game: &Game) -> Result<Option<Speed>> {
-    let time_control = tag_of(game, "TimeControl")?.unwrap_or_default();
-    let event = tag_of(game, "Event")?.unwrap_or_default();
-    Ok(Speed::of_tags(time_control.as_bytes(), event.as_bytes()))
+    let value = |tag: &[u8]| unescape(game.tag(tag).unwrap_or_default());
+    Ok(Speed::of_tags(&value(b"TimeControl")?, &value(b"Event")?))
+}
+
+/// The cell of a number that may be unknown.
+fn number(value: Option<u32>) -> Cell {
+    value.map_or(Cell::Missing, |value| Cell::Number(value.into()))
 }
 
 /// The date with unknown months after December, and unknown days after the last one.

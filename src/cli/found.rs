@@ -52,6 +52,16 @@ pub fn hits(group: &mut Group<'_>, query: &Query) -> Outcome<Vec<Hit>> {
     group.search(|readers, observer| find(readers, query, observer))
 }
 
+/// As [`hits`]; fewer if the columns of the files tell which ones are the first of the order.
+fn first_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outcome<Vec<Hit>> {
+    match order.first_rows() {
+        Some(options) => {
+            group.search(|readers, observer| Ok(search::rows(readers, query, &options, observer)?.hits().to_vec()))
+        }
+        None => hits(group, query),
+    }
+}
+
 type SearchFor<T> = fn(&[&Reader], &Query, &mut SearchObserver<'_>) -> plypack::Result<T>;
 
 /// Returns what finds the games, and what counts them: with a target the position decides, without one the conditions alone.
@@ -102,7 +112,7 @@ fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
         && let Some(mut group) = files.next_group()?
     {
         query.max_hits = if sorter.is_some() { u64::MAX } else { left };
-        let hits = hits(&mut group, &query)?;
+        let hits = first_hits(&mut group, &query, &rows.order)?;
         let progress = Progress::of_output("writing", hits.len() as u64);
         for (done, hit) in hits.into_iter().enumerate() {
             if done.is_multiple_of(1024) {
@@ -162,7 +172,7 @@ fn sorted_hits(group: &mut Group<'_>, query: &Query, order: Order<'_>) -> Outcom
     let Some(mut sorter) = order.by.sorter() else { return Ok(Vec::new()) };
     let mut keys =
         KeysOfGames { columns: order.by.keys(), classify: order.classify, game: Game::new(), keys: Keys::default() };
-    for hit in hits(group, query)? {
+    for hit in first_hits(group, query, order.by)? {
         match keys.of(group, hit) {
             Ok(keys) => sorter.add(keys, hit),
             Err(e) => group.warn(hit.file, &e),

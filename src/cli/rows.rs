@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use plypack::{
     Game, Reader, Result, Tag,
-    search::Hit,
+    search::{Hit, RowsOptions},
     text::{text_of, unescape},
 };
 use serde_json::{Map, Value, json};
@@ -21,8 +21,8 @@ use super::{
 #[derive(clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct RowArgs {
-    /// Columns: game (its number), file, ply (of the match), plies (of the game), year, and tags by their names: white, black, result,
-    /// date, event, eco, round, site, WhiteElo or any other
+    /// Columns: game (its number), file, ply (of the match), plies (of the game), speed, year, average-rating, and tags by their names:
+    /// white, black, result, date, event, eco, round, site, WhiteElo or any other
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<Column>,
     #[command(flatten)]
@@ -63,6 +63,14 @@ impl OrderArgs {
     /// Returns what puts games in order, if an order was chosen.
     pub fn sorter<T: Sorted>(&self) -> Option<Sorter<T>> {
         (!self.sort.is_empty()).then(|| Sorter::new(self.sort.clone(), self.limit()))
+    }
+
+    /// Returns the rows of a list that are the first games of this order; `None` without a limit, or if the library has no such order.
+    pub fn first_rows(&self) -> Option<RowsOptions> {
+        let mut options = RowsOptions::default();
+        options.count = self.limit.filter(|_| !self.sort.is_empty())?;
+        options.order = self.sort.iter().map(SortBy::row_order).collect::<Option<_>>()?;
+        Some(options)
     }
 
     /// The columns that games are sorted by.

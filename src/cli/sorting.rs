@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, collections::HashMap, convert::Infallible, str::FromStr, sync::Arc};
 
 use plypack::{
-    search::Hit,
+    search::{Hit, RowOrder},
     text::{fold_text, natural_order},
 };
 
@@ -26,6 +26,23 @@ impl FromStr for SortBy {
     fn from_str(text: &str) -> Result<SortBy, Infallible> {
         let name = text.strip_prefix('-');
         Ok(SortBy { column: name.unwrap_or(text).parse()?, is_descending: name.is_some() })
+    }
+}
+
+impl SortBy {
+    /// Returns the order of the library that puts games in the same order; `None` if there is none.
+    pub fn row_order(&self) -> Option<RowOrder> {
+        Some(RowOrder { column: self.column.row_column()?, descending: self.is_descending })
+    }
+
+    fn compare(&self, a: Option<&str>, b: Option<&str>) -> Ordering {
+        match (a, b) {
+            // A shared key.
+            (Some(a), Some(b)) if std::ptr::eq(a, b) => Ordering::Equal,
+            (Some(a), Some(b)) if self.is_descending => natural_order(b, a),
+            (Some(a), Some(b)) => natural_order(a, b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
     }
 }
 
@@ -150,22 +167,10 @@ impl<T: Sorted> Sorter<T> {
 fn no_such_column(column: &Column) -> Failure {
     let similar = column.similar();
     let instead = match similar.is_empty() {
-        true => "write game, file, ply, plies, result, speed, year, or the name of a tag".to_owned(),
+        true => "write game, file, ply, plies, result, speed, year, average-rating, or the name of a tag".to_owned(),
         false => format!("did you mean {}?", similar.join(" or ")),
     };
     Failure::Usage(format!("--sort {0}: no game has a tag `{0}`; {instead}", column.name()))
-}
-
-impl SortBy {
-    fn compare(&self, a: Option<&str>, b: Option<&str>) -> Ordering {
-        match (a, b) {
-            // A shared key.
-            (Some(a), Some(b)) if std::ptr::eq(a, b) => Ordering::Equal,
-            (Some(a), Some(b)) if self.is_descending => natural_order(b, a),
-            (Some(a), Some(b)) => natural_order(a, b),
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -99,10 +99,10 @@ fn dates_ratings_and_results_are_sorted_by_what_they_mean() {
     let desk = Desk::new();
     let games = [
         ("2025-02-23", "2500 ", "1/2"),
-        ("2025.??.??", "2000P", "1 - 0"),
-        ("31/1/2025", "900", "0:1"),
+        ("2025.??.??\"]\n[BlackElo \"3100", "2000P", "1 - 0"),
+        ("31/1/2025\"]\n[BlackElo \"1000 ", "900", "0:1"),
         ("Sun Feb 09 2025", "?", "*"),
-        ("20250203", "1200?", "\u{bd}"),
+        ("20250203\"]\n[BlackElo \"3900", "1200?", "\u{bd}"),
         ("????.??.??\"]\n[UTCDate \"2024.12.31", "12000", "+/-"),
     ];
     let pgn = games.map(|(date, elo, result)| {
@@ -110,6 +110,7 @@ fn dates_ratings_and_results_are_sorted_by_what_they_mean() {
     });
     fs::write(desk.path("games.pgn"), pgn.concat()).unwrap();
     desk.run(&["pack", "games.pgn", "-o", "games.plypack"]).ends_with(0);
+    fs::copy(desk.path("games.plypack"), desk.path("again.plypack")).unwrap();
     for (sort, wanted) in [
         ("date", "5 2 4 0 1 3"),
         ("-Date", "1 0 4 2 5 3"),
@@ -119,10 +120,27 @@ fn dates_ratings_and_results_are_sorted_by_what_they_mean() {
         ("result", "2 1 5 0 4 3"),
         ("-result,-game", "4 0 5 1 2 3"),
         ("year", "5 0 1 2 4 3"),
+        ("average-rating", "2 1 4 0 3 5"),
+        ("-AVERAGE-rating,date", "4 1 2 5 0 3"),
+        ("-blackelo,-whiteelo", "4 1 2 0 3 5"),
+        ("EventDate,-plies,speed", "0 1 2 3 4 5"),
     ] {
-        let ran = desk.run(&["list", "games.plypack", "--columns", "game", "--sort", sort]).fine();
-        assert_eq!(ran.text().split_whitespace().collect::<Vec<_>>().join(" "), wanted, "{sort}");
+        let numbers = |more: &[&str]| {
+            let ran =
+                desk.run(&[&["list", "games.plypack", "--columns", "game", "--sort", sort], more].concat()).fine();
+            ran.text().split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(numbers(&[]), wanted, "{sort}");
+        for limit in ["0", "1", "3", "6", "7"] {
+            let first: Vec<&str> = wanted.split(' ').take(limit.parse().unwrap()).collect();
+            assert_eq!(numbers(&["--limit", limit]), first.join(" "), "{sort}, {limit}");
+        }
+        let of_both = numbers(&["again.plypack"]);
+        let first: Vec<&str> = of_both.split(' ').take(5).collect();
+        assert_eq!(numbers(&["again.plypack", "--limit", "5"]), first.join(" "), "{sort}");
     }
+    let table = desk.run(&["list", "games.plypack", "--columns", "game,average-rating", "--csv"]).fine();
+    assert_eq!(table.text(), "game,average-rating\n0,\n1,2550\n2,950\n3,\n4,2550\n5,\n");
 }
 
 #[test]
