@@ -47,7 +47,7 @@ fn measure(path: &Path) -> Result<()> {
     let any = positions(&reader, &mut random, 0)?;
     let later = positions(&reader, &mut random, 8)?;
     let start = vec![Position::default(); 20];
-    // What is read first is compared with its checksums.
+    // First reads compare checksums.
     for position in &any {
         answer(&games, position, "")?;
     }

@@ -1,4 +1,4 @@
-//! What `spec/codecs/README.md` tells of the published ways to write a move, beside the table of `plypack codecs`: how often codecs
+//! The figures that `spec/codecs/README.md` gives for the published ways to write a move, beside the table of `plypack codecs`: how often codecs
 //! fall back, what real games use of the enumeration of moves, what common openings save, bits by phase and rating.
 //!
 //! `cargo bench --bench literature`: on `otb_bench`, `online_bench`, `engine_bench`, `from_fen`, and for openings `otb_train`, of the

@@ -1,4 +1,4 @@
-/* Questions of every kind about files of several blocks, with an index, edits and games behind the index: the answers are those of loops
+/* Questions of every kind about files of several blocks, with an index, edits and games behind the index: the answers equal loops
  * over the games, with the index and without, of each file and of both, and of tables in parts of any size. */
 #include "arrow_abi.h"
 #include "loops.h"
@@ -197,7 +197,7 @@ static void read_rows(const plypack_scan *scan, rows *all) {
     stream.release(&stream);
 }
 
-/* How a scan is cut: into its partitions of so many bytes, or into ranges of so many games. */
+/* The cuts of a scan: partitions of so many bytes, or ranges of so many games. */
 typedef struct cut {
     uint64_t bytes, games;
 } cut;

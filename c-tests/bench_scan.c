@@ -3,7 +3,7 @@
  *   bench_scan FILE.plypack [ROUNDS [CACHE]]
  *
  * Prints the time for each ply of a scan of all main lines on one thread and on two, on the wall and of the processors: the first of
- * a new reader, which checks every move, the best of ROUNDS (5) later ones, and the best of those of a reader that trusts the file;
+ * a new reader, which checks every move, the best of ROUNDS (5) later ones, and the best of as many of a reader that trusts the file;
  * then the processor time for each game of `plypack_reader_read_game`, round robin over the first 5, 20 and 100 blocks of 8192 games,
  * with CACHE bytes of blocks in memory (what the library does by itself, unless given). */
 #include <pthread.h>

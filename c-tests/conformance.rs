@@ -34,7 +34,7 @@ fn the_adapter_passes_every_vector() {
     assert!(said.contains("skipped"), "it has no operations for tags: {said}");
 }
 
-/// What a first adapter does: positions, and lines of moves.
+/// The work of a first adapter: positions, and lines of moves.
 #[test]
 fn the_small_adapter_passes_its_steps() {
     if !has("python3") {

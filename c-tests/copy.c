@@ -1,7 +1,7 @@
 /* The games of PGN files, the arguments, are copied piece by piece: nothing is lost. */
 #include "plytest.h"
 
-/* What is read in `from` is added to `to`. */
+/* Reads games from `from` and adds them to `to`. */
 static void copy_tags(const plypack_game *from, plypack_game *to) {
     for (size_t i = 0; i < plypack_game_tag_count(from); i++) {
         plypack_tag tag;
@@ -101,7 +101,7 @@ static plytest_bytes read_file(const char *path) {
     return bytes;
 }
 
-/* Where the first block of a file begins. */
+/* The offset of the first block of a file. */
 #define UNITS_START 1536
 
 /* Games are copied from reader to writer as if they were read and added. */

@@ -53,7 +53,7 @@ static void cut_end(plytest_bytes bytes, char **argv) {
     plypack_reader_free(reader);
 }
 
-/* What a program gets that ignores corruption: an error. */
+/* A program that ignores corruption gets an error. */
 static void refused(const plypack_reader *reader) {
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     uint64_t numbers[2] = {3, 0}, corrupt = 0;

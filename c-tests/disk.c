@@ -43,7 +43,7 @@ static void end_if_last(void) {
 }
 
 ssize_t write(int file, const void *data, size_t len) {
-    /* What was written before the fault stays. */
+    /* Everything written before the fault stays. */
     if (file > 2 && (is_last_call() || (is_counting && fault == FULL && calls == fault_at))) {
         (void)!syscall(SYS_write, file, data, len / 2);
     }

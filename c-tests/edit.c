@@ -152,7 +152,7 @@ static void openings(void) {
     }
 }
 
-/* What is refused changes nothing. */
+/* A refused edit changes nothing. */
 static void refusals(void) {
     static const char PGN[] = "[White \"A\"]\n\n1. e4 e5 (1... c5 zz) 2. Nf3 Ke4\n";
     plypack_game *game = read_pgn(PGN), *copy = NULL;

@@ -127,7 +127,7 @@ static void sizes_of_structs(const char *from, const char *to) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9 && strstr(plypack_error_message(error), "exported->size") != NULL);
     exported.size++;
-    /* What is made of a damaged file replaces no other one. */
+    /* The output of a damaged file replaces no other file. */
     CHECK(remove(to) == 0);
     OK(plypack_file_repair(from, to, NULL, 1, NULL, &exported, error));
     CHECK(exported.games != 9 && exported.corrupt != 9 && exported.incomplete == 9 && exported.ends_in_comment == 9);
@@ -177,7 +177,7 @@ static void corruption(plytest_bytes bytes, char **argv) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9);
     sizes_of_structs(old_path, new_path);
-    /* What is made of a damaged file replaces no other one. */
+    /* The output of a damaged file replaces no other file. */
     exported.games = 9;
     GIVES(PLYPACK_WRONG_STATE, plypack_file_repair(old_path, new_path, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9 && strstr(plypack_error_message(error), "not replaced") != NULL);
@@ -215,7 +215,7 @@ static void tags_alone(plytest_bytes bytes) {
     plypack_reader_free(reader);
 }
 
-/* What no struct of any version is, and members that this library lacks. */
+/* Sizes that no struct of any version has, and members that this library lacks. */
 static void sizes_that_are_none(plytest_bytes bytes) {
     struct { plypack_callbacks known; uint64_t later[4]; } callbacks;
     const size_t no_sizes[3] = {1025, 1 << 20, SIZE_MAX};

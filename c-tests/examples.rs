@@ -38,7 +38,7 @@ fn check(programs: &Path, libraries: &Path) {
     assert!(told.contains("games.pgn: 3 games, 7 plies, 1 parts not parsed\n"), "{told}");
     assert!(told.contains("games.plypack: 3 games indexed\n") && told.contains("games.pgn:17: "), "{told}");
     let (code, told) = run("pgn2plypack", &["-a", "-c", "coord16", "games.plypack", "games.pgn"], "");
-    // The index of the three games before is small: it is made anew with that of the others.
+    // The index of the three games before is small: one index of all games replaces it.
     assert!(code == Some(0) && told.contains("games.plypack: 6 games indexed\n"), "{told}");
 
     let (code, told) = run("explorer", &["games.plypack"], "e4\nKe3\nback\ne4 e5\ngames\nquit\ne4\n");

@@ -111,7 +111,7 @@ static void edited(const char *path) {
     plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;
     uint64_t deleted = 9;
 
-    /* What is given up has not happened. */
+    /* An edit that is given up has not happened. */
     OK(plypack_writer_append(path, NULL, &writer, error));
     OK(plypack_writer_delete(writer, 0, NULL, error));
     OK(plypack_writer_replace(writer, 1, game, NULL, error));

@@ -62,7 +62,7 @@ fn stage_of(declaration: &str) -> u8 {
     }
 }
 
-/// The same header with its functions in order, and a title before those of each type.
+/// The same header with its functions in order, and a title before the functions of each type.
 pub fn ordered(header: &str) -> String {
     let (types, rest) = header.split_once("extern \"C\" {\n#endif // __cplusplus\n\n").unwrap();
     let (functions, end) = rest.split_once("\n#ifdef __cplusplus\n}").unwrap();

@@ -91,7 +91,7 @@ fn everything_is_installed() {
     assert!(pc.starts_with("prefix=/opt/plypack\n"), "{pc}");
 }
 
-/// What the installed documents cite is installed with them.
+/// Files that installed documents cite are installed with them.
 #[test]
 fn the_cited_chapters_are_installed() {
     let script = fs::read_to_string(root().join("include/install.sh")).unwrap();
@@ -245,7 +245,7 @@ fn the_native_libraries_are_documented() {
     rustc.args(["--crate-type", "staticlib", "--print", "native-static-libs", "--out-dir"]).arg(folder.path());
     let output = text(&must(rustc.arg(&source)));
     let list = output.lines().find_map(|line| line.split_once("native-static-libs: ")).unwrap().1;
-    // Of glibc 2.34 and later -lutil, -lrt, -lpthread and -ldl are empty; older ones need only those of README.
+    // Of glibc 2.34 and later -lutil, -lrt, -lpthread and -ldl are empty; older ones need only the libraries that README names.
     for word in list.split_whitespace() {
         let known = NATIVE_LIBS.contains(&word) || ["-lgcc_s", "-lutil", "-lrt", "-lc"].contains(&word);
         assert!(known, "{word} of {list}");
@@ -280,7 +280,7 @@ fn assets(capi: &serde_json::Value, kind: &str, base: &str) -> Vec<String> {
     found
 }
 
-/// The soname of cargo-c must be that of src/ffi/build.rs, and it installs the files of install.sh.
+/// cargo-c must use the soname of src/ffi/build.rs, and installs the files of install.sh.
 #[test]
 fn cargo_c_agrees() {
     let capi = cargo_c();
@@ -314,7 +314,7 @@ fn packages(options: &[&str]) -> Vec<String> {
     names
 }
 
-/// A C user compiles neither the command's packages nor those of the tests, and those of Arrow only for tables.
+/// A C user compiles no package of the command or the tests, and packages of Arrow only for tables.
 #[test]
 fn the_library_needs_few_packages() {
     for (options, most) in [(&[][..], 75), (&["--no-default-features"], 55)] {

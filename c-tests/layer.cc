@@ -12,7 +12,7 @@
 static const char PGN[] = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n"
                           "1. e4 e5 2. f4 exf4 {accepted} (2... Bc5 $1) 1-0\n\n[White \"B\"]\n\n1. d4 *\n";
 
-/* The call must throw a `plypack::error`, which is given back. */
+/* The call must throw a `plypack::error`; returns it. */
 template <class F> static plypack::error thrown_by(F &&function) {
     try {
         function();

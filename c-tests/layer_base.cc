@@ -1,4 +1,4 @@
-/* plypack.hpp: what its classes are made with: statuses, callbacks, ranges. */
+/* plypack.hpp: the base of its classes: statuses, callbacks, ranges. */
 #include "plypack.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 using plypack::status;
 
-/* A long call, as those of the library: tells everything once, and stops if it shall. */
+/* A long call like the library's: tells everything once, and stops if it shall. */
 static plypack_status work(const char *reason, const plypack_callbacks *callbacks, plypack_error *) {
     const plypack_corruption corruption = {7, 2, 0, {PLYPACK_CHECKSUM_BLOCK, 96, {reason, strlen(reason)}}, 0, 0, 0};
     plypack_issue issue = {};

@@ -136,7 +136,7 @@ template <class F> static plypack_status status_of(F &&function) {
     return PLYPACK_OK;
 }
 
-/* What a function throws comes out of the call that called it. */
+/* An exception of a function comes out of the call that called it. */
 template <class F> static int thrown_by(F &&function) {
     try {
         function();

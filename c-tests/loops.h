@@ -305,7 +305,7 @@ static inline void loop_count(plypack_branch *branch, const loop_game *game, siz
     if (game->year > branch->last_year) branch->last_year = game->year;
 }
 
-/* What games that match did next: of the moves `line` alone. Of those that play on for `len` moves, the last one counts; `len` is 0 for
+/* The next moves of matching games: of the moves `line` alone. Of those that play on for `len` moves, the last one counts; `len` is 0 for
  * the games that end in the position. */
 static inline plypack_branch loop_branch(const loop_file *files, const plypack_hit *hits, size_t count, const uint16_t *line, size_t len) {
     plypack_branch branch;

@@ -210,7 +210,7 @@ int main(void) {
     if (plypack_scan_new(reader, PLYPACK_SCAN_GAMES, &scan, NULL) == PLYPACK_UNSUPPORTED_FEATURE) {
         skipped = "the library was built without Arrow";
     } else {
-        /* Parts that are made once and kept: the table of openings, and the checked games of each block. */
+        /* Parts that the library builds once and keeps: the table of openings, and the checked games of each block. */
         is_counting = 1;
         CHECK(is_read(&TABLES[1]));
         is_counting = 0;

@@ -67,7 +67,7 @@ static void objects_stand_alone(void) {
     plypack_writer_free(writer);
 }
 
-/* One game for all games of a file: nothing of the last one is left. */
+/* One game for all games of a file: nothing of the last one stays. */
 static void games_are_used_again(void) {
     plytest_bytes bytes = plytest_pack("[White \"A\\\\\"]\n\n1. e4 {x} e5 1-0\n\n[Black \"B\"]\n\n*\n");
     plypack_reader *reader = NULL;

@@ -162,7 +162,7 @@ static plypack_game *game_of(const char *pgn) {
     return game;
 }
 
-/* SAN, UCI notation and FEN along a walk are those of the positions that it lends. */
+/* SAN, UCI notation and FEN along a walk agree with the positions that it lends. */
 static void agree_along(plypack_walk *walk, const char *sans) {
     plypack_step step;
     char line[256] = "", san[PLYPACK_MOVE_CAPACITY], text[PLYPACK_FEN_CAPACITY], fen[PLYPACK_FEN_CAPACITY];

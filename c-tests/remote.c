@@ -41,7 +41,7 @@ static plytest_bytes games(void) {
     return bytes;
 }
 
-/* The reads of opening; those of games are counted from 0 again. */
+/* The reads of opening; reads of games are counted from 0 again. */
 static unsigned opened(far_file *file, uint32_t flags, plypack_reader **reader) {
     unsigned reads;
     file->reads = 0;
@@ -71,7 +71,7 @@ static void few_reads(far_file *file) {
     plypack_game_free(game);
 }
 
-/* What follows the end is not seen; a file that lost its end is refused. */
+/* Bytes after the end are not seen; a file that lost its end is refused. */
 static void other_ends(far_file *file) {
     plypack_reader *reader = NULL;
     plypack_refreshed refreshed = PLYPACK_REFRESHED_RENUMBERED;

@@ -257,7 +257,7 @@ static void nothing_saved(const char *text, const char *to) {
     CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
 }
 
-/* What a killed program left at the end of a file is removed by the next writer that writes something. */
+/* The next writer that writes something removes the rest that a killed program left at the end of a file. */
 static void rolled_back(const char *path) {
     plypack_writer *writer = NULL;
     const size_t before = size_of(path);
@@ -281,7 +281,7 @@ static void rolled_back(const char *path) {
     plypack_writer_free(writer);
 }
 
-/* What a writer wrote before it is given up, or freed, is taken back. */
+/* A writer that is given up, or freed, takes back what it wrote. */
 static void given_up(const char *old, const char *new_path) {
     plypack_writer *writer = NULL;
     plypack_imported imported = PLYPACK_IMPORTED_INIT;

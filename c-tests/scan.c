@@ -8,7 +8,7 @@ enum { THREADS = 4, GAMES = 300, MOVES = 64, OFFSETS = 8 };
 static plypack_reader *reader;
 static plypack_scan *scan;
 
-/* What a thread has seen: how often each game, and whether its moves were right. */
+/* The games that a thread has seen: how often each one, and whether its moves were right. */
 typedef struct seen {
     unsigned char games[GAMES];
     int wrong;

@@ -177,7 +177,7 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_RATING, 2500, 2400, NULL));
 }
 
-/* Texts in other forms, players and their ratings, comments, and positions of which not all is given. */
+/* Texts in other forms, players and their ratings, comments, and positions with some fields alone. */
 static void forms(const plypack_reader *reader) {
     plypack_query *query = NULL;
     const struct {
@@ -431,7 +431,7 @@ static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
     return found->answer;
 }
 
-/* A search that would leave games out fails, unless it is told what to do with them. */
+/* A search that would leave games out fails, unless the caller says what to do with them. */
 static void corruption(const plypack_reader *reader, plytest_bytes bytes, const plypack_query *query) {
     plypack_callbacks callbacks = PLYPACK_CALLBACKS_INIT;
     const plypack_reader *readers[2] = {reader, NULL};

@@ -72,7 +72,7 @@ pub const NATIVE_LIBS: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
 
 const SANITIZERS: [&str; 3] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
 
-/// The compiler for this machine with its flags, those of the environment (`CC`, `CXX`, `CFLAGS` and so on) among them. All
+/// The compiler for this machine with its flags, also from the environment (`CC`, `CXX`, `CFLAGS` and so on). All
 /// warnings are errors.
 pub fn compiler(language: Language, standard: &str) -> Command {
     let mut build = cc::Build::new();
@@ -141,7 +141,7 @@ pub fn build(name: &str, sources: &[&str], standard: &str, flags: &[&str], link:
     program
 }
 
-/// Runs a test program with a folder for its files; `PLYPACK_SAMPLES` names that of the samples. Exit code 77 says that it was
+/// Runs a test program with a folder for its files; `PLYPACK_SAMPLES` names the folder of the samples. Exit code 77 says that it was
 /// skipped.
 pub fn run(command: &mut Command, program: &Path) {
     let files = program.with_extension("files");

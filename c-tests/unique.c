@@ -80,7 +80,7 @@ static void change_a_byte(const char *path) {
     CHECK(byte != EOF && fseek(file, 1656, SEEK_SET) == 0 && fputc(byte ^ 0x55, file) != EOF && fclose(file) == 0);
 }
 
-/* What cannot be read is told, and nothing is left out because of it. */
+/* Games that cannot be read are reported, and no other game is left out because of them. */
 static void corrupt(const char *path) {
     plypack_writer *writer = NULL;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, on_corruption, NULL};

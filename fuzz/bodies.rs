@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their input. Ordinary tests use the same functions to replay stored inputs, see
+//! The work of the fuzz targets on their input. Ordinary tests use the same functions to replay stored inputs, see
 //! `tests/library/fuzz_corpus.rs`.
 //!
 //! Every function panics when plypack breaks a promise, and returns otherwise.

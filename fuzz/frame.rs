@@ -1,4 +1,4 @@
-//! The start of files that are made by hand: header and commit records.
+//! The start of files from the tests: header and commit records.
 
 use std::ops::Range;
 

@@ -69,7 +69,7 @@ codes! {
     FooterMalformed = 207, "FOOTER_MALFORMED";
     /// A move code of no legal move in its position.
     MoveMalformed = 208, "MOVE_MALFORMED";
-    /// Bytes are left over after the last value.
+    /// Bytes follow the last value.
     TrailingBytes = 209, "TRAILING_BYTES";
     /// A tag column or a list of names contradicts itself.
     TagsMalformed = 210, "TAGS_MALFORMED";

@@ -1,6 +1,6 @@
 //! Memory whose size a file or a caller decides: that there is none is [`ErrorCode::NoMemory`], and does not end the program.
 //!
-//! Vectors that grow are told so before with [`Vec::try_reserve`], whose error becomes this library's.
+//! Space of vectors is reserved before with [`Vec::try_reserve`], whose error becomes this library's.
 
 use std::{collections::TryReserveError, io};
 

@@ -164,7 +164,7 @@ fn numbers_in_order(
         // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
-        // Items that are left are dropped now: a worker may be waiting for what one of them holds.
+        // The remaining items are dropped now: a worker may be waiting for what one of them holds.
         while let Some(Ok((number, made))) = is_running.then(|| next(items)) {
             if made.is_ok() {
                 discard(number);

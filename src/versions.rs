@@ -19,7 +19,7 @@ pub const ARCHIVE: u32 = 1 << 0;
 /// Required feature (`versions.4`): deleted or replaced games.
 pub const EDITS: u32 = 1 << 2;
 
-/// The required features that this library has: every part, so that no block is left without an answer (`versions.11`).
+/// The required features that this library has: every part, so that each block has an answer (`versions.11`).
 pub const KNOWN_FEATURES: u32 = ARCHIVE | EDITS;
 
 /// The optional features that name import profiles (`versions.5`): bit `n` is profile `n + 1`.

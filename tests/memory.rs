@@ -111,7 +111,7 @@ unsafe impl GlobalAlloc for Failing {
     }
 }
 
-/// What zstd allocates with: the C library's function, or nothing.
+/// The allocating function of zstd: the C library's, or none.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod zstd_memory {
     use std::ffi::c_void;
@@ -173,7 +173,7 @@ fn survives<T>(name: &str, mut operation: impl FnMut() -> Result<T>) -> T {
                 eprintln!("{name}: {failures} times that a large allocation was missing made it fail");
                 return done;
             }
-            // What is only kept for speed may be left out.
+            // Values that are only kept for speed may be missing.
             Ok(_) => continue,
         }
         failures += 1;
@@ -330,7 +330,7 @@ fn of_stream(error: ArrowError) -> Error {
 fn count_rows(mut stream: TableStream) -> Result<usize> {
     let rows = stream.try_fold(0, |rows, batch| Ok(rows + batch.map_err(of_stream)?.num_rows()));
     let no_memory = rows.as_ref().is_err_and(|error: &Error| error.code() == ErrorCode::NoMemory);
-    // Of such a stream no row is left out silently.
+    // Such a stream drops no row silently.
     assert!(!no_memory || matches!(stream.next(), Some(Err(ArrowError::MemoryError(_)))));
     rows
 }

@@ -301,7 +301,7 @@ fn what_is_lacking_is_skipped() {
         assert!(said.contains("skipped: lacks values") && said.contains("wire: 4 passed"), "{said}");
         assert!(run(1, "cannot-read-values").contains("UNSUPPORTED_SECTION"));
         run(2, "lacks-nonsense");
-        // What it lacks excuses no refusal of other files.
+        // Missing features excuse no refusal of other files.
         let archive = "python3 conformance/adapters/broken.py lacks-archive";
         ends(1, &["run", "--impl", archive, "--only", "container/unknown-section-unknown-compression"]);
         // A file of a chapter that it has may need another chapter.
@@ -311,7 +311,7 @@ fn what_is_lacking_is_skipped() {
     }
 }
 
-/// What a writer writes is read, by another implementation too; and a reader of the output may stop early.
+/// Another implementation reads what a writer writes, too; and a reader of the output may stop early.
 #[test]
 fn writers_are_checked() {
     if has_python() {

@@ -8,7 +8,7 @@ use super::{Played, tight_bits};
 
 /// Of the 256 values of a byte, 20 are the moves of the standard start, and one the null move.
 const GAPS: usize = 235;
-/// Longer openings are not looked at, nor those of fewer games.
+/// Longer openings, and openings of fewer games, are not looked at.
 const MAX_PLIES: usize = 40;
 const MIN_GAMES: u32 = 20;
 
@@ -46,7 +46,7 @@ impl Tree {
         let (mut is_chosen, mut has_longer) = (vec![false; self.games.len()], vec![0; self.games.len()]);
         let common: Vec<usize> = (1..self.games.len()).filter(|node| self.games[*node] >= MIN_GAMES).collect();
         for _ in 0..GAPS {
-            // What a game saves already, by the longest chosen opening on the way to the node.
+            // A game saves this already by the longest chosen opening on the way to the node.
             let mut saved = vec![0; self.games.len()];
             for node in &common {
                 saved[*node] = if is_chosen[*node] { self.plies[*node] - 1 } else { saved[self.parents[*node]] };

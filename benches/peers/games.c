@@ -1,4 +1,4 @@
-/* What a program does with games through libplypack, as one job of the comparison with other software (`run`):
+/* Work of a program on games through libplypack, as one job of the comparison with other software (`run`):
  *
  *   games JOB FILE
  *

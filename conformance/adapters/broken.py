@@ -220,7 +220,7 @@ def lists_even_parts_again():
 
 
 def ignores_first_numbers():
-    """Those of block headers."""
+    """Faults of block headers."""
     right = reader.listed_header
 
     def listed_header(data, entry, versions, first_number):

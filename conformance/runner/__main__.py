@@ -17,7 +17,7 @@ import suite
 from checks import Settings
 from implementation import Implementation, Unusable
 
-# The second implementation, if only one is given.
+# The second implementation, unless two are named.
 PYTHON = shlex.join([sys.executable, str(suite.FOLDER / "adapters/python/main.py")])
 ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
 

@@ -218,7 +218,7 @@ def append_index(vector, settings):
 
 
 def check_versions(before, after):
-    """container.17: the larger versions (those of a writer are 000A at least), and all features that were set."""
+    """container.17: the larger versions (a writer's are 000A at least), and all features that were set."""
     if any(new < max(old, 10) for old, new in zip(before[:2], after[:2])):
         raise Wrong(f"versions {before[:2]} became {after[:2]}")
     for old, new in zip(before[2:], after[2:]):
@@ -301,7 +301,7 @@ def write_file(vector, settings):
 
 
 def import_file(vector, settings):
-    """A PGN: its games are written and read again; those of a file that is kept are known."""
+    """A PGN: its games are written and read again; the games of a kept file are known."""
     (imported,) = yield [{"op": "import", "input": input_of(vector)}]
     must_give(imported)
     if skipped(imported):

@@ -1,4 +1,4 @@
-"""What an implementation can do: a table of the parts of the format, codecs.1, and one line for its README."""
+"""The abilities of an implementation: a table of the parts of the format, codecs.1, and one line for its README."""
 
 from collections import Counter
 
@@ -8,13 +8,13 @@ import road_map
 READS, WRITES, SEARCHES, IMPORTS = COLUMNS = ("reads", "writes", "searches", "imports")
 PARTS = tuple(dict.fromkeys(step.part for step in road_map.STEPS))
 
-# What a request asks an implementation to do; all others ask it to read.
+# The work that requests ask for; all others ask to read.
 OF_REQUEST = {
     "encode": WRITES, "encode-annotations": WRITES, "move-table": WRITES, "write": WRITES, "append": WRITES,
     "position-key": SEARCHES, "summary": SEARCHES, "index": SEARCHES, "find": SEARCHES, "tree": SEARCHES, "import": IMPORTS,
 }
 
-# What a vector tests; all others test reading.
+# The work that vectors test; all others test reading.
 OF_VECTOR = {
     "line": (READS, WRITES), "move-table": (READS, WRITES), "encode-line": (WRITES,), "append-file": (WRITES,),
     "append-index": (WRITES, SEARCHES), "write-file": (WRITES,), "position-key": (SEARCHES,), "summary": (SEARCHES,), "index": (SEARCHES,), "find": (SEARCHES,), "tree": (SEARCHES,),
@@ -35,7 +35,7 @@ class Table:
         self.all, self.passed, self.failed = Counter(), Counter(), Counter()
 
     def add(self, vector, asked, failed_in):
-        """`asked` are the columns of the requests that it answered, `failed_in` that of the last one if the vector failed."""
+        """`asked` are the columns of the requests that it answered, `failed_in` the column of the last one if the vector failed."""
         part, columns = road_map.step_of(vector).part, columns_of(vector)
         for column in columns:
             place = (part, column)

@@ -1,4 +1,4 @@
-"""What `run` says: while it runs, at the end, and in a file."""
+"""The words of `run`: while it runs, at the end, and in a file."""
 
 import json
 import sys

@@ -1,6 +1,6 @@
 """The road map: the vectors in the order in which an implementation grows. `steps` prints it, ROADMAP.md shows it.
 
-A vector belongs to the step of its own chapter, or to that of the last chapter that it needs if this one comes later: so a
+A vector belongs to the step of its own chapter, or to the step of the last chapter that it needs if this one comes later: so a
 step asks nothing of a program that the steps up to it have not explained.
 """
 
@@ -48,7 +48,7 @@ STEPS = (
     ),
 )
 
-# Rules of these chapters are cited with those of others, and need no more than their text.
+# Rules of these chapters are cited with rules of others, and need no more than their text.
 CITED_ONLY = ("limits", "versions", "codecs")
 ALIASES = {"moves": "positions", "tight-model": "codecs/tight", "byte": "codecs/byte"}
 NUMBER_OF_KEY = {key: number for number, step in enumerate(STEPS, 1) for key in step.keys}

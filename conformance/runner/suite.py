@@ -57,7 +57,7 @@ def lacking(names):
 
 
 def needs(vector):
-    """The chapters that a vector needs: its own, those of its rules, and others that it names."""
+    """The chapters that a vector needs: its own, the chapters of its rules, and others that it names."""
     of_rules = {rule.rpartition(".")[0] for rule in vector["rules"]}
     return {chapter_of(vector)} | of_rules | {f"codecs/{name}" for name in of_rules} | set(vector.get("needs", []))
 
@@ -67,7 +67,7 @@ def kept():
     folder = SAMPLES / "kept"
     for name, wanted in read_json(folder / "expected.json").items():
         data = read_hex(folder / name)
-        # What a version wrote may have any section of the core.
+        # Files of any version may have any section of the core.
         needs = ["container", "codecs/byte", "annotations"] if wanted["result"] == "valid" else []
         yield {
             "id": f"samples/kept/{name.removesuffix('.plypack')}", "title": f"{name}, of an earlier version or this one", "rules": [], "needs": needs,
@@ -141,7 +141,7 @@ def imported():
 
 
 def asked():
-    """All vectors that `run` asks: those of the files, and those made of files that are there."""
+    """All vectors that `run` asks: from the files of vectors, and from the kept files."""
     return [*vectors(), *tags_of(), *index_of(), *kept(), *written(), *refused(), *imported(), *split()]
 
 
@@ -155,7 +155,7 @@ def is_one_of(vector, patterns):
 
 
 def select(all_vectors, only, without):
-    """The vectors whose ids have one of the patterns, or all if there are none; but those of `without`."""
+    """The vectors whose ids have one of the patterns, or all if there are none; but none of `without`."""
     chosen = [v for v in all_vectors if (not only or is_one_of(v, only)) and not is_one_of(v, without)]
     if not chosen:
         raise WrongUse(f"no vector is called {' or '.join(only)}")

@@ -1,6 +1,6 @@
 """Tests of the road map: python3 conformance/runner/test_road_map.py.
 
-The second implementation shows what a vector needs: of its modules, only those of the chapters up to the step of a vector may run.
+The second implementation shows what a vector needs: only its modules for the chapters up to the step of a vector may run.
 """
 
 import sys

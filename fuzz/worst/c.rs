@@ -124,7 +124,7 @@ fn walk(file: &Bytes) -> Result<u64> {
     Ok(steps)
 }
 
-/// Scans with buffers of a thousand games; a game that does not fit is left out.
+/// Scans with buffers of a thousand games; skips a game that does not fit.
 fn scan(file: &Bytes) -> Result<u64> {
     let reader = open(file)?;
     let (mut moves, mut offsets) = (vec![0; 1 << 17], vec![0; 1001]);
@@ -330,7 +330,7 @@ fn calls_stay_within_their_bounds() {
     campaign.check();
 }
 
-/// A sound file gives what it has, by all calls: otherwise the bounds would be those of errors.
+/// A sound file gives what it has, by all calls: otherwise the bounds would be bounds of errors.
 #[test]
 fn calls_read_a_sound_file() {
     let bytes = std::fs::read(campaign::repository().join("conformance/samples/kept/0.10-byte.plypack")).unwrap();

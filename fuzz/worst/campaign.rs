@@ -89,7 +89,7 @@ impl Size {
         size
     }
 
-    /// Bytes of memory that an operation may take: twice as much as one block, for what is made of it.
+    /// Bytes of memory that an operation may take: twice as much as one block, for its results.
     pub fn memory_bound(&self) -> f64 {
         2.0 * ((64 << 20) as f64 + 64.0 * self.largest_block as f64) + 64.0 * self.bytes as f64
     }
@@ -285,7 +285,7 @@ impl Worst {
     }
 }
 
-/// Files to change: those of the vectors, the kept ones, and the samples in every codec.
+/// Files to change: files of vectors, kept files, and the samples in every codec.
 pub fn seeds() -> Vec<Vec<Unit>> {
     let mut files = Vec::new();
     for chapter in ["container", "index", "limits", "search", "versions", "tags", "annotations", "values", "positions"]
@@ -314,7 +314,7 @@ fn bytes_of(input: &serde_json::Value) -> Option<Vec<u8>> {
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok()).collect()
 }
 
-/// A changed file; the largest are left out.
+/// A changed file, without the largest.
 pub fn changed(seeds: &[Vec<Unit>], random: &mut Random) -> Option<Vec<u8>> {
     let mut units = seeds[random.below(seeds.len())].clone();
     if random.below(8) == 0 {

@@ -165,7 +165,7 @@ fn file_of(block: &Block, count: usize) -> Vec<u8> {
     write(&units)
 }
 
-/// Files that are hard on their readers, by name. Those of many blocks have `many`.
+/// Files that are hard on their readers, by name. Files of many blocks have `many`.
 pub fn files(many: usize) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (name, block) in blocks() {

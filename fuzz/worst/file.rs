@@ -57,7 +57,7 @@ pub struct Segment {
     pub bits: [u64; 3],
     /// Pages without their checksums, and the lists behind each.
     pub pages: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Records of groups without their checksums; the number of games is told for runs.
+    /// Records of groups without their checksums, and for runs the number of games.
     pub records: Vec<(Option<u64>, Vec<u8>)>,
 }
 
@@ -110,7 +110,7 @@ fn with_checksum(bytes: &[u8]) -> Vec<u8> {
 }
 
 impl Segment {
-    /// Reads a segment; `starts` are those of the blocks before it.
+    /// Reads a segment; `starts` are the starts of the blocks before it.
     fn parse(bytes: &[u8], starts: &[u64]) -> Option<(Segment, usize)> {
         let len = u64::from_le_bytes(bytes.get(4..12)?.try_into().ok()?) as usize;
         let bytes = bytes.get(..len).filter(|bytes| bytes.starts_with(b"PLYX"))?;

@@ -1,4 +1,4 @@
-//! The numbers of which the key of a position is made (`index.5`).
+//! The numbers that make up the key of a position (`index.5`).
 
 use super::{Piece, bitboards::Bitboards, mailbox::Board, make::MadeMove};
 use crate::moves::MoveFlags;

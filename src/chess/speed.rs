@@ -88,7 +88,7 @@ pub(crate) fn has_no_control(value: &[u8]) -> bool {
 
 /// A part of a time control.
 struct Period {
-    /// Moves until the next one; `None` for all that are left.
+    /// Moves until the next one; `None` for all others.
     moves: Option<u64>,
     /// Thousandths of a second.
     time: u64,

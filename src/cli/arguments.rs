@@ -53,7 +53,7 @@ fn size(text: &str) -> Result<u64, String> {
 #[derive(clap::Args)]
 pub struct Unique {
     /// Leave out games that are there already: those that `duplicates` finds, without --near. Of games without moves, without a
-    /// year, or with an unknown player only copies are left out
+    /// year, or with an unknown player only copies count
     #[arg(long)]
     pub unique: bool,
 }
@@ -128,7 +128,7 @@ impl GameRange {
         number >= self.first && self.end.is_none_or(|end| number < end)
     }
 
-    /// The number after the last game of the range, if that is given.
+    /// The number after the last game of the range, if it has an end.
     pub fn end(&self) -> Option<u64> {
         self.end
     }

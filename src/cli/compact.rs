@@ -21,7 +21,7 @@ use super::{
 
 /// Removes deleted games, and old versions of games, from a file. Games after a deleted one get new numbers.
 ///
-/// The new file takes the place of the old one when it is complete. A position index is made again, if the file has one.
+/// The new file takes the place of the old one when it is complete. If the file has a position index, the new one gets one, too.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file

@@ -137,7 +137,7 @@ fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
     Ok(files.ended())
 }
 
-/// In which order games are, and whether it is one of tags that they are given.
+/// The order of the games, and the opening tags that games have for it.
 #[derive(Clone, Copy)]
 pub struct Order<'a> {
     pub by: &'a OrderArgs,

@@ -56,7 +56,7 @@ pub fn add(path: &Path, how: IndexOptions) -> Result<IndexAdded> {
     add_index(path, how, |done, total| progress.advance_of(done, total))
 }
 
-/// Returns whether a file that is made can have an index; says so, if not.
+/// Returns whether the new file can have an index; says so, if not.
 pub fn is_possible(path: &Path, file: &OutputFile) -> bool {
     if !file.is_regular() {
         note_none(path);
@@ -68,7 +68,7 @@ fn note_none(path: &Path) {
     note(format_args!("{}: is no regular file; it gets no index", path.display()));
 }
 
-/// Adds the index to a file that is made, before it takes its place, with progress.
+/// Adds the index to the new file, before it takes its place, with progress.
 pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<IndexAdded> {
     let progress = Progress::games("indexing", writer.number_end());
     writer.add_index(threads, |done, total| progress.advance_of(done, total))

@@ -83,7 +83,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads `source` on a thread, which is left alone when nothing comes any more. Without a thread to be had, a signal is seen when
+    /// Reads `source` on a thread. Nobody waits for it when nothing comes any more. Without a thread to be had, a signal is seen when
     /// the next piece is read.
     pub fn reader<R: Read + Send + 'static>(source: R) -> Box<dyn Read + Send> {
         let (sender, pieces) = sync_channel(2);

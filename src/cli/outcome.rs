@@ -89,7 +89,7 @@ pub fn found_errors(any: bool) {
 /// Why a report could not be printed.
 static UNPRINTED: Mutex<Option<Failure>> = Mutex::new(None);
 
-/// Prints a report of work after which there is more to do: that it cannot be printed is told when the command ends.
+/// Prints a report before the work is done: the end of the command says if it could not be printed.
 pub fn print(report: impl fmt::Display) {
     if let Err(e) = io::stdout().write_all(printable(report.to_string().as_bytes()).as_bytes()) {
         *UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Failure::from(e));
@@ -108,7 +108,7 @@ pub fn note(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "plypack: {}", one_line(message.to_string().as_bytes()));
 }
 
-/// Writes what is left of standard output, prints why the command failed, if it did, and returns its exit code.
+/// Flushes standard output, prints why the command failed, if it did, and returns its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
     if let Err(Failure::Data(message)) = &ended
         && interrupt::check().is_err()

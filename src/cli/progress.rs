@@ -18,7 +18,7 @@ use super::{
 /// Shorter work has no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// Name of the work, a bar, the share that is done, games a second, and the time that is left: 40 columns with a bar of a few.
+/// Name of the work, a bar, the share that is done, games a second, and the remaining time: 40 columns with a bar of a few.
 const WITH_TOTAL: &str = "{prefix} {wide_bar} {percent:>3}% {msg} {eta}";
 /// The same for work of which nobody knows how much there is, with the time since it began.
 const WITHOUT_TOTAL: &str = "{prefix} {msg} {elapsed}";
@@ -34,7 +34,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Counts bytes up to `total`, if that is known; the games that they become are told with [`Progress::set_games`].
+    /// Counts bytes up to `total`, if that is known; [`Progress::set_games`] takes the games that they become.
     pub fn bytes(what: &'static str, total: Option<u64>) -> Progress {
         Progress::new(what, total, false)
     }
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(numbers.map(|number| Short(number).to_string()), texts);
     }
 
-    /// Without the bar, which takes what is left.
+    /// Without the bar, which takes the remaining columns.
     #[test]
     fn forty_columns_are_enough() {
         let [percent, games, eta] = ["100%", "45.7k games/s", "59m"];

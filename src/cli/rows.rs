@@ -241,7 +241,7 @@ impl RowMaker {
     }
 }
 
-/// The tags of a game as an object: the first value of each name. What is no tag is left out.
+/// The tags of a game as an object: the first value of each name. Other lines are skipped.
 ///
 /// Errors: from [`unescape`].
 pub fn tags(game: &Game) -> Result<Map<String, Value>> {

@@ -20,10 +20,10 @@ use super::{
     progress::Progress,
 };
 
-/// Games that are left out and named; the others are counted.
+/// Skipped games that are named; the others are counted.
 const MAX_NAMED: u64 = 20;
 
-/// A database that is made of games of files. What SCID cannot hold is told.
+/// A database of games of files. Reports what SCID cannot hold.
 pub struct ScidOutput<'a> {
     path: &'a Path,
     is_forced: bool,
@@ -87,7 +87,7 @@ impl<'a> ScidOutput<'a> {
     }
 }
 
-/// Names the first games that are left out.
+/// Names the first skipped games.
 #[derive(Default)]
 struct RefusalLog {
     count: u64,

@@ -231,7 +231,7 @@ impl<'a> ByValue<'a> {
         let mut taken = BTreeSet::new();
         let parts = self.by_value.iter().filter(|(_, part)| part.games > 0);
         let named: Vec<_> = parts.map(|(value, part)| (file_name(value, &mut taken), part)).collect();
-        // Either all files are made or none.
+        // Either all files appear or none.
         named.iter().try_for_each(|(name, _)| self.folder.refuse_existing(&self.folder.path_of(name)))?;
         for (name, part) in named {
             let (path, mut file) = self.folder.create(&name)?;

@@ -32,7 +32,7 @@ use super::{
 /// score: at most 800, for winning all.
 ///
 /// Years and ratings are put together until they are no more rows than --limit. The rating of a game is the average of both players'.
-/// Openings are told apart by the tag ECO, and get the name that most of their games have in the tag Opening. Lengths are in moves of both
+/// The tag ECO tells openings apart, and get the name that most of their games have in the tag Opening. Lengths are in moves of both
 /// sides, a last one of White alone counted as one; their mean and median count it as half a move, and are
 /// rounded to tenths, halves up.
 ///

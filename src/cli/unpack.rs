@@ -57,7 +57,7 @@ struct OutputArgs {
     /// games with the ECO code B90) or each `year` of the tag Date, or files of so many games (`0001.pgn` and so on)
     #[arg(long, value_name = "TAG|N", requires = "path")]
     split: Option<Split>,
-    /// With a SCID database: end with 1 if games are left out or changed, as SCID cannot hold them. PGN holds all games as they are
+    /// With a SCID database: end with 1 if games are skipped or changed, as SCID cannot hold them. PGN holds all games as they are
     #[arg(long = "strict")]
     is_strict: bool,
     /// Replace an existing file that would be kept without this: a plypack file, any file if an input is damaged, and with --split
@@ -178,7 +178,7 @@ impl Wanted {
         target.is_none() && !has_conditions && !self.order.is_given()
     }
 
-    /// Writes the games. The output is made when a file could be opened. Returns it and the number of games.
+    /// Writes the games. Creates the output once a file could be opened. Returns it and the number of games.
     fn write<W: Write>(&mut self, create: impl Fn() -> Outcome<PgnOutput<W>>) -> Outcome<Option<(W, u64)>> {
         if self.is_all() { self.write_all(create) } else { self.write_found(create) }
     }
@@ -214,7 +214,7 @@ impl Wanted {
     }
 }
 
-/// The games to write. Of several the deleted ones are left out; one that is asked for alone must be there.
+/// The games to write. Deleted ones among several are skipped; a single game must exist.
 fn range_of(wanted: Option<&GameRange>, file: &OpenFile) -> plypack::Result<Range<u64>> {
     let range = wanted.unwrap_or(&GameRange::ALL);
     let (path, next) = (file.path.display(), file.reader.number_end());

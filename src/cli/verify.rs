@@ -19,7 +19,7 @@ use super::{
 };
 
 /// Checks all checksums of a file, and that every game can be decoded and is legal. Reports what is corrupt, and which games. Damage of
-/// parts that nothing needs, as games that were deleted, is told too; the file is valid all the same.
+/// parts that nothing needs, as deleted games, is reported, too; the file is valid all the same.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file; `-` is standard input

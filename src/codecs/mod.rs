@@ -187,7 +187,7 @@ impl Codec {
     /// # Errors
     ///
     /// [`ErrorCode::MoveMalformed`] for a code that stands for no legal move, [`ErrorCode::Truncated`] when the code ends early,
-    /// [`ErrorCode::TrailingBytes`] when bytes are left; the offset is the one in `code`. `out` is then as before.
+    /// [`ErrorCode::TrailingBytes`] when bytes remain; the offset is the one in `code`. `out` is then as before.
     pub fn decode_line(self, start: &Position, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         self.decode_run(&[(start, plies)], code, out)
     }
@@ -273,7 +273,7 @@ fn reserve_moves(plies: usize, code: &[u8], out: &mut Vec<PackedMove>) -> Result
     Ok(out.try_reserve(plies.min((1 << 20) + 64 * code.len()))?)
 }
 
-/// Checks that no code is left after the last move.
+/// Checks that no code follows the last move.
 fn all_used(code: &[u8], used: usize) -> Result<()> {
     match code.len() - used {
         0 => Ok(()),

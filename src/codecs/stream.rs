@@ -29,7 +29,7 @@ pub trait StreamEncoder<'a> {
 pub trait StreamDecoder<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
-    /// Returns whether nothing is left but the filling bits of the last byte.
+    /// Returns whether only the filling bits of the last byte remain.
     fn is_at_end(&self, filling: Filling) -> bool;
     /// Checks the end, and returns the number of bytes.
     fn end(&self, filling: Filling) -> Result<usize>;

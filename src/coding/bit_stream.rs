@@ -136,7 +136,7 @@ impl<'a> BitReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Truncated`], with the length of the bytes as offset, when fewer are left. Nothing is taken then.
+    /// [`ErrorCode::Truncated`], with the length of the bytes as offset, when fewer remain. Nothing is taken then.
     #[inline]
     pub fn take(&mut self, width: u32) -> Result<u32> {
         if width == 0 {

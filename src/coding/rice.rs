@@ -130,7 +130,7 @@ impl<'a> RiceReader<'a> {
         self.at
     }
 
-    /// Returns whether only the zeros that fill the last byte are left.
+    /// Returns whether only the zeros that fill the last byte remain.
     pub fn is_at_end(&self) -> bool {
         let left = 8 * self.bytes.len() - self.at.min(8 * self.bytes.len());
         left < 8 && self.window() & mask(left as u32) == 0

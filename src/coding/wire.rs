@@ -143,7 +143,7 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    /// Takes all that is left.
+    /// Takes all remaining bytes.
     pub fn take_rest(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         self.at = self.bytes.len();
@@ -241,7 +241,7 @@ impl<'a> Cursor<'a> {
         Ok(Strings { bytes, ends })
     }
 
-    /// Checks that nothing is left (`wire.7`). Errors: [`ErrorCode::TrailingBytes`].
+    /// Checks that no byte remains (`wire.7`). Errors: [`ErrorCode::TrailingBytes`].
     pub fn finish(&self) -> Result<()> {
         match self.remaining() {
             0 => Ok(()),

@@ -109,7 +109,7 @@ impl AnnotationColumns {
         !self.tokens.of_game(number).is_empty()
     }
 
-    /// Returns whether comments are made from templates.
+    /// Returns whether comments have templates.
     pub(super) fn has_values(&self) -> bool {
         self.has_values
     }

@@ -31,7 +31,7 @@ pub struct Block {
     annotations: AnnotationColumns,
     /// The final position of the game whose tags were read last: all its tags share it (`tags.10`).
     finals: RunCache<Vec<u8>>,
-    /// True if games have many tags or long ones, so that space is made for all of them at once.
+    /// True if games have many tags or long ones: space for all of them is reserved at once.
     has_long_tags: bool,
     /// True if more than columns of tags is lost.
     has_lost_parts: bool,
@@ -126,7 +126,7 @@ impl Block {
         }
     }
 
-    /// Checks how many bytes of tags and text the games of the block have, before any of them is made (`limits.8`).
+    /// Checks how many bytes of tags and text the games of the block have, before building any of them (`limits.8`).
     fn check_expansion(&self) -> Result<()> {
         sections::check_expansion(self.expanded_tags() + self.annotations.expanded_len(), self.header.len)
     }

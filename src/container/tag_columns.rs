@@ -168,7 +168,7 @@ impl TagColumns {
         }
     }
 
-    /// As [`TagColumns::value`], but a text that must be made is made in `text`.
+    /// As [`TagColumns::value`], but builds a text, if it must, in `text`.
     ///
     /// # Errors
     ///

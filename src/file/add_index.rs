@@ -68,8 +68,8 @@ impl From<usize> for IndexOptions {
 }
 
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
-/// index that were added before are made anew, together with it, so that a search has few parts to read. Where all blocks have one, it
-/// is read and checked, and parts of it that are damaged are made anew. With [`IndexOptions::again`], makes the index of all blocks
+/// index that came before are built anew, together with it, so that a search has few parts to read. Where all blocks have one, it
+/// is read and checked, and damaged parts of it are built anew. With [`IndexOptions::again`], makes the index of all blocks
 /// anew: of a file whose index contradicts its games ([`verify`](crate::verify)). A plain number for `options` is the number of threads
 /// beside the calling one. `progress` is called with the numbers of games that are done
 /// and that have to be; where all blocks have an index, with twice as many: checking is the first half of the work.

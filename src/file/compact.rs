@@ -37,7 +37,7 @@ pub struct Compacted {
 /// Copies blocks without edits as they are, unless they are small and become one with their neighbors; encodes other blocks anew with
 /// their codec, at its default level. Makes summaries (`search.11`) that contradict the games anew. If the file has a position index, the new one has an index of all its blocks.
 ///
-/// A file is compacted in its own place when `out` is made for its path, before it is opened for reading, so that nobody appends to
+/// A file is compacted in its own place when `out` is created for its path, before it is opened for reading, so that nobody appends to
 /// it meanwhile:
 ///
 /// ```no_run

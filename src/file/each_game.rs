@@ -6,7 +6,7 @@ use crate::{
     memory,
 };
 
-/// Passes games of a block to `on_game`, by their numbers in rising order; deleted ones are left out. Nothing but what is whole is
+/// Passes games of a block to `on_game`, by their numbers in rising order, without deleted ones. Nothing but what is whole is
 /// passed: what cannot be read without loss is returned.
 ///
 /// Errors: from `on_game`, and [`NoMemory`](crate::ErrorCode::NoMemory).

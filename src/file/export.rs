@@ -50,7 +50,7 @@ pub fn export<'g, 'o>(
 /// Games by their numbers.
 #[derive(Debug, Clone)]
 pub enum GameNumbers<'a> {
-    /// Games from the first number to before the second; deleted games are left out.
+    /// Games from the first number to before the second, without deleted ones.
     Range(Range<u64>),
     /// Games with these numbers, in their order.
     List(&'a [u64]),

@@ -1,4 +1,4 @@
-//! Every call of the system fails once while a file is made or changed: what stands there afterwards is the old file, byte by byte, or
+//! Every call of the system fails once while a file is written or changed: what stands there afterwards is the old file, byte by byte, or
 //! the whole new one, and the next writer goes on from it.
 
 use std::{

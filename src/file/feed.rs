@@ -104,7 +104,7 @@ impl Games {
         matches!(self, Games::Pgn(batch) if batch.games[index].cut)
     }
 
-    /// A game that cannot be stored, as a game that is nothing but text; and what is told of it.
+    /// A game that cannot be stored, as a game that is nothing but text; and its report.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub fn as_text(&self, index: usize, game: &Game, why: &Error) -> Result<(Game, Issue)> {

@@ -338,9 +338,9 @@ struct Encoder<'a> {
     edit: Option<GameEdit<'a>>,
     importer: Importer,
     maker: BlockMaker,
-    /// For each game whether it is left out; empty if none is.
+    /// True for each skipped game; empty if none is skipped.
     left_out: Vec<bool>,
-    /// Games that were read, those that are left out too.
+    /// Games that were read, skipped ones too.
     read: usize,
     max_games: usize,
     games: usize,

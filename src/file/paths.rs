@@ -168,7 +168,7 @@ impl Finder<'_> {
     }
 }
 
-/// Returns whether a link leads to a regular file; or to nothing, which is told. A pipe would be waited for.
+/// Returns whether a link leads to a regular file; or to nothing, which is reported. A pipe would be waited for.
 fn may_be_file(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }

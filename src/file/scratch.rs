@@ -1,4 +1,4 @@
-//! The temporary file of an index that is made.
+//! The temporary file of an index while it is built.
 
 use std::{
     env,

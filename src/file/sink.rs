@@ -85,7 +85,7 @@ pub trait IndexedSink: Sink {
     /// Errors of the operating system; [`NoMemory`](crate::ErrorCode::NoMemory).
     fn written(&self) -> Result<Box<dyn Source>>;
 
-    /// The folder for positions that do not fit in memory while the index is made: on the disk of the file, where that is known. By
+    /// The folder for positions that do not fit in memory while the index is built: on the disk of the file, where that is known. By
     /// default the system's folder for temporary files.
     fn temporary_folder(&self) -> PathBuf {
         scratch::folder()

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The games that an [import](crate::ImportOptions::unique) leaves out when they come again, by the rule of exact duplicates:
-/// see [`search::duplicates`](crate::search::duplicates). Facts of games that are left out count for later games: of the dates
+/// see [`search::duplicates`](crate::search::duplicates). Facts of skipped games count for later games: of the dates
 /// `2020.??.??`, `2020.03.15` and `2020.03.16` the second game is left out, and the third is not.
 ///
 /// Memory: at most 32 bytes a game; 28 of them are compared, with hashes of 88 bits together. Time grows only with the number

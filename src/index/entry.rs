@@ -107,7 +107,7 @@ impl Entry {
         Ok((branches, plies))
     }
 
-    /// Appends an entry; long lists are appended to `behind`, and how long it was before is told to readers.
+    /// Appends an entry; long lists are appended to `behind`, and readers get the length that it had before.
     pub(super) fn put(
         bits: &mut RiceWriter,
         behind: &mut Vec<u8>,

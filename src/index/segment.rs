@@ -232,7 +232,7 @@ impl Segment {
     }
 
     /// Writes what follows the head of the segment for a file whose blocks were written anew with the same moves, and returns the
-    /// checksum of the directory. Pages and records stay as they are, each with its checksum; optional parts are left out.
+    /// checksum of the directory. Pages and records stay as they are, each with its checksum; without optional parts.
     pub(crate) fn write_moved(
         &self,
         blocks: &[MovedBlock],

@@ -26,7 +26,7 @@ pub(super) struct Table {
     pub start: Key,
     /// The keys of the positions (`index.5`) in order, with their openings.
     pub keys: Vec<(u64, u16)>,
-    /// A bit for the lowest bits of each key: most positions of games are told by it to have no name.
+    /// A bit for the lowest bits of each key: it says of most positions of games that they have no name.
     marks: Vec<u64>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    /// Dashes, figurines, full-width letters and so on become the characters of ASCII that stand for them, and blanks are left out.
+    /// Dashes, figurines, full-width letters and so on become the characters of ASCII that stand for them, without blanks.
     /// `None` for a symbol that is too long to be a move.
     pub fn of(word: &[u8]) -> Option<Plain> {
         Plain::of_parts([word])

@@ -190,7 +190,7 @@ pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// The text without blank lines, with a space before lines that begin like a tag, and a line end and a space before tags within lines:
-/// whatever it begins in, it stays in the game before it. Only white space is changed, and separators before tags are left out.
+/// whatever it begins in, it stays in the game before it. Only white space is changed, and separators before tags go.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {

@@ -248,7 +248,7 @@ impl<'a> Movetext<'a> {
 
     /// The move number, where one is needed.
     fn number(&mut self, ply: usize) {
-        // The move is made.
+        // The move is on the board now.
         let white = self.walk.position().turn().is_black();
         if white || self.needs_number {
             self.put_number(self.number_at(ply), if white { b"." } else { b"..." });

@@ -28,7 +28,7 @@ pub struct WalkState<P: LinePosition = Position> {
     lines: VariationStack<P>,
     /// Index of the next token.
     next: usize,
-    /// Plies of the main line before that token; after the last token, all that are left.
+    /// Plies of the main line before that token; after the last token, all remaining ones.
     plies: usize,
     /// Plies of the main line that were passed.
     main_ply: usize,
@@ -103,7 +103,7 @@ impl<P: LinePosition> WalkState<P> {
     ///
     /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for inconsistent tokens and for a [partial](Game::is_partial) game,
     /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply, and
-    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). No step is made then.
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). There is no step then.
     pub fn step<'g>(&mut self, game: &'g Game) -> Result<Option<Step<'g>>> {
         if self.plies == 0 {
             match game.token(self.next) {
@@ -218,7 +218,7 @@ pub struct Walker<'g, P: LinePosition = Position> {
 }
 
 impl<'g> Walker<'g> {
-    /// Before the first move of `game`. Every move is checked when its step is made: a game with public fields may hold any.
+    /// Before the first move of `game`. Every move is checked when it is played: a game with public fields may hold any.
     pub fn new(game: &'g Game) -> Walker<'g> {
         Walker { game, state: WalkState::new(game), failed: false }
     }

@@ -42,7 +42,7 @@ pub(super) struct Record<'a> {
     pub tags: Vec<(&'a [u8], &'a [u8])>,
     /// The FEN of a start of its own.
     pub fen: Option<&'a [u8]>,
-    /// The moves up to the mark of their end, which is left out, and where they are in the record. `None` if there is no such mark.
+    /// The moves before the mark of their end, and where they are in the record. `None` if there is no such mark.
     pub moves: Option<(&'a [u8], usize)>,
     /// The comments, each with a NUL behind it.
     pub comments: &'a [u8],

@@ -81,7 +81,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             && games.is_some_and(|games| games + replaced / SEARCHED_FOR_REPLAYED <= FEW_GAMES)
     }
 
-    /// Searches a block: what was collected, and the games that could not be searched. Games that were deleted are left out, and
+    /// Searches a block: what was collected, and the games that could not be searched. Deleted games are skipped, and
     /// for replaced ones their replacements are searched.
     pub(super) fn search(&self, block: usize) -> (C::OfBlock, Vec<Corruption>) {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);

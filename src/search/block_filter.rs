@@ -127,7 +127,7 @@ impl<'a> BlockFilter<'a> {
         Ok(marks.get().and_then(Option::as_deref))
     }
 
-    /// As [`BlockFilter::keep_text`], for values that are made of the moves.
+    /// As [`BlockFilter::keep_text`], for values that follow from the moves.
     fn find_final(&self, tag: &[u8], text: usize, marks: &[bool], found: &mut [bool]) -> Result<()> {
         let block = self.reader.block(self.block)?;
         let mut game = Game::new();

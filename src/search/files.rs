@@ -17,7 +17,7 @@ pub(super) struct FileBlock {
     pub(super) block: usize,
 }
 
-/// The files of a search, and who is told about it.
+/// The files of a search, and its observer.
 pub(super) struct Files<'a, 'o> {
     readers: &'a [&'a Reader],
     /// A file, and the games of all files before it: where the search is.
@@ -44,7 +44,7 @@ impl<'a, 'o> Files<'a, 'o> {
         self.readers.iter().map(|reader| Selection::new(reader, plans, self.blocks_of(reader))).collect()
     }
 
-    /// Calls `prefetch` with the blocks of a file that are searched, if each read of it takes long. What is corrupt is left to the search.
+    /// Calls `prefetch` with the blocks of a file that are searched, if each read of it takes long. The search reports what is corrupt.
     ///
     /// Errors: from `prefetch` that say nothing of the file.
     pub(super) fn prefetch(&self, file: usize, prefetch: &mut dyn FnMut(Range<usize>) -> Result<()>) -> Result<()> {

@@ -20,7 +20,7 @@ const MAX_GAMES: usize = 4096;
 /// Finds the last years of branches which lost games of that year; `false` if too many games would have to be replayed, or an
 /// index does not have them.
 ///
-/// `kept` are the games of the entry for `position` that are left, ascending; `replay` gives the branches of some of them.
+/// `kept` are the remaining games of the entry for `position`, ascending; `replay` gives the branches of some of them.
 pub(super) fn find_last_years(
     branches: &mut Branches,
     open: &[Option<PackedMove>],

@@ -13,7 +13,7 @@ use crate::{
 /// These pieces on any squares, for either colour; of some there may be more or fewer.
 #[derive(Debug, Clone)]
 pub struct Material {
-    /// The side that is given first, and the other.
+    /// The first side of the text, and the other.
     sides: [MaterialSide; 2],
     required: RequiredMaterial,
 }

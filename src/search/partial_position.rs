@@ -1,4 +1,4 @@
-//! Positions of which only some fields of a FEN are given (`search.1`).
+//! Positions with only some fields of a FEN (`search.1`).
 
 use crate::{Error, ErrorCode, Position, Result};
 

@@ -12,9 +12,9 @@ use arrow_schema::{DataType, TimeUnit};
 use super::columns::{element, entries, entry_fields};
 use crate::{Result, folding, memory};
 
-/// The values of a column of the batch that is made.
+/// The values of a column of the next batch.
 pub(super) enum Values {
-    /// Bytes that become text when the batch is made: checking all at once is faster.
+    /// Bytes that become text at the end of the batch: checking all at once is faster.
     Text(Bytes),
     Code(Bytes),
     Int16(Numbers<i16>),
@@ -207,7 +207,7 @@ pub(super) struct Lists<T> {
 }
 
 impl<T: ArrowNativeType> Lists<T> {
-    /// The numbers of the list that is made.
+    /// The numbers of the current list.
     pub(super) fn numbers(&mut self) -> &mut Numbers<T> {
         &mut self.numbers
     }
@@ -233,7 +233,7 @@ pub(super) struct TextMaps {
 }
 
 impl TextMaps {
-    /// Adds an entry to the map that is made.
+    /// Adds an entry to the current map.
     pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> Result<()> {
         self.keys.push(key)?;
         self.values.push(value)

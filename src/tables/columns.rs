@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 use crate::{Color, Error, ErrorCode, Result, memory};
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 
-/// A table that is made of the games of a file.
+/// A table of the games of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Table {
@@ -184,7 +184,7 @@ pub(super) fn field(name: &str, column: Column) -> Field {
 }
 
 impl Column {
-    /// The tags of which it is made, if its name is `name`.
+    /// The tags that it takes, if its name is `name`.
     pub(super) fn tags(self, name: &str) -> [Option<Cow<'static, [u8]>>; 2] {
         let known = |name: &'static str| Some(Cow::Borrowed(name.as_bytes()));
         match self {

@@ -8,7 +8,7 @@ use crate::{
 /// Values of the comments of a main line after each of its plies.
 #[derive(Default)]
 pub(super) struct CommentValues {
-    /// The time that is left on the clock of the player who moved, in milliseconds.
+    /// The remaining time on the clock of the player who moved, in milliseconds.
     pub(super) clocks: Vec<Option<i32>>,
     /// The evaluation of the position after the ply, for White: in centipawns, or [`MATE`] less the moves to mate.
     pub(super) evaluations: Vec<Option<i16>>,

@@ -40,7 +40,7 @@ fn blocks_that_match(scan: &Settings, blocks: Range<usize>) -> Result<Option<Has
     if !is_position || !is_indexed || scan.query.variations {
         return Ok(None);
     }
-    // Its condition needs the tags: it is left to the streams.
+    // Its condition needs the tags: the streams apply it.
     let query = Query { target: scan.query.target.clone(), blocks: Some(blocks), ..Query::default() };
     let mut is_corrupt = false;
     let hits = select(reader, &query, &mut |event| {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{PackedMove, Result, coding::wire::Strings, memory};
 
-/// Positions of main lines in the making. All rows of a game are made at once, and given in as many batches as they fill.
+/// Positions of main lines in the making. All rows of a game are built at once, and fill as many batches as they need.
 pub(super) struct PlyRows {
     schema: SchemaRef,
     columns: Vec<(Column, Values)>,

@@ -163,7 +163,7 @@ impl TableScan {
     }
 
     /// Cuts the games of the scan into ranges, each of whole blocks with about `target_bytes` in the file (at least one block), for
-    /// [`TableScan::with_games`] of as many scans. Blocks in which the index has no match of the query's position are left out. The
+    /// [`TableScan::with_games`] of as many scans. Blocks in which the index has no match of the query's position are skipped. The
     /// ranges depend on the file, its index, the query and the target alone.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub(super) struct Selected {
     pub(super) first_match: Option<u32>,
 }
 
-/// The games of a range that a query selects; deleted ones are left out.
+/// The games of a range that a query selects, without deleted ones.
 pub(super) struct SelectedGames {
     reader: Arc<Reader>,
     query: Arc<Query>,

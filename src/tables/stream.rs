@@ -70,7 +70,7 @@ impl TableStream {
         })
     }
 
-    /// Calls `progress` while a batch is made, on the thread that asks for it. A stream that it stopped goes on with the next batch.
+    /// Calls `progress` while it builds a batch, on the thread that asks for it. A stream that it stopped goes on with the next batch.
     #[must_use]
     pub fn with_progress(mut self, progress: StreamProgress) -> TableStream {
         self.progress.set(progress);

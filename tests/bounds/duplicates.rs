@@ -19,7 +19,7 @@ fn reader(games: Range<usize>) -> Reader {
 fn search(reader: &Reader) {
     let mut found = |_: &[Hit]| Err(Error::new(ErrorCode::Internal, "there are no duplicates"));
     let mut query = Query::games(Condition::default());
-    // What other threads have read by then differs from run to run, and does not grow with the file.
+    // Other threads have read more or less by then, which does not grow with the file.
     query.threads = 1;
     duplicates(&[reader], &query, DuplicateKind::Exact, &mut found, &mut search::strict).unwrap();
 }
@@ -35,10 +35,10 @@ fn add(reader: &Reader) -> UniqueGames {
 fn memory_a_game_is_small() {
     let _alone = counting::alone();
     let (few, many) = (reader(0..20_000), reader(0..70_000));
-    // Once before, for what is made only once.
+    // Once before, for values that are kept.
     search(&few);
     let [few_searched, many_searched] = [&few, &many].map(|reader| counting::peak_of(|| search(reader)).1);
-    // What another thread has read by then differs from run to run: the least of some.
+    // Another thread has read more or less by then: the least of some runs.
     let least_of = |reader| (0..4).map(|_| counting::peak_of(|| add(reader)).1).min().unwrap();
     let [few_added, many_added] = [&few, &many].map(least_of);
     let a_game = |few: usize, many: usize| many.saturating_sub(few) / 50_000;

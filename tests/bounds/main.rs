@@ -1,5 +1,5 @@
-//! What a hostile file may cost its readers (`limits.12`): a sample of what `fuzz/worst` looks for. Bytes are counted, never seconds:
-//! those of memory, those that are allocated at all, and those that are read.
+//! The most that a hostile file costs its readers (`limits.12`): a sample of what `fuzz/worst` looks for. Bytes are counted, never seconds:
+//! bytes in memory, bytes allocated at all, and bytes read.
 
 #[path = "../../fuzz/worst/campaign.rs"]
 mod campaign;
@@ -64,7 +64,7 @@ fn a_group_has_no_moves_outside_of_its_block() {
     assert!(memory < 8 << 20, "{memory}");
 }
 
-/// What the program changes is what it reads: without changes, a file is written as it was.
+/// The program changes no more than it reads: without changes, a file is written as it was.
 #[test]
 fn files_are_written_as_they_were_read() {
     let kept = campaign::repository().join("conformance/samples/kept/0.10-byte.plypack");

@@ -47,7 +47,7 @@ PATTERNS = [
 
 
 def sides(has):
-    """Whether one side has pieces beside its king, sorted by their letters, that meet the first condition, and the other the second."""
+    """True if one side has pieces beside its king, sorted by their letters, that meet the first condition, and the other the second."""
     def is_there(board):
         of = lambda color: "".join(sorted(board.piece_at(s).symbol().upper() for s in chess.SquareSet(board.occupied_co[color] & ~board.kings)))
         white, black = of(chess.WHITE), of(chess.BLACK)

@@ -76,7 +76,7 @@ def records(keeps):
 
 
 def unfinished(files):
-    """What is after the end of the file is cut off, whatever it is."""
+    """Bytes after the end of the file are cut off, whatever they are."""
     base = appended(Append(one("a")), Append(one("b")))
     next_append = appended(Append(one("a")), Append(one("b")), Append(one("c"))).bytes()[len(base.bytes()) :]
     block = bytes_of(one("c"))
@@ -102,7 +102,7 @@ def cut(files, name, title, file, tail, expected):
 
 
 def refusals(files):
-    """What cannot be opened is repaired and not appended to."""
+    """A file that cannot be opened is repaired and not appended to."""
     two = lambda: appended(Append(one("a")), Append(one("b")))
 
     def refuses(name, title, data, error):

@@ -42,7 +42,7 @@ def code(codec, board, move):
 
 
 def bits_of_line(codec, steps):
-    """The bits of every move of a line, pairs of board and move; before them those of codecs.7, if the codec has them."""
+    """The bits of every move of a line, pairs of board and move; before them the bits of codecs.7, if the codec has them."""
     encode, _ = BITS[codec]
     if codec in WITH_CONTEXT:
         return [encode(*step, before) for before, step in zip([None, *steps], steps)]

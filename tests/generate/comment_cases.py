@@ -7,7 +7,7 @@ from file_bytes import File, Section
 
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8"]
 PLIES = 88
-# What a program writes after each ply: two clocks that run, with a pause; then evaluations of all grades and sizes.
+# Comments of a program after each ply: two clocks that run, with a pause; then evaluations of all grades and sizes.
 CLOCKS = [max(0, 54000 - 331 * ply - 97 * (ply % 5) + (700 if ply % 17 == 5 else 0)) for ply in range(PLIES)]
 EVALUATIONS = [(-1) ** (ply // 3) * (ply * ply * 7 % 2311) for ply in range(PLIES)]
 

@@ -345,7 +345,7 @@ def section_faults(files):
         meaning = block.section(kind, nth).meaning
         files.bad(name, title, rule, "every-section", with_block(block, change), error, meaning if at else None)
 
-    # Ids never change: those of these sections keep an earlier name.
+    # Ids never change: these sections keep ids with an earlier name.
     id_names = {"tag_layouts": "tag-shapes", "comment_text": "texts", "unparsed_text": "rests"}
     for kind in range(fb.PLIES, fb.UNPARSED_TEXT + 1):
         if kind not in (fb.MOVE_SIZES, 6):
@@ -579,7 +579,7 @@ def versions():
 
 
 def versions_of_records(chapter):
-    """versions.6: those of the record in force count, whatever the other record and the file header say."""
+    """versions.6: the versions of the record in force count, whatever the other record and the file header say."""
     def add(name, title, rules, versions, op="decode-file", error=None, in_force=False):
         file = appended()
         file.settle()

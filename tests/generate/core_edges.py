@@ -127,7 +127,7 @@ def features(files):
 
 
 def trailing(files):
-    """wire.7: a byte is left over after each kind of column of tags."""
+    """wire.7: a byte remains after each kind of column of tags."""
     typed = fb.column([0]) + fb.strings([b"x"])
     for param, name, data in [(0, "texts", fb.strings([b"x"])), (1, "dictionary", fb.varint(1) + fb.strings([b"x"]) + fb.column([0])),
         (2, "names", fb.column([0])), (3, "number", typed),

@@ -160,7 +160,7 @@ class Block:
         return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
 
     def header_parts(self):
-        """How many of the parts are the header."""
+        """The number of parts that are the header."""
         return 1 + next(i for i, (_, meaning) in enumerate(self.parts()) if meaning == "checksum of the block header")
 
     def header_crc(self):
@@ -213,7 +213,7 @@ class Part(bytes):
 class Footer:
     """A footer for `blocks`, one after another from `start`, with numbers for gaps. `segments` has lists of a segment, its offset and
     the first block; `edits` pairs of a number and an action; `optional` pairs of a part and its offset. Fields that are None are
-    computed from the others. `versions` are those of the commit record that names it."""
+    computed from the others. `versions` are in the commit record that names it."""
 
     def __init__(self, blocks, gap=0):
         self.blocks, self.gap = blocks, gap

@@ -8,7 +8,7 @@ from vector_file import pieces
 
 
 class Append:
-    """What one append writes: blocks and edits; the blocks take the place of the last `merged` ordinary ones."""
+    """The parts of one append: blocks and edits; the blocks take the place of the last `merged` ordinary ones."""
 
     def __init__(self, *blocks, edits=(), merged=0):
         self.blocks, self.edits, self.merged = blocks, list(edits), merged
@@ -46,7 +46,7 @@ def one(text):
 
 
 def some(*texts):
-    """A block of games like those of `one`."""
+    """A block of games like the games of `one`."""
     n = len(texts)
     return Block(n, 0, [
         Section(fb.PLIES, fb.column([0] * n), "plies of the games"),

@@ -16,7 +16,7 @@ EMPTY = "111110"  # a leaf of no groups (index.8)
 
 
 def varints(data):
-    """The numbers of which these bytes are made."""
+    """The numbers in these bytes."""
     found, value, shift = [], 0, 0
     for byte in data:
         value, shift = value | (byte & 0x7F) << shift, shift + 7
@@ -155,7 +155,7 @@ def places(segments):
 
 
 def record_bits(columns, starts=None, widths=None):
-    """index.6: the columns of a group, with other smallest values or widths where they are given."""
+    """index.6: the columns of a group, with other smallest values or widths if the caller has some."""
     bits = xf.Bits()
     for number, column in enumerate(zip(*columns)):
         smallest = (starts or {}).get(number, min(column))
@@ -202,7 +202,7 @@ def columns(segments):
 
 
 def left_over(segments):
-    """index.4: bits that are left over are 0."""
+    """index.4: remaining bits are 0."""
 
     def change(segment):
         bits = {group.record(): (group.bits().bytes(), len(group.bits().text) % 8) for group in segment.groups}

@@ -50,7 +50,7 @@ def wide(segments):
 
 
 def runs_of_tight(segments):
-    """index.3: the param is that of the section, the model of `tight` included."""
+    """index.3: the param is the section's, the model of `tight` included."""
     block = cc.tight_block()
     moves = block.section(fb.MOVES)
     group = xf.Group([[0, len(line.split()), 0, 0, 0, 0, 0] for line in cc.VISITING], [], moves.stored, 0)
@@ -105,7 +105,7 @@ def heads(segments):
 
 
 class Bytes:
-    """What looks like an index segment of so many bytes, all of them head and zeros."""
+    """Looks like an index segment of so many bytes, all of them head and zeros."""
 
     def __init__(self, length):
         head = b"PLYX" + length.to_bytes(8, "little")

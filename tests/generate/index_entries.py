@@ -10,7 +10,7 @@ E2E4 = 28 << 6 | 12  # packed (moves.1)
 
 
 class Behind:
-    """What an entry says of lists behind the page; what is None is computed from their bytes."""
+    """An entry's fields for lists behind the page; a field that is None is computed from their bytes."""
 
     def __init__(self, start=0, length=None, checksum=None, first=0):
         self.start, self.length, self.checksum, self.first = start, length, checksum, first

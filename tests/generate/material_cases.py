@@ -8,7 +8,7 @@ import games_file as gf
 from file_bytes import File
 from games_file import Played
 
-# What the sides have beside the king.
+# The sides' pieces beside the king.
 MATERIAL = ["R/R", "RP/R", "RR/R", "RB/R", "RN/R", "RPP/R", "RBN/R", "/R", "R/", "/", "Q/R", "QR/R", "RP/RP", "RPP/RP", "RB/RP", "RBP/RN", "RRP/RR", "BB/N", "BN/", "P/", "PP/P", "PPP/P", "QQ/Q"]
 # Texts, and for each side the smallest and largest count of each letter.
 ONE, MAYBE, ANY, SOME = (1, 1), (0, 1), (0, 64), (1, 64)
@@ -37,7 +37,7 @@ def position(material):
 
 
 def has(pieces, counts):
-    """Whether each piece can be taken as one of its letter or of `.`, so that all counts are met."""
+    """True if each piece can be taken as one of its letter or of `.`, so that all counts are met."""
     others, letters = counts.get(".", (0, 0)), "QRBNP"
     ranges = [range(counts.get(letter, (0, 0))[0], min(counts.get(letter, (0, 0))[1], pieces.count(letter)) + 1) for letter in letters]
     return any(others[0] <= len(pieces) - sum(taken) <= others[1] for taken in itertools.product(*ranges))

@@ -33,7 +33,7 @@ TABLES = [("queens-three", QUEENS), ("queens-five", FIVE_QUEENS), ("knights-thir
 
 
 def past_the_end(fen):
-    """The ordinal after that of the null move."""
+    """The ordinal after the null move's."""
     return mc.ordinal_code(len(mc.fallback_list(mc.board_of(fen))) + 1).hex(" ")
 
 

@@ -16,7 +16,7 @@ RIGHTS = [
     (CORNERS, ["K", "Q", "k", "q", "KQ", "Kk", "Qq", "kq", "KQkq", "-"]),
 ]
 WITH_RIGHTS = [Played(tags={"FEN": f"{board} {rights} - 0 1"}) for board, all_rights in RIGHTS for rights in all_rights]
-# Moves of a king, of a rook, and the capture of a rook: which rights are left.
+# Moves of a king, of a rook, and the capture of a rook: the remaining rights.
 WITH_RIGHTS += [
     Played("Rg2 Kd8 Rgg1 Ke8", {"FEN": f"{WHITE_ROOKS} BG - 0 1"}), Played("Rb2 Kd8 Rbb1 Ke8", {"FEN": f"{WHITE_ROOKS} BG - 0 1"}),
     Played("Kd2 Kd8 Ke1 Ke8", {"FEN": f"{WHITE_ROOKS} AH - 0 1"}), Played("Rxh8+ Kd7 Rh1 Ke8", {"FEN": f"{CORNERS} KQkq - 0 1"}),
@@ -24,7 +24,7 @@ WITH_RIGHTS += [
 
 
 def rights(chapter):
-    """search.1: a right is that of a rook on its square."""
+    """search.1: a right belongs to a rook on its square."""
     searches = Searches(chapter, File(gf.block(WITH_RIGHTS)), WITH_RIGHTS)
     for name, board, several in [("white", WHITE_ROOKS, ["A", "B", "H", "BG", "AG", "-"]), ("black", BLACK_ROOKS, ["a", "b", "h", "bg"]), ("corners", CORNERS, ["K", "Q", "Kk", "kq", "Qq"])]:
         for rights in several:
@@ -73,7 +73,7 @@ SEVERAL = [
 
 
 def fields(chapter):
-    """search.1: how many fields of a FEN are given."""
+    """search.1: the number of fields of a FEN."""
     searches = Searches(chapter, File(gf.block(SEVERAL)), SEVERAL)
     board = GAMBIT.split()[0]
     for name, title, given, text in [

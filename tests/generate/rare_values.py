@@ -158,7 +158,7 @@ def runs(files):
 
 
 def blocks(files):
-    """values.5, annotations.5: templates, profiles and codecs are those of each block."""
+    """values.5, annotations.5: each block has its own templates, profiles and codecs."""
     line = noted_cases.MOVES[:1]
     clock = of_tokens(b"\x08", GameValues([590]), line)
     evaluation = of_tokens(b"\x08", GameValues([], [pair(30)]), line, [b"[%eval \3]"])

@@ -89,7 +89,7 @@ def units(files):
 
 
 def commits(files):
-    """What is lost is the records, or a footer."""
+    """The records are lost, or a footer."""
     add = files.recovered
 
     def lost(file):
@@ -150,7 +150,7 @@ def commits(files):
 
 
 def refused(files):
-    """What a reader does not know, it does not call corrupt; what is no plypack file is not recovered."""
+    """A reader calls nothing corrupt that it does not know; other files than plypack's are not recovered."""
 
     def bad(name, title, data, error):
         files.chapter.add(f"recover-{name}", title, "container.16 versions.2 versions.4", "recover-file", **{"from": "container/appended"},

@@ -108,7 +108,7 @@ def counts(files):
 
 
 def nothing(files):
-    """No block is left: the error is that of opening."""
+    """No block is left: the error is the one of opening."""
     def bad(name, title, data, error="CHECKSUM_HEADER"):
         files.chapter.add(f"recover-{name}", title, "container.16", "recover-file", **{"from": "container/appended"}, input=pieces((data, "the file")), error=error)
 
@@ -149,7 +149,7 @@ def numbers(files):
 
 
 def walks(files):
-    """What is a unit, and where a search begins."""
+    """Units, and the places where a search begins."""
     add = lambda name, title, *items, found, needs=None: files.recovered(name, title, without_records(*items), found, needs)
     for name, what, length in [("all", "2^64 - 1", 2**64 - 1), ("back", "2^64 - 40 (which would lead back in 64 bits)", 2**64 - 40), ("signed", "2^63", 2**63), ("low", "2^32 + 24 (24 in 32 bits)", 2**32 + 24)]:
         head = b"PLYX" + length.to_bytes(8, "little")
@@ -190,7 +190,7 @@ AFTER = b" after it"
 
 
 def inside(files):
-    """What looks like a footer inside of a block is none, also where the file ends after it."""
+    """A footer inside of a block is none, also where the file ends after it."""
     first = one("a")
     for place, wrap in [("comment", comment), ("tag", tag_value)]:
         for name, title, content in [("footer", "a footer that lists the first block", bytes_of(fb.Footer([first]))), ("block", "a block", bytes_of(one("x").at_number(2))), ("file", "a whole file", two().bytes())]:

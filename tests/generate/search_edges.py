@@ -124,13 +124,13 @@ def tags(chapter):
         {"any": [{"all": [{"white": "ann"}, {"white": "bob"}]}, {"all": [{"eco": "D30"}, {"not": {"eco": "D31"}}]}]}, [28])
 
 
-# What tags mean (search.6), by what they mean. Values with bytes that are not UTF-8 have surrogates.
+# Values of tags (search.6), by their meanings. Values with bytes that are not UTF-8 have surrogates.
 MEANT_RESULTS = {
     "1-0": ["1-0", "1:0", "+/-", "+:-", "+--", " 1 - 0\t", "1\u20130", "1\u2212 0", "1\u20100", "1\u20150", "1\udc960", "1 " + 28 * " " + "-0"],
     "0-1": ["0-1", "0:1", "-/+", "-:+", "--+", "\u2212/+"],
     "1/2-1/2": ["1/2-1/2", "1/2:1/2", "1/2", "0.5-0.5", "0.5:0.5", "=-=", "=:=", "=/=", "\u00bd", "\u00bd-\u00bd", "\udcbd\udc97\udcbd", "1/2-\u00bd"],
     "*": ["*", "0-0", "0:0", "-/-", "-:-", "---"],
-    # What means nothing leaves the result to the marker, which is 0-1 here.
+    # A tag without a meaning leaves the result to the marker, which is 0-1 here.
     "0-1 by its marker": ["", "?", "1", "0", "0.5", "1-1", "2-0", "1-0 FF", "10", "1\u00b70", "1\u20160", "1/0", "+-", "+", "=", "1.0-0.0", "1,0",
                           "1 " + 29 * " " + "-0", "White", "1/2-0"],
 }
@@ -152,7 +152,7 @@ MEANT_RATINGS = {
 
 
 def meanings(chapter):
-    """What values mean, and the date of UTCDate where that of Date is not known."""
+    """Meanings of values, and the date of UTCDate where Date is not known."""
     def ask(name, title, rows, condition):
         file = File(gf.block([Played(tags=tags, marker="0-1") for tags, _ in rows])).input()
         for meaning in dict.fromkeys(found for _, found in rows):
@@ -224,7 +224,7 @@ def meant_tree(chapter):
         expect={"branches": [["e2e4", 1, 1, 1, 1, 4900, 2, 2021]]})
 
 
-# What is written in tags, as bytes or as text, and what it becomes (search.13): each step, and what another order of steps would give.
+# Values of tags, as bytes or as text, and their folded form (search.13): each step, and what another order of steps would give.
 FOLDED = [
     ("ŉ", "\u02bcn"), ("a\u02bbb\u02bcc\u2018d\u2019e", "a'b'c'd'e"), ("\u00b4\u0060", "''"), ("a\u0903b", "ab"), ("a\u20ddb", "ab"), ("\u0301", ""),
     ("ℂℌ", "ch"), ("Ａ１", "a1"),

@@ -217,7 +217,7 @@ def annotations():
 
 
 def read_fen(chapter, good, start):
-    """How the fields of a FEN are read: what each text stands for, or that it is none."""
+    """The reading of the fields of a FEN: what each text stands for, or that it is none."""
     whole = f"{start} w KQkq - 0 1"
     good("fen-underscores", whole.replace(" ", "_"), "positions.1", whole)
     good("fen-many-separators", f"_ {whole.replace(' ', '  _ ')}_ ", "positions.1", whole)

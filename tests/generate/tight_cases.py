@@ -143,7 +143,7 @@ def add_faults(chapter):
 
 
 def refused_zero(board, line, code):
-    """What a decoder says of the code and a byte 00: one byte more than the shortest code is too long, or not the shortest."""
+    """A decoder's answer to the code and a byte 00: one byte more than the shortest code is too long, or not the shortest."""
     written = tight.bytes_before_end([(board, line)])
     return ("TRAILING_BYTES", written + 1) if len(code) + 1 > written + 1 else ("MOVE_MALFORMED", len(code) + 1)
 

@@ -35,7 +35,7 @@ def text(kind, value):
 
 
 def add(add):
-    """`add` is that of the chapter annotations."""
+    """`add` is the function of the chapter annotations."""
     rules = "annotations.1 annotations.2"
     move = lambda uci: ("move", uci)
     for kind, values in [

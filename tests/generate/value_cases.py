@@ -201,7 +201,7 @@ class OpenEvaluations(value_streams.Evaluations):
 
 
 def without_checks(make):
-    """What an encoder makes that does not look at what it codes."""
+    """The code of an encoder that does not look at what it codes."""
     checked, value_streams.fail = value_streams.fail, lambda why: None
     try:
         return make()

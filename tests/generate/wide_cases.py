@@ -132,7 +132,7 @@ def footers(files):
 
 
 def templates(files):
-    """values.4: indices of templates, and plies that are left."""
+    """values.4: indices of templates, and remaining plies."""
     for name, title, tokens in [("template", "the template number 2^32", noted_cases.TOKENS[:-1] + fb.varint(8 + 16 * 2**32)),
                                 ("template-of-plies", "comments after plies of the template number 2^32",
                                     fb.varint(9 + 16 * 2**32) + noted_cases.TOKENS[1:]),

@@ -18,7 +18,7 @@ pub struct Module {
     /// Names that `use` brings in, and what they stand for.
     bindings: Vec<(String, Vec<String>)>,
     globs: Vec<Vec<String>>,
-    /// Paths of two names and more, those of `use` included.
+    /// Paths of two names and more, with the paths of `use`.
     pub paths: BTreeSet<Vec<String>>,
 }
 
@@ -185,7 +185,7 @@ impl Visit<'_> for Module {
         syn::visit::visit_path(self, path);
     }
 
-    /// What a macro is given has no grammar: every `a::b` among its tokens counts as a path.
+    /// Arguments of a macro have no grammar: every `a::b` among its tokens counts as a path.
     fn visit_macro(&mut self, called: &Macro) {
         let tokens = called.tokens.to_string().replace("::", " :: ");
         let words: Vec<&str> = tokens.split(|c: char| c.is_whitespace() || "(){}[],;&*!<>$".contains(c)).collect();

@@ -1,4 +1,4 @@
-//! Games that are copied from a reader to a writer: the file is that of games that were read and added.
+//! Games that are copied from a reader to a writer: the file equals the file of games that were read and added.
 
 use plypack::{Codec, ErrorCode, Game, Options, Reader, Writer, games_from_pgn, pack_games, verify};
 

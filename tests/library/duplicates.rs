@@ -155,7 +155,7 @@ fn where_little_is_known_copies_are_duplicates() {
     assert_eq!(groups(&reader(&once, 3), DuplicateKind::Near), [[0, 1], [6, 7], [8, 9]]);
 }
 
-/// What grows is the number of games of one key, all of which differ in their dates or rounds.
+/// The number of games of one key grows, all of which differ in their dates or rounds.
 #[test]
 fn many_games_with_the_same_moves() {
     let game = |number: usize| {
@@ -182,7 +182,7 @@ fn single_games_are_added_once() {
     assert_eq!(new, [true, true, false, true, true, false, true, true, true, false]);
 }
 
-/// What was left out is compared, too: 2020.03.16 is not the game of which the 15th is known by then.
+/// Skipped games are compared, too: 2020.03.16 is not the game of which the 15th is known by then.
 #[test]
 fn what_is_known_of_games_that_are_left_out_counts() {
     let text: String = ["2020.??.??", "2020.03.15", "2020.03.16"].map(|date| pgn("A, B", "C, D", date, LONG)).concat();
@@ -317,7 +317,7 @@ fn unique_imports_do_not_depend_on_threads() {
     }
 }
 
-/// What is stopped, or fails, ends the import with all its threads.
+/// A stop or a failure ends the import with all its threads.
 #[test]
 fn unique_imports_can_be_stopped() {
     let text =
@@ -339,7 +339,7 @@ fn unique_imports_can_be_stopped() {
     }
 }
 
-/// Issues of games that are left out are not reported, and numbers are those of the games that are kept.
+/// Issues of skipped games are not reported, and only kept games are numbered.
 #[test]
 fn issues_are_those_of_games_that_are_kept() {
     let bad = pgn("A", "B", "2020", "1. e4 Zz9");

@@ -1,4 +1,4 @@
-//! Keeps `spec/example.md` true: its bytes are those of its PGN, and its offsets are right.
+//! Keeps `spec/example.md` true: its PGN gives its bytes, and its offsets are right.
 
 use std::collections::BTreeSet;
 
@@ -106,7 +106,7 @@ fn samples_have_the_games_that_their_page_counts() {
 }
 
 /// Files of earlier versions and of this one (`versions.7`): whoever reads them first finds what no longer can be read. The games are
-/// those of the samples that they were made of.
+/// the samples that they were made of.
 #[test]
 fn kept_files_are_read() {
     for (name, deleted, samples) in [

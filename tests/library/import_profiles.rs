@@ -39,7 +39,7 @@ fn only_imports_name_a_profile() {
     assert!(profiles(&Reader::from_bytes(writer.finish().unwrap()).unwrap()).is_empty());
 }
 
-/// Whatever is made of such a file names it, too.
+/// Every output of such a file names it, too.
 #[test]
 fn profiles_stay_with_the_games() {
     let folder = tempfile::tempdir().unwrap();

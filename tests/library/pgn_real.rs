@@ -318,7 +318,7 @@ fn found_in_order(ours: &[Vec<Element>], theirs: &[Vec<Element>]) -> usize {
     found
 }
 
-/// Compares the games with those of pgn-reader; games with unreadable parts are left out. pgn-reader takes quotes inside of a tag
+/// Compares the games with pgn-reader's, without games with unreadable parts. pgn-reader takes quotes inside of a tag
 /// value for its end, and continues after it as if a new game began there; and it skips some moves with a spelling
 /// that plypack knows (so two games of `annotated`).
 #[test]

@@ -2,7 +2,7 @@
 
 use plypack::{Game, PackedMove, Position, Start, Termination, Token};
 
-/// Bytes that decide what is made; zeros when they are used up.
+/// Bytes that decide what a game has; zeros when they are used up.
 pub struct Entropy<'a>(pub &'a [u8]);
 
 impl Entropy<'_> {

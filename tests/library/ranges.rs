@@ -145,7 +145,7 @@ fn queries() -> Vec<(Query, &'static str)> {
 }
 
 fn run(reader: &Reader, query: &Query) -> Result<Vec<u64>> {
-    // What is not loaded says nothing of the games.
+    // Blocks that are not loaded say nothing of the games.
     let mut observer = |event| match event {
         SearchEvent::Corruption(found) => Err(found.corruption.error),
         _ => Ok(()),
@@ -211,7 +211,7 @@ fn searches_by_blocks_find_the_same() {
     }
 }
 
-/// Tags of a block are those of its games, and take the headers in one round and the rest in another.
+/// Tags of a block equal the tags of its games, and take the headers in one round and the rest in another.
 #[test]
 fn tags_are_read_without_moves() {
     let names: [&[u8]; 4] = [b"White", b"Black", b"WhiteElo", b"Date"];

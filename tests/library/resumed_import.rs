@@ -74,7 +74,7 @@ fn an_interrupted_import_gives_the_same_file() {
         let summary = go_on(&path, &text, 2, GAMES).unwrap();
         assert_eq!((summary.games, summary.issues), (GAMES - kept, GAMES - kept));
         assert!(bytes(&path) == bytes(&whole), "interrupted at {ends:?}");
-        // Nothing is left to import.
+        // Nothing remains to import.
         assert_eq!(go_on(&path, &text, 1, GAMES).unwrap().games, 0);
         assert!(bytes(&path) == bytes(&whole));
     }

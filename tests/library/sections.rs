@@ -22,7 +22,7 @@ pub struct Sections {
 }
 
 impl Sections {
-    /// Those of the first block of a file.
+    /// The sections of the first block of a file.
     pub fn of(file: &[u8]) -> Sections {
         let reader = Reader::from_bytes(file.to_vec()).unwrap();
         let (header, start) = (reader.block_header(0).unwrap(), reader.blocks()[0].range.start);

@@ -78,7 +78,7 @@ fn a_final_position_needs_no_text() {
     assert!(matches!(tags[0], Tag::Pair(b"CurrentPosition", b"4k3/8/8/8/8/8/4P3/5RK1 b - -")));
 }
 
-/// Texts like those of programs, right and wrong.
+/// Texts as programs write them, right and wrong.
 fn value() -> impl Strategy<Value = String> {
     prop_oneof![
         "(0|1|12):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,2})?",

@@ -55,7 +55,7 @@ def _bodies(function):
 
 
 def measure(folder, vectors, settings):
-    """For every vector the statements that it runs, as the bits of a number, and its seconds; those of import come first."""
+    """For every vector the statements that it runs, as the bits of a number, and its seconds; statements of the import come first."""
     numbered = Numbered()
     sources = b"".join(path.read_bytes() for _, path in twin.modules()) + str(settings).encode()
     path = folder / f"coverage-{hashlib.sha256(sources).hexdigest()[:16]}.jsonl"

@@ -140,7 +140,7 @@ OPERATORS = (compare, constant, arithmetic, logic, order, bounds, error)
 
 
 def dropped(node, assigned, is_last, in_init):
-    """Whether a fault may drop the statement: a check, a change of state, an early end. `assigned` has the names that are set before."""
+    """True if a fault may drop the statement: a check, a change of state, an early end. `assigned` has the names that are set before."""
     if isinstance(node, (ast.Raise, ast.Continue, ast.Break, ast.AugAssign)):
         return True
     if isinstance(node, ast.Expr):

@@ -1,4 +1,4 @@
-"""Where faults are made: all statements of the Python implementation that a rule of the spec stands behind."""
+"""The places of faults: all statements of the Python implementation that a rule of the spec stands behind."""
 
 import ast
 import hashlib
@@ -140,7 +140,7 @@ class Finder:
     # Expressions
 
     def _expressions(self, node, body, place):
-        """Those of a statement, but for the statements in it."""
+        """The places of a statement, but for the statements in it."""
         self._operators(node, lambda new: body.__setitem__(place, new))
         self._children(node)
 

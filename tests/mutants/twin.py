@@ -112,7 +112,7 @@ def with_trees(trees):
     return InProcess(faulty)
 
 
-# What takes seconds each: codes of tight, whose modules have no faults (places.LEFT_OUT), and long games; the figures are without what
+# These take seconds each: codes of tight, whose modules have no faults (places.LEFT_OUT), and long games; the figures are without what
 # only these would show.
 SLOW = ("codecs/tight", "samples/written/tight", "container/long-games")
 

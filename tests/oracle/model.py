@@ -1,4 +1,4 @@
-"""What a database holds, as the oracle knows it."""
+"""The content of a database, as the oracle knows it."""
 
 import dataclasses
 

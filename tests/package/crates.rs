@@ -41,7 +41,7 @@ fn included() -> BTreeSet<String> {
     found
 }
 
-/// The names in the macros of a source, but for those of its tests.
+/// The names in the macros of a source, without its tests.
 fn named(source: &str) -> impl Iterator<Item = &str> {
     let source = source.split("#[cfg(test)]\nmod ").next().unwrap();
     let calls = ["include_bytes!(\"", "include_str!(\""].into_iter().flat_map(|call| source.split(call).skip(1));
@@ -56,7 +56,7 @@ fn in_repository(path: &Path) -> String {
 #[test]
 fn the_library_is_small_and_has_what_it_is_made_of() {
     let files = files("plypack");
-    // What Cargo makes itself is not in the repository.
+    // Files that Cargo makes itself are not in the repository.
     let size: u64 = files.iter().filter_map(|path| Some(fs::metadata(root().join(path)).ok()?.len())).sum();
     assert!(size < MAX_SIZE, "{size} bytes in {} files", files.len());
     let data = ["src/openings/openings.tsv.zst", "src/codecs/tight/model.zst", "src/codecs/ranked/ranking/ranking.zst"];

@@ -1,4 +1,4 @@
-//! What is made for others: crates, the licences of what is in them, how systems recognise files of plypack, and tests of every way to ask
+//! Everything for others: crates, the licences of what is in them, how systems recognise files of plypack, and tests of every way to ask
 //! them.
 
 mod crates;

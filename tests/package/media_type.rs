@@ -64,7 +64,7 @@ fn file_tells_archives_apart_and_knows_nothing_else() {
     assert_ne!(described(&pgn, &["--mime-type"]), TYPE);
 }
 
-/// What the program that desktops run for a new type makes of ours: a rule for the name, and one for the first bytes.
+/// The program that desktops run for a new type makes two rules of ours: a rule for the name, and one for the first bytes.
 #[test]
 fn desktops_know_the_type() {
     if !has("update-mime-database") {

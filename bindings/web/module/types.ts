@@ -105,7 +105,7 @@ export interface Query extends Filter {
   material?: string;
   /** True if variations are searched, too. */
   variations?: boolean;
-  /** The order of the games; in that of the file without it. */
+  /** The order of the games; the file's without it. */
   sort?: Column;
   descending?: boolean;
 }

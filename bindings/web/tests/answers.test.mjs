@@ -54,7 +54,7 @@ const search = (name, query) =>
 /** Returns the expected result of a search: the games and plies of hits. */
 const found = (hits) => ({ games: hits.map(({ game }) => game), plies: hits.map(({ ply }) => ply), problems: [] });
 
-/** Positions that games of all blocks reach, by several orders of moves, and those of single games. */
+/** Positions that games of all blocks reach, by several orders of moves, and positions of single games. */
 function somePositions(games) {
   const fens = [1, 200, 400, 560].flatMap((number) => games[number].moves.filter((_, ply) => ply % 5 === 2).map(({ fen }) => fen));
   return [...new Set([START, E4, ...fens])];

@@ -16,7 +16,7 @@ const TYPES = { ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": 
  * - `ranges`: whether it answers requests for parts of files;
  * - `etag`: the version of all files;
  * - `refuse(path)`: whether it answers 503;
- * - `headers(path)`: more headers, such as those of CORS;
+ * - `headers(path)`: more headers, such as CORS headers;
  * - `delay`: milliseconds before each answer;
  * - `speed`: bytes a second, of all answers together; 0 for as fast as it goes;
  * - `cache(path)`: whether browsers may keep what they get;

@@ -1,4 +1,4 @@
-/* What the parts of the adapter share: the request, the answer, and a few helpers. */
+/* Shared by the parts of the adapter: the request, the answer, and a few helpers. */
 #ifndef ADAPTER_H
 #define ADAPTER_H
 

@@ -74,7 +74,7 @@ static plypack_status encode_from(uint32_t codec, const plypack_position *start)
     return status;
 }
 
-/* What is done with each legal move; `count` is how many came before. */
+/* Called with each legal move; `count` is how many came before. */
 typedef plypack_status each_move(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count);
 
 static plypack_status with_legal_moves(uint32_t codec, const plypack_position *start, each_move *each, size_t *count) {

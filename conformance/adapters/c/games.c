@@ -28,7 +28,7 @@ void put_text(plypack_text text) {
     fputs(plain ? "\"" : "\"}", now.out);
 }
 
-/* moves.3: the form of castling is decided for each move, that of UCI notation for the whole game (positions.3). */
+/* moves.3: each move has its own form of castling; UCI notation has one for the whole game (positions.3). */
 static void canonical(uint16_t packed_move, char *text) {
     if (PLYPACK_MOVE_IS_CASTLING(packed_move) && text[0] == 'e' && (text[2] == 'a' || text[2] == 'h')) {
         text[2] = text[2] == 'a' ? 'c' : 'g';

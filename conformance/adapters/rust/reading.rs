@@ -1,4 +1,4 @@
-//! What the library reads in bytes, as the vectors show it. The adapter and the library's own test of the vectors share it.
+//! The library's reading of bytes, as the vectors show it. The adapter and the library's own test of the vectors share it.
 
 use std::sync::Arc;
 

@@ -44,7 +44,7 @@ def board_of(fen):
 
 
 def castling_square(board, letter):
-    """That of the rook which a letter of the castling rights means."""
+    """The square of the rook which a letter of the castling rights means."""
     rank, color, name = (0 if letter.isupper() else 7), letter.isupper(), letter.lower()
     if name not in "kq":
         return chess.square("abcdefgh".index(name), rank)

@@ -34,7 +34,7 @@ function fastByte({ board, turn }, { move, castles }) {
     return 0x80 + 16 * number + (move.promotion ? promotion : Math.abs(north) === 2 ? 0 : way);
 }
 
-// byte.17 to byte.19: the texts of the list; that of castling is there without the right, too
+// byte.17 to byte.19: the texts of the list; castling is in it without the right, too
 function fallbackList(position, legalMoves) {
     const setup = position.toSetup(), corner = position.turn === "white" ? 0 : 56;
     const rooks = position.board.pieces(position.turn, "rook").intersect(SquareSet.fromSquare(corner).with(corner + 7));

@@ -31,7 +31,7 @@ class BitWriter:
 
 
 class BitReader:
-    """Reads bits from `data`, from byte `start` on. Offsets of errors are those of bytes, plus `base`."""
+    """Reads bits from `data`, from byte `start` on. Offsets of errors are in bytes, plus `base`."""
 
     def __init__(self, data, start=0, base=0):
         self.data = data
@@ -39,7 +39,7 @@ class BitReader:
         self.base = base
 
     def offset(self):
-        """That of the byte with the next bit."""
+        """The offset of the byte with the next bit."""
         return self.base + self.position // 8
 
     def read(self, bits):

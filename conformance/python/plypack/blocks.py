@@ -149,7 +149,7 @@ class Block:
         return [self._lines(layout, names, columns) for layout in layouts]
 
     def _tag_column(self, name, section, count):
-        """limits.11: the error of a bad column stands for each of its values, and is that of the games that have one."""
+        """limits.11: the error of a bad column stands for each of its values, and for the games that have one."""
         try:
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
             if section.param in (tags.NAMES, tags.FINAL_POSITION) and name in tags.SELF_CONTAINED:
@@ -284,7 +284,7 @@ class Block:
             for moves in codecs.decode_lines(self.codec, lines, code, end - first):
                 found.append(moves)
         except PlypackError as wrong:
-            # limits.13: the offset of an error is that of the section.
+            # limits.13: the offset of an error is the section's.
             error = PlypackError(wrong.name, self.sections[MOVES].at, f"byte {wrong.at} of a run")
         return found, error
 

@@ -41,7 +41,7 @@ def _rays(steps, length):
     return [[r for r in (ray(from_square, step, length) for step in steps) if r] for from_square in range(64)]
 
 
-# Where a piece could capture on an empty board, as rays that end at the first piece.
+# The squares on which a piece could capture on an empty board, as rays that end at the first piece.
 RAYS = {letter: _rays(steps, 1 if letter in "NK" else 7) for letter, steps in STEPS.items()}
 PAWN_RAYS = {white: _rays(steps, 1) for white, steps in PAWN_CAPTURES.items()}
 
@@ -194,7 +194,7 @@ class Board:
         """The king is not in check and passes over or reaches no attacked square."""
         return not any(self.is_attacked(s, not self.white_to_move) for s in _between(move.from_square, move.to_square))
 
-    # What a move does
+    # The effect of a move
 
     def play(self, move):
         """The position after the move."""

@@ -37,7 +37,7 @@ class Directory(NamedTuple):
 
 
 class Lists(NamedTuple):
-    """What is behind a page."""
+    """The lists behind a page."""
 
     data: bytes
     taken: list  # start and end of the bytes of every entry that has some (index.9)

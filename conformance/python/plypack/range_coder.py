@@ -43,7 +43,7 @@ class Encoder:
 
 
 class Decoder:
-    """Reads symbols from a code. Offsets of errors are those of bytes of the code."""
+    """Reads symbols from a code. Offsets of errors are in bytes of the code."""
 
     def __init__(self, code):
         self.code = code

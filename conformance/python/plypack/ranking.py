@@ -32,7 +32,7 @@ def ranked(board):
 
 
 class Position:
-    """What the features of all moves of a position have in common."""
+    """The common part of the features of all moves of a position."""
 
     def __init__(self, board):
         self.board = board

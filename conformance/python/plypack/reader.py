@@ -10,7 +10,7 @@ from .versions import ARCHIVE
 
 
 class File:
-    """A file's blocks, in file order, without those of replacements. `headers` are their headers."""
+    """A file's blocks, in file order, without blocks of replacements. `headers` are their headers."""
 
     def __init__(self, data, versions, headers, replacements=(), edits=None, footer=None):
         self.data = data

@@ -67,7 +67,7 @@ def encode_layouts(names, layouts):
 
 
 def decode_column(encoding, cursor, n, names):
-    """tags.5: the values of a column. `names` are those of the block."""
+    """tags.5: the values of a column. `names` are the block's."""
     if encoding == TEXT:
         values = cursor.strings(n)
     elif encoding == DICTIONARY:

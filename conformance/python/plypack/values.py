@@ -90,7 +90,7 @@ class Values:
     """The two sections of a block; the codes of runs are decoded when they are needed."""
 
     def __init__(self, cursor, codes, plies):
-        """`cursor` is that of the section `values`, `codes` the content of `value codes`."""
+        """`cursor` is in the section `values`, `codes` is the content of `value codes`."""
         games = len(plies)
         self.templates = cursor.strings(cursor.varint(cursor.left()))
         if not all(map(is_template, self.templates)):

@@ -3,7 +3,7 @@
 use super::{Game, Token};
 use crate::Result;
 
-/// Bytes of a PGN text whose game is made without care for memory.
+/// Bytes of a PGN text whose game is built without care for memory.
 const SHORT_TEXT: usize = 1 << 10;
 
 /// [`Clone::clone_from`] keeps the memory of the copy.

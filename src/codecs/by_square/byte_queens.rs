@@ -14,7 +14,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. What is no legal move is rejected where it is made (`byte-queens.3`).
+/// See the module. A move that is not legal is rejected where it is played (`byte-queens.3`).
 pub struct ByteQueens;
 
 /// Modes in which a side's moves are coded (`byte-queens.1`).

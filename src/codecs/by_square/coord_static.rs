@@ -13,7 +13,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. What is no legal move is rejected where it is made (`coord-static.4`).
+/// See the module. A move that is not legal is rejected where it is played (`coord-static.4`).
 pub struct CoordStatic<const HAS_CONTEXT: bool> {
     tables: &'static CoordTables,
     /// The squares of the move before, seen from its mover's side; 0 if there is none.

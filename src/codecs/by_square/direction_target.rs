@@ -19,7 +19,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. What is no legal move is rejected where it is made (`direction-target.4`).
+/// See the module. A move that is not legal is rejected where it is played (`direction-target.4`).
 pub struct DirectionTarget<const IS_STATIC: bool>;
 
 /// direction-target.1: the bits of to-square and direction.

@@ -13,7 +13,7 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// See the module. What is no legal move is rejected where it is made (`slots.4`).
+/// See the module. A move that is not legal is rejected where it is played (`slots.4`).
 pub struct Slots;
 
 /// The pieces of the side to move by the kinds of their codes, and the first code of each kind but the king, whose code is 0 (`slots.1`).

@@ -39,7 +39,7 @@ fn is_home(m: PackedMove, rook: Square) -> bool {
     m.from() & 7 == 4 && matches!(rook.file(), 0 | 7)
 }
 
-/// byte.18: castling from the home squares of king and rooks, whether or not the right is left.
+/// byte.18: castling from the home squares of king and rooks, with or without the right.
 fn home_castling<T: Tracker>(board: &Board<T>) -> Vec<Entry> {
     let (us, rights) = (board.side() as u8, board.castling_rights());
     let (king, rook) = (us << 3 | KING, us << 3 | ROOK);

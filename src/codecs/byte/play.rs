@@ -19,7 +19,7 @@ use crate::{
 pub trait Validation: HasLists {
     /// Returns whether the ply of side `US` was legal; `IS_PATH_CLEAR` is whether its path is known to be empty, as far as there is one.
     ///
-    /// Called where each kind of move is made, and not once after all of them: what is known there of the piece and of its squares
+    /// Called where each kind of move is played, and not once after all of them: what is known there of the piece and of its squares
     /// need not be computed again.
     fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut Board<Self>, ply: MadeMove) -> bool;
 

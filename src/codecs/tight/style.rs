@@ -58,7 +58,7 @@ const FIRST_PLIES: usize = 8;
 /// Plies from one sample of a game to the next.
 const SAMPLE_INTERVAL: usize = 24;
 
-/// After so many samples all styles but the best two are given up.
+/// After so many samples only the best two styles stay.
 const SAMPLES_OF_ALL: usize = 20;
 
 fn candidates(lines: &[Line<'_>]) -> &'static Candidates {

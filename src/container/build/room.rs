@@ -1,4 +1,4 @@
-//! Room that is left in a block: a writer closes it before a limit is reached (`limits.9`).
+//! The remaining room of a block: a writer closes it before a limit is reached (`limits.9`).
 
 use std::collections::HashSet;
 

@@ -161,7 +161,7 @@ impl Column {
 }
 
 impl Column {
-    /// As [`Column::value`], but a text that must be made is made in `text`, whose memory is used again. The final position is empty.
+    /// As [`Column::value`], but builds a text, if it must, in `text`, whose memory is used again. The final position is empty.
     ///
     /// # Errors
     ///

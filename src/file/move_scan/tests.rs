@@ -231,7 +231,7 @@ fn moves_are_checked_once() {
     assert_eq!(counts(), [0, 0, 0]);
     let _ = batches(&MoveScan::new(&reader), size);
     assert_eq!(counts(), [10, 3, 10]);
-    // A reader that is told to trust reads the illegal move; a check finds it all the same.
+    // A reader that trusts reads the illegal move; a check finds it all the same.
     let trusting = Reader::from_bytes(with_illegal_move()).unwrap().with_trusted_moves();
     assert_eq!(batches(&MoveScan::new(&trusting), size).1.len(), 0);
     let mut moves = Vec::new();

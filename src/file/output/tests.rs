@@ -123,7 +123,7 @@ fn what_a_killed_writer_left_is_removed() {
     assert!(!paths[1].exists() && !paths[2].exists() && paths[3].exists());
     assert_eq!(fs::read(&paths[0]).unwrap(), b"new");
     drop(file);
-    // One that lives is left alone.
+    // One that lives stays.
     let living = File::create(&paths[1]).unwrap();
     living.lock().unwrap();
     assert_eq!(code(OutputFile::create(&paths[0])), ErrorCode::Locked);

@@ -25,7 +25,7 @@ impl Reader {
     /// Opens a file.
     ///
     /// The file has what the last commit says, also while a writer is adding to it. Damage of header, commit records and footer is an
-    /// error here; [`Reader::salvage_file`] reads what is left. Damage of blocks is found when they are read.
+    /// error here; [`Reader::salvage_file`] reads the rest. Damage of blocks is found when they are read.
     ///
     /// # Errors
     ///

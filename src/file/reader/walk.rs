@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on in another part of the file, as if that ended where the part does. The budget stays what is left of it.
+    /// Goes on in another part of the file, as if that ended where the part does. The budget stays as it is then.
     pub(super) fn enter(&mut self, end: u64) {
         (self.len, self.last) = (end, None);
     }

@@ -20,9 +20,9 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ScidEvent<'a> {
-    /// Games that cannot be read; they are left out.
+    /// Games that cannot be read; they are skipped.
     Corrupt(&'a Corruption),
-    /// A game that SCID cannot hold; it is left out.
+    /// A game that SCID cannot hold; it is skipped.
     Refused {
         /// The number of the game in the file that is read.
         game: u64,
@@ -37,7 +37,7 @@ pub enum ScidEvent<'a> {
 /// the number of threads beside the calling one.
 ///
 /// Only games that can be read without loss are written: [`repair`](crate::files::repair) makes a file of games of which a part is corrupt.
-/// Deleted games are left out.
+/// Without deleted games.
 ///
 /// ```
 /// use plypack::{Options, PgnSource, Reader, Writer, import, scid::{ScidReader, ScidWriter, export_scid}};

@@ -20,7 +20,7 @@ use crate::{
 pub struct ScidWritten {
     /// Games in the database.
     pub games: u64,
-    /// Games that SCID cannot hold, by the reason; they are left out.
+    /// Games that SCID cannot hold, by the reason; they are skipped.
     pub refused: BTreeMap<ScidRefusal, u64>,
     /// Games in the database that were changed, in one or several of the ways below.
     pub changed: u64,
@@ -170,7 +170,7 @@ impl<S: Sink> ScidWriter<S> {
         ScidWriter { index, records, names, entries, new_names, records_len: 0, written }
     }
 
-    /// Adds a game; why it is left out, if SCID cannot hold it.
+    /// Adds a game; returns why it is skipped, if SCID cannot hold it.
     ///
     /// # Errors
     ///

@@ -154,7 +154,7 @@ struct Steps<'p> {
     progress: &'p mut dyn FnMut(u64, u64) -> Result<()>,
 }
 
-/// So often progress is told, at most.
+/// Progress is reported so often, at most.
 const TOLD: u64 = 100;
 
 impl<'p> Steps<'p> {

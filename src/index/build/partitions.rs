@@ -233,7 +233,7 @@ impl Adder<'_> {
         Ok(())
     }
 
-    /// Adds what is left.
+    /// Adds the rest.
     pub(super) fn finish(self) -> Result<()> {
         let mut left = self.chunks.iter().enumerate().filter(|(_, chunk)| !chunk.is_empty());
         left.try_for_each(|(part, chunk)| self.partitions.add(part, chunk))

@@ -14,7 +14,7 @@ use crate::{
 /// The letters of the pieces by role; pawns have none.
 const ROLES: [u8; 8] = *b"  NBRQK ";
 
-/// The SAN of a move, which is made on `board`. After an error the board may have changed.
+/// The SAN of a move, which is played on `board`. After an error the board may have changed.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
 }
 
 /// Returns whether file and rank of the from-square are needed to tell the move from moves of other such pieces. It does not matter whether
-/// the move is made: its squares are taken as occupied, and what stands on them does not count.
+/// the move is played: its squares are taken as occupied, and what stands on them does not count.
 #[inline(always)]
 fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
     let squares = bit(m.from()) | bit(m.to());

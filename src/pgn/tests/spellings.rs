@@ -164,7 +164,7 @@ fn random_text(seed: u64) -> Text {
     Text { text, language, tags, moves, nags, comments }
 }
 
-/// All games of a text, and what is told of them.
+/// All games of a text, and the reports.
 fn read_in(language: Language, text: &str) -> (Vec<Game>, Vec<Issue>) {
     let mut splitter = Splitter::new(text.as_bytes()).with_language(language);
     let mut games = Vec::new();

@@ -114,7 +114,7 @@ fn add_corrupt(corrupt: &mut Vec<Corruption>, number: u64, error: Error) -> Resu
     }
 }
 
-/// A column that is made of games that were read.
+/// A column of games that were read.
 struct OfGames<'a> {
     column: &'a RowColumn,
     values: Vec<u32>,
@@ -174,7 +174,7 @@ impl Sections<'_> {
         Ok(self.table.column(tag)?.map(Rc::new))
     }
 
-    /// The values of a tag as texts; `None` if some are made of the moves.
+    /// The values of a tag as texts; `None` if some follow from the moves.
     fn texts(&self, tag: &[u8]) -> Result<Option<ColumnValues>> {
         let Some(column) = self.table.column(tag)? else {
             return Ok(Some(ColumnValues::numbers(memory::filled(0, self.places.len())?)));

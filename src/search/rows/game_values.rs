@@ -41,7 +41,7 @@ pub(super) fn average(white: u32, black: u32) -> u32 {
     if white == 0 || black == 0 { 0 } else { (white + black) / 2 }
 }
 
-/// The parts of games that columns are made of.
+/// The parts of games that columns need.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Parts {
     /// The tokens, of games that have any.

@@ -162,7 +162,7 @@ pub fn rows(
     Ok(Rows { total, hits, values })
 }
 
-/// A list is made in three steps: selecting games, reading what they are sorted by, reading the columns. Each counts as a third of
+/// A list takes three steps: selecting games, reading what they are sorted by, reading the columns. Each counts as a third of
 /// all games.
 struct Steps {
     games: u64,

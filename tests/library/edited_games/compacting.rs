@@ -120,7 +120,7 @@ fn corrupt_files_are_refused() {
     }
 }
 
-/// What is not finished is no part of the file.
+/// An unfinished part is no part of the file.
 #[test]
 fn an_unfinished_end_is_left_behind() {
     let edited = edited(Codec::Byte);

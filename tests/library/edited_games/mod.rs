@@ -171,7 +171,7 @@ fn export_recode_and_scan() {
     }
 }
 
-/// All games of the first blocks are deleted: the text begins with the first game that is left.
+/// All games of the first blocks are deleted: the text begins with the first live game.
 #[test]
 fn export_without_the_games_of_the_first_blocks() {
     let edited = edited(Codec::Byte);

@@ -14,7 +14,7 @@ use proptest::{prelude::*, sample::Index};
 
 use super::{CODECS, Edited, compact_at, game};
 
-/// What an append does.
+/// The steps of an append.
 #[derive(Debug, Clone)]
 enum Change {
     Delete(Index),
@@ -120,7 +120,7 @@ fn text(reader: &Reader) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Everything that is asked of a file gives what the plain one does; `numbers` are those of its games.
+/// A file gives the same answers to everything as the plain one; `numbers` are the numbers of its games.
 fn answers_as(reader: &Reader, plain: &Reader, numbers: &[u64]) {
     assert_eq!(text(reader), text(plain));
     assert!(verify(reader, 1, |_, _| Ok(())).unwrap().is_valid());

@@ -138,7 +138,7 @@ fn only_names_change() {
     }
 }
 
-/// What is refused or stopped leaves the file as it was, and nothing beside it.
+/// A refused or stopped renaming leaves the file as it was, and nothing beside it.
 #[test]
 fn what_fails_changes_nothing() {
     let edited = edited(Codec::Byte);

@@ -1,4 +1,4 @@
-//! The answers to a question: those of the searches, and those of a plain loop over games.
+//! The answers to a question: of the searches, and of a plain loop over games.
 
 use std::{collections::BTreeMap, ops::Range};
 

@@ -286,7 +286,7 @@ fn open(path: &Path) -> Arc<Reader> {
     Arc::new(Reader::from_bytes(std::fs::read(path).unwrap()).unwrap())
 }
 
-/// Moves that games are made of: few, so that positions are met by many games, by several orders, and again and again.
+/// Moves for games: few, so that positions are met by many games, by several orders, and again and again.
 const MOVES: [&str; 22] = [
     "e4", "d4", "e5", "d5", "Nf3", "Nf6", "Ng1", "Ng8", "Nc6", "c4", "exd5", "dxe4", "O-O", "Ke2", "Ke7", "Ke1", "Ke8",
     "Kf1", "Kf8", "Bd3", "Nxe5", "b1=Q",

@@ -89,7 +89,7 @@ fn edits_after_edits_count() {
     questions.iter().for_each(|question| tables::ask(&made[0], question, &[(1, 7)]));
 }
 
-/// Records and moves of an index are those of groups of eight games.
+/// Records and moves of an index stand for groups of eight games.
 #[test]
 fn groups_of_a_block_are_told_apart() {
     let made = [Plan::of_large_blocks().make()];
@@ -98,14 +98,14 @@ fn groups_of_a_block_are_told_apart() {
     questions.iter().for_each(|question| tables::ask(&made[0], question, &[(0, 9), (9, 25), (25, 60), (8, 8)]));
 }
 
-/// The index has the last years of deleted games; those of the games that are left are found.
+/// The index has the last years of deleted games; searches find the last years of the other games.
 #[test]
 fn years_of_deleted_games_do_not_count() {
     let made = [Plan::without_last_years().make()];
     ask(&made, &questions(&made[0].model, 3), &[]);
 }
 
-/// Where a segment is not used, blocks before and behind it still are searched with theirs.
+/// If a segment is not used, blocks before and behind it still are searched with theirs.
 #[test]
 fn a_damaged_segment_costs_no_answers() {
     for number in 0..3 {
@@ -116,7 +116,7 @@ fn a_damaged_segment_costs_no_answers() {
     }
 }
 
-/// What was found by the records before it is not found again where the block is searched without them.
+/// Games that the records before it found are not found again where the block is searched without them.
 #[test]
 fn a_damaged_record_costs_no_answers() {
     let made = [with_damaged_record(Plan::of_large_blocks().make())];
@@ -146,7 +146,7 @@ fn a_damaged_block_costs_its_games_alone() {
     }
 }
 
-/// Each is reported by its number, that of a replacement by the number of the game that it replaced.
+/// Each is reported by its number, a replacement by the number of the game that it replaced.
 #[test]
 fn an_illegal_move_costs_its_game_alone() {
     let written = with_illegal_move(Plan::of_blocks(4, 3, false).make(), 1);

@@ -1,4 +1,4 @@
-//! The rows of tables, and those of a plain loop over games.
+//! The rows of tables, and of a plain loop over games.
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
@@ -139,14 +139,14 @@ fn scans_of(question: &Question) -> Vec<(Question, Wanted)> {
         query.variations = false;
         let by_key = Question { query, check: None, ..question.clone() };
         scans.push((by_key.clone(), Wanted { key: Some(key), max_ply: u32::MAX }));
-        // Positions after three plies are just within the bound of some questions, and just beyond that of others.
+        // Positions after three plies are just within the bound of some questions, and just beyond the bound of others.
         let max_ply = 2 + question.what.len() as u32 % 2;
         scans.push((by_key, Wanted { key: Some(key), max_ply }));
     }
     scans
 }
 
-/// The rows without those of plies and tree, if scans of these are refused.
+/// The rows; without plies and tree, if scans of these are refused.
 fn without_variations(question: &Question, tables: Tables) -> Tables {
     if question.query.variations { Tables { games: tables.games, ..Tables::default() } } else { tables }
 }
@@ -189,7 +189,7 @@ fn blocks_and_bytes(made: &Made, games: &Range<u64>) -> (usize, u64) {
     (bytes.clone().count(), bytes.sum())
 }
 
-/// The rows of the parts that a scan is cut into are those of the whole.
+/// The parts that a scan is cut into have the rows of the whole.
 fn partitions_are_the_whole(made: &Made, question: &Question, wanted: Wanted, games: &Range<u64>, sizes: &[u64]) {
     let whole = of_scans(made, games, question, wanted, false);
     let scan = TableScan::new(made.reader.clone(), Table::Games).with_games(games.clone()).unwrap();

@@ -74,7 +74,7 @@ fn check_through(games: &[Game]) -> ScidWritten {
         if back.unparsed().is_empty() {
             check_record(&back, &files[1]);
         }
-        // What was read can be stored.
+        // The games that were read can be stored.
         pack_games(std::slice::from_ref(&back), Codec::Byte).unwrap();
         kept.push(game.clone());
     }

@@ -32,7 +32,7 @@ fn run(interpreter: &Path, folder: &Path, script: &str) {
     assert!(ran.status.success(), "{said}");
 }
 
-/// What Scid reads from PGN is written as Scid writes it: every record and every entry, but for the numbers of names and of a usual
+/// Games that Scid reads from PGN are written as Scid writes them: every record and every entry, but for the numbers of names and of a usual
 /// opening.
 #[test]
 fn scid_writes_the_same() {

@@ -64,7 +64,7 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
     assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
 }
 
-/// Positions that do not fit in memory wait in a temporary file, of which nothing is left.
+/// Positions that do not fit in memory wait in a temporary file, which is gone afterwards.
 #[test]
 fn memory_and_threads_change_no_byte_of_an_index() {
     let games = games(&SMALL.repeat(2000));

@@ -1,4 +1,4 @@
-//! Positions of which fewer fields of a FEN are given.
+//! Positions with fewer fields of a FEN.
 
 use plypack::{
     Codec, ErrorCode,
@@ -18,7 +18,7 @@ fn fields_that_are_not_given_do_not_count() {
     let games = games(GAMES);
     for codec in [Codec::Byte, Codec::Tight] {
         let reader = pack(&games, codec, 2);
-        // What is given after the board, what its FEN has then, and how many games have it.
+        // The fields after the board, the fields of its FEN then, and the number of games that have it.
         for (more, rest, count) in [
             ("", "", 4),
             (" w", " w ", 3),

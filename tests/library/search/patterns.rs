@@ -72,7 +72,7 @@ fn check_wild_patterns(reader: &Reader, games: &[Game]) -> usize {
     patterns.into_iter().map(find).sum()
 }
 
-/// Counts of pieces by letter, of a side that is given as `KRP`.
+/// Counts of pieces by letter, of a side such as `KRP`.
 fn counts(letters: &str) -> impl Fn(char) -> usize {
     move |letter| letters.chars().filter(|other| *other == letter).count()
 }

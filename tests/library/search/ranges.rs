@@ -1,4 +1,4 @@
-//! How much of a file a search with an index reads: few ranges, in few rounds, whatever the size of the file.
+//! A search with an index reads little of a file: few ranges, in few rounds, whatever the size of the file.
 
 use std::{
     collections::BTreeSet,
@@ -123,7 +123,7 @@ fn a_search_reads_few_ranges() {
             for reads in searches(&file, &Position::from(&position)) {
                 most = most.max(reads.len());
                 assert!(reads.len() <= 11 && bytes_of(&reads) <= 300_000, "{reads:?}");
-                // The first read is the page; the reads of the segment come before those of moves, which are before it.
+                // The first read is the page; the reads of the segment come before the reads of moves, which are before it.
                 assert!(reads[0].0 >= segment);
                 assert!(reads.is_sorted_by_key(|(offset, _)| *offset < segment), "{reads:?}");
             }

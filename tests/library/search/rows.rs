@@ -1,4 +1,4 @@
-//! Lists of games in columns: every value is that of the game as it is read alone, whatever the order, page, block and file.
+//! Lists of games in columns: every value equals the value of the game as it is read alone, whatever the order, page, block and file.
 
 use std::cmp::Reverse;
 

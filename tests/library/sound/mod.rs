@@ -1,5 +1,5 @@
-//! What `verify` calls sound is saved by everything: unpacked, packed again, recoded and repaired, with nothing lost. What is damaged
-//! where nothing needs it is told apart.
+//! Every operation saves what `verify` calls sound: unpacked, packed again, recoded and repaired, with nothing lost. Damage
+//! where nothing needs the bytes is reported apart.
 
 mod replacements;
 mod saved;

@@ -95,7 +95,7 @@ fn a_block_of_replacements_is_read_once() {
     }
 }
 
-/// Moves that nobody vouches for: verify checks those of replacements too.
+/// Moves that nobody vouches for: verify checks replacements too.
 #[test]
 fn replacements_are_checked_whoever_trusts_them() {
     let (file, block) = replaced(Codec::Byte);

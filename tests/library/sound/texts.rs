@@ -65,7 +65,7 @@ fn unparsed_text_stays_in_its_game() {
     }
 }
 
-/// What would be a tag after a marker, whatever the text before it ends in.
+/// A tag after a marker, if it were one, whatever the text before it ends in.
 #[test]
 fn tags_after_markers_stay_in_their_game() {
     let mut marked = Game::new();

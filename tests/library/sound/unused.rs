@@ -65,7 +65,7 @@ fn damage_of_old_games_is_told_apart() {
     let file = std::fs::read(&path).unwrap();
     let whole = open(&file);
     assert!(check(&whole).is_empty() && unused_damage(&whole).is_empty());
-    // The blocks of games 0 and 1 as they were, that of the first replacement, and the one that counts.
+    // The blocks of games 0 and 1 as they were, of the first replacement, and the one that counts.
     let mut places: Vec<Range<u64>> = whole.blocks()[..2].iter().map(|block| block.range.clone()).collect();
     let replacements: Vec<Range<u64>> = blocks_after(&file, whole.blocks()[4].range.end);
     assert_eq!(replacements.len(), 2);

@@ -109,7 +109,7 @@ fn present(reader: &Reader) -> Vec<(u64, Game)> {
     (0..reader.number_end()).filter_map(read).collect()
 }
 
-/// Those whose positions are known: neither the start of others nor that of continuations is.
+/// The games whose positions are known: others and continuations have no known start.
 fn with_positions(reader: &Reader) -> Vec<(u64, Game)> {
     let all = present(reader).into_iter();
     all.filter(|(_, game)| game.start != Start::Unreadable && !game.continued).collect()
@@ -160,7 +160,7 @@ fn games_have_the_values_of_their_tags_and_moves() {
     }
 }
 
-/// The columns that are made of tags and comments, of the first games by hand.
+/// The columns of tags and comments, for the first games by hand.
 #[test]
 fn values_of_tags_and_comments() {
     let scan = TableScan::new(edited(Codec::Byte), Table::Games);
@@ -477,7 +477,7 @@ fn parts_are_the_whole() {
     }
 }
 
-/// With an index, blocks without the position are left out.
+/// With an index, blocks without the position are skipped.
 #[test]
 fn partitions_leave_out_blocks_without_the_position() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();

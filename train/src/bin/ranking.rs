@@ -44,7 +44,7 @@ impl Choice {
         &self.entries[start..self.ends[m] as usize]
     }
 
-    /// Turns the scores into probabilities, and gives that of the move that was played.
+    /// Turns the scores into probabilities, and gives the probability of the move that was played.
     fn weigh(&mut self, weights: &[f64]) -> f64 {
         self.scores.clear();
         for m in 0..self.ends.len() {

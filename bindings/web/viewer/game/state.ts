@@ -8,7 +8,7 @@ import { type Cursor, inGame, useCursor } from "./cursor.js";
 import { emptyLine, type Line, lineOf, type Node, onMainLine } from "./line.js";
 import { ownLines, readOwn, writeOwn } from "./own.js";
 
-/** Browsers allow some hundred changes of the address in half a minute: those of quick steps are told together. */
+/** Browsers allow some hundred changes of the address in half a minute: quick steps make one change. */
 const ADDRESS_PAUSE = 250;
 
 export interface GameState {

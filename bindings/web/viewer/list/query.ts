@@ -49,7 +49,7 @@ export function queryOf(filter: Filter | undefined, position: PositionFilter | n
   };
 }
 
-/** The order after a click on a column's head: ascending, descending, that of the file. Ratings begin with the highest. */
+/** The order after a click on a column's head: ascending, descending, the file's. Ratings begin with the highest. */
 export function nextOrder(order: Order | null, column: Column): Order | null {
   const first = column === "whiteElo" || column === "blackElo";
   if (order?.column !== column) return { column, descending: first };

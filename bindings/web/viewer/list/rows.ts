@@ -16,7 +16,7 @@ export class Rows {
   private closed = false;
   private readonly filled = new Set<string>();
 
-  /** `games` are those of the list in its order; null stands for all in the order of the file. */
+  /** `games` are the numbers of the list in its order; null stands for all in the order of the file. */
   constructor(
     private readonly collection: Collection,
     private readonly games: Uint32Array | null,

@@ -38,7 +38,7 @@ export function useList(collection: Collection): ListState {
   const [order, setOrder] = useState<Order | null>(null);
   const filter = useMemo(() => filterOf(fields), [fields]);
   const key = JSON.stringify(queryOf(filter, position, order));
-  // A list of all games is searched for, too, where it is not that of all numbers.
+  // A list of all games takes a search, too, unless it has all numbers.
   const all = collection.info.deleted > 0 ? {} : null;
   const query = useMemo(() => queryOf(filter, position, order) ?? all, [key, collection]);
   // Only typing waits.

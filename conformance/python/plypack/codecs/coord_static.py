@@ -20,7 +20,7 @@ def symbol_of(board, move):
 
 @lru_cache(maxsize=None)
 def table(number):
-    """coord-static.3: that of coord-static for None, otherwise that of a class."""
+    """coord-static.3: the code of coord-static for None, otherwise the code of a class."""
     first = 0 if number is None else TABLE_BYTES + CLASSES + TABLE_BYTES * number
     return read_table(table_file("coord-static.bin")[first:], len(SYMBOLS))
 

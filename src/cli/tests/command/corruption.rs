@@ -82,7 +82,7 @@ fn a_corrupt_index_is_told_apart() {
     assert_eq!(desk.run(&["verify", "corrupt.plypack", "--json"]).json()["damaged"], Value::Array(Vec::new()));
 }
 
-/// An index that is there is made anew only if that is asked for; it agrees with the games.
+/// An index stays unless the caller asks for a new one; it agrees with the games.
 #[test]
 fn an_index_is_made_again() {
     let desk = Desk::with("famous");
@@ -131,7 +131,7 @@ fn repair_counts_losses_and_keeps_the_index() {
     assert!(saved.text().contains("saved.plypack: index for 47 games added, "), "{}", saved.text());
 }
 
-/// Damage between the listed parts of a file is told, and the file is valid.
+/// Damage between the listed parts of a file is reported, and the file is valid.
 #[test]
 fn damage_that_concerns_nothing_is_told() {
     let desk = Desk::with("famous");

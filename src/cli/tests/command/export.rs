@@ -122,7 +122,7 @@ fn a_split_by_tag_has_a_file_for_each_value() {
     for player in ["morphy-paul.pgn", "muller.pgn", "unknown.pgn"] {
         assert!(parts.iter().any(|(name, _)| name == player), "{names:?}");
     }
-    // `--force` replaces files that are there, and nothing is left beside them.
+    // `--force` replaces files that are there, and nothing stays beside them.
     let again = ["unpack", "many.plypack", "--split", "white", "-o", "players", "--white", "morphy"];
     desk.run(&again).ends_with(2);
     desk.run(&[&again[..], &["--force"]].concat()).fine();

@@ -1,4 +1,4 @@
-//! `spec/plypack.ksy` in use: a parser that is made from it reads what plypack writes. `conformance/kaitai/read.js` makes
+//! `spec/plypack.ksy` in use: a parser generated from it reads what plypack writes. `conformance/kaitai/read.js` makes
 //! and runs it, with packages of npm.
 
 use std::{

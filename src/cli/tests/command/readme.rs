@@ -9,7 +9,7 @@ use std::{
 
 use super::{Desk, SAMPLES, sample, tier};
 
-/// Programs of others, without which a command is left out.
+/// Programs of others: a command that needs a missing one is skipped.
 const OTHERS: [&str; 2] = ["jq", "duckdb"];
 
 /// The documents, in the order in which they are read.

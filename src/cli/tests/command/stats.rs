@@ -209,7 +209,7 @@ fn statistics_as_json() {
     assert_eq!((&found["beside"]["score"], &found["beside"]["other"]), (&serde_json::Value::Null, &1.into()));
 }
 
-/// Asserts that a picture is well formed, as far as pictures of this command go: every element is closed, nothing is left unescaped.
+/// Asserts that a picture is well formed, as far as pictures of this command go: every element is closed, everything is escaped.
 fn assert_is_picture(text: &str) {
     let (mut open, mut rest) = (Vec::new(), text);
     while let Some((before, after)) = rest.split_once('<') {

@@ -227,7 +227,7 @@ fn an_input_is_never_overwritten() {
     assert!((desk.read("famous.pgn"), desk.read("famous.plypack")) == before);
 }
 
-/// Files of drafts of the format are refused as too old, and a user is told what to do; no command makes anything of them.
+/// Files of drafts of the format are refused as too old, and the message says what to do; no command makes anything of them.
 #[test]
 fn files_of_drafts_are_refused() {
     let desk = Desk::with("famous");

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::coding::bit_stream::Filling;
 
-    /// coord-static.2: no bits are left over, and none are missing.
+    /// coord-static.2: no bits remain, and none are missing.
     fn check(code: &PrefixCode) {
         let used: u32 = code.codes.iter().map(|(_, length)| 1 << (16 - length)).sum();
         assert_eq!(used, 1 << 16);

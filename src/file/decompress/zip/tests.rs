@@ -19,7 +19,7 @@ struct Fields<'a> {
     content: &'a [u8],
     /// Offset of the file.
     start: u64,
-    /// True if its length and place are told in 64 bits.
+    /// True if its length and place have 64 bits.
     is_long: bool,
 }
 

@@ -32,7 +32,7 @@ impl Step {
 /// Rows of weights with what Adam keeps of them.
 ///
 /// What is used is rounded to the unit that the model has for these weights, so that the others learn to make good what rounding
-/// changes; slopes are those of the rounded weights (Bengio, Leonard and Courville, 2013).
+/// changes; the rounded weights give the slopes (Bengio, Leonard and Courville, 2013).
 pub struct Rows<const W: usize> {
     /// Rounded.
     pub used: Vec<[f32; W]>,

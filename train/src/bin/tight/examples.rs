@@ -17,7 +17,7 @@ pub struct Example {
     pub played: u32,
 }
 
-/// A move: its move features as places among those of the example, and its entries of the pair table. The last feature, of moves
+/// A move: its move features as places in the example, and its entries of the pair table. The last feature, of moves
 /// that were played in the position before, is [`NONE`] for most.
 pub struct Candidate {
     pub outputs: [u16; 6],
@@ -39,7 +39,7 @@ pub struct Arena {
     pub outputs: Vec<u16>,
     pub moves: Vec<Candidate>,
     pub examples: Vec<Example>,
-    /// The places of move features among those of the example that is added.
+    /// The places of move features in the example that is added.
     place: Vec<u16>,
 }
 

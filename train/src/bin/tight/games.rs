@@ -113,7 +113,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// The games to measure with: for every kind those of one file.
+    /// The games to measure with: of every kind one file.
     pub fn measured(&self) -> impl Iterator<Item = (&'static str, &[Record])> {
         MEASURED.into_iter().zip(self.held_out.iter().map(|games| &games[..]))
     }
@@ -145,7 +145,7 @@ impl Split {
     }
 }
 
-/// Reads the files. No game is learned from twice, and none whose moves are, or begin, those of a game that is kept apart.
+/// Reads the files. No game is learned from twice, and none whose moves are, or begin, the moves of a game that is kept apart.
 pub fn split(data: &Path, limit: usize) -> Split {
     let loaded: Vec<_> = FILES.par_iter().map(|File(name, source, _)| load(&data.join(name), *source)).collect();
     let mut seen: HashSet<u128> = HashSet::new();

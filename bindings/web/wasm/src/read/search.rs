@@ -87,7 +87,7 @@ impl Steps {
         }
     }
 
-    /// Games that were searched, of those of the file.
+    /// Games of the file that were searched.
     pub fn searched(&self) -> f64 {
         let next = self.file.reader.blocks().get(self.left.start);
         next.map_or(self.file.reader.number_end(), |block| block.first_game) as f64
