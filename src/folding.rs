@@ -167,7 +167,8 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
     let mut a = a.as_bytes();
     let mut b = b.as_bytes();
     loop {
-        let (digits_of_a, digits_of_b) = (digits(&mut a), digits(&mut b));
+        let digits_of_a = digits(&mut a);
+        let digits_of_b = digits(&mut b);
         let numbers = match (digits_of_a, digits_of_b) {
             (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
             (None, None) => Ordering::Equal,

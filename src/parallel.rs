@@ -86,7 +86,8 @@ fn in_order_on<T: Send, U: Send>(
     work: impl Fn(T) -> Result<U> + Sync,
     mut consume: impl FnMut(Option<U>) -> Result<()>,
 ) -> Result<()> {
-    let (items, results) = (Slots::new(), Slots::new());
+    let items = Slots::new();
+    let results = Slots::new();
     let mut make_one = |number| {
         let item = make()?;
         Ok(item.map(|item| items.put(number, item)).is_some())
@@ -142,7 +143,8 @@ fn numbers_in_order(
     let threads = threads.max(1);
     let (item_in, item_out) = sync_channel(1);
     let (result_in, result_out) = sync_channel(threads);
-    let (items, stop) = (&Mutex::new(item_out), &AtomicBool::new(false));
+    let items = &Mutex::new(item_out);
+    let stop = &AtomicBool::new(false);
     let done = thread::scope(|scope| {
         let mut running = Vec::new();
         for _ in 0..threads {
@@ -357,7 +359,8 @@ mod tests {
     #[test]
     fn without_threads_the_calling_one_works() {
         for threads in 0..6 {
-            let (mut items, mut out) = (0..100u64, Vec::new());
+            let mut items = 0..100u64;
+            let mut out = Vec::new();
             let consume = |square| {
                 out.extend(square);
                 Ok(())
@@ -369,7 +372,8 @@ mod tests {
 
     #[test]
     fn the_caller_is_told_that_work_goes_on() {
-        let (mut items, mut ticks) = (0..2, 0);
+        let mut items = 0..2;
+        let mut ticks = 0;
         let work = |_| {
             thread::sleep(3 * TICK);
             Ok(())

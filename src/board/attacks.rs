@@ -23,7 +23,8 @@ const fn all_pseudo_attacks() -> [[u64; 64]; 16] {
     let mut table = [[0; 64]; 16];
     let mut i = 0;
     while i < 16 * 64 {
-        let (row, square) = (i / 64, i % 64);
+        let row = i / 64;
+        let square = i % 64;
         table[row][square] = pseudo_attacks(row, square as u32);
         i += 1;
     }
@@ -149,8 +150,10 @@ const fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
 /// Returns what knights attack.
 #[inline(always)]
 pub const fn knights_attacks(knights: u64) -> u64 {
-    let (left, right) = (knights >> 1 & NOT_H, knights << 1 & NOT_A);
-    let (far_left, far_right) = (left >> 1 & NOT_H, right << 1 & NOT_A);
+    let left = knights >> 1 & NOT_H;
+    let right = knights << 1 & NOT_A;
+    let far_left = left >> 1 & NOT_H;
+    let far_right = right << 1 & NOT_A;
     let (near, far) = (left | right, far_left | far_right);
     near << 16 | near >> 16 | far << 8 | far >> 8
 }
@@ -242,9 +245,11 @@ pub fn blockers(king: u32, pieces: &[u64; 6], occupied: u64) -> u64 {
 static LINES: [[u64; 64]; 64] = lines();
 
 const fn lines() -> [[u64; 64]; 64] {
-    let (mut table, mut i) = ([[0; 64]; 64], 0);
+    let mut table = [[0; 64]; 64];
+    let mut i = 0;
     while i < 64 * 64 {
-        let (one, other) = (i / 64, i % 64);
+        let one = i / 64;
+        let other = i % 64;
         let lines = sliders::lines_through(one);
         let mut direction = 0;
         while direction < lines.len() {
@@ -261,7 +266,8 @@ const fn lines() -> [[u64; 64]; 64] {
 /// The squares between two squares of a line. Cut out of the lines: a table of its own, 32 kB, was no faster.
 #[inline(always)]
 pub fn between(one: u32, other: u32) -> u64 {
-    let (low, high) = (one.min(other) & 63, one.max(other) & 63);
+    let low = one.min(other) & 63;
+    let high = one.max(other) & 63;
     line(one, other) & !1 << low & !(!0 << high)
 }
 

@@ -18,7 +18,8 @@ impl Board<Bitboards> {
     /// Returns whether the side to move is in check.
     #[inline]
     pub(crate) fn is_check(&self) -> bool {
-        let (us, sets) = (self.side(), self.sets());
+        let us = self.side();
+        let sets = self.sets();
         sets.check_info.may_give_check != 0 && sets.is_attacked(sets.king(us), us ^ 1, sets.all())
     }
 
@@ -47,7 +48,8 @@ impl Board<Bitboards> {
 
     /// Appends the legal moves of the pieces on `from`, in no particular order; without the null move.
     pub(crate) fn legal_moves(&self, from: u64, out: &mut Vec<PackedMove>) {
-        let (us, guards) = (self.side(), self.king_guards());
+        let us = self.side();
+        let guards = self.king_guards();
         for square in squares(from & self.sets().of_side(us, ALL)) {
             let square = square as u8;
             squares(self.legal_targets(square, guards)).for_each(|to| self.push_moves(square, to as u8, out));
@@ -59,7 +61,8 @@ impl Board<Bitboards> {
 
     /// Our pieces whose moves can leave the king in check: all of them while there is a check.
     fn king_guards(&self) -> u64 {
-        let (us, sets) = (self.side(), self.sets());
+        let us = self.side();
+        let sets = self.sets();
         let king = sets.king(us);
         match self.is_check() {
             true => !0,
@@ -69,7 +72,9 @@ impl Board<Bitboards> {
 
     /// Returns the squares that our piece on `from` reaches, without castling and en passant. A move there may leave the king in check.
     fn targets(&self, from: u8) -> u64 {
-        let (us, sets, piece) = (self.side(), self.sets(), self.piece(from));
+        let us = self.side();
+        let sets = self.sets();
+        let piece = self.piece(from);
         let attacked = piece_attacks(piece, from, sets.all());
         match piece & 7 {
             PAWN => pushes(bit(from), us == 0, !sets.all()) | attacked & sets.of_side(us ^ 1, ALL),

@@ -93,7 +93,8 @@ impl<T: HasBitboards> Board<T> {
 
     /// Castling, en passant and promotions, but for the king that is in check after them.
     fn was_special_legal(&mut self, ply: MadeMove) -> bool {
-        let (m, before) = (ply.packed, self.sets().check_info.before_special);
+        let m = ply.packed;
+        let before = self.sets().check_info.before_special;
         // The rook and the new piece may give check, and the captured pawn opens lines. Found here, where the
         // processor has probably mispredicted a branch already, and not by another full check of the next move.
         let gives_check = !self.find_guards(self.side());
@@ -108,7 +109,8 @@ impl<T: HasBitboards> Board<T> {
 
     /// positions.4: the king neither starts from, nor passes, an attacked square.
     fn castled_out_of_attack(&self, m: PackedMove, rights: u64) -> bool {
-        let (them, sets) = (self.side(), self.sets());
+        let them = self.side();
+        let sets = self.sets();
         let Some(castling) = Castling::find(rights, m.from(), m.flags() == 2) else { return false };
         let moved = bit(castling.king_to) | bit(castling.rook_to);
         let without_king = sets.all() & !moved | bit(castling.rook);
@@ -161,8 +163,11 @@ impl Board<Bitboards> {
     /// is then unchanged. Whether a piece moves as its role does, or jumps over others, is not checked.
     #[inline(always)]
     pub(crate) fn make(&mut self, m: PackedMove) -> Option<MadeMove> {
-        let (from, to, us) = (m.from(), m.to(), self.side());
-        let (piece, captured) = (self.piece(from), self.piece(to));
+        let from = m.from();
+        let to = m.to();
+        let us = self.side();
+        let piece = self.piece(from);
+        let captured = self.piece(to);
         let class = capture_class(us, captured);
         // Castling, promotions, null moves.
         if m.0 & 0b1010 << 12 != 0 || m.is_null() {
@@ -188,7 +193,8 @@ impl Board<Bitboards> {
     /// castling, not en passant.
     #[inline(always)]
     pub(crate) fn make_normal(&mut self, us: usize, from: u8, to: u8) -> Option<MadeMove> {
-        let (piece, captured) = (self.piece(from), self.piece(to));
+        let piece = self.piece(from);
+        let captured = self.piece(to);
         let m = PackedMove(u16::from(from) << 6 | u16::from(to));
         // A branch, because captures are often predicted correctly: the next move need not wait for this test.
         if captured != 0 {
@@ -225,8 +231,11 @@ impl Board<Bitboards> {
     }
 
     fn promote(&mut self, m: PackedMove) -> Option<MadeMove> {
-        let (from, to, us) = (m.from(), m.to(), self.side());
-        let (pawn, captured) = (self.piece(from), self.piece(to));
+        let from = m.from();
+        let to = m.to();
+        let us = self.side();
+        let pawn = self.piece(from);
+        let captured = self.piece(to);
         let class = capture_class(us, captured);
         let is_sideways = from & 7 != to & 7;
         let reaches = from >> 3 == [6, 1][us] && to >> 3 == [7, 0][us];
@@ -246,7 +255,8 @@ impl Board<Bitboards> {
 
     #[cold]
     fn may_capture_en_passant(&self, from: u8, to: u8) -> bool {
-        let (us, captured) = (self.side(), bit(from & 56 | to & 7));
+        let us = self.side();
+        let captured = bit(from & 56 | to & 7);
         let occupied = self.tracker.all() ^ bit(from) ^ bit(to) ^ captured;
         let mut them = *self.tracker.by_role(us ^ 1);
         them[index::PAWN] &= !captured;
@@ -259,7 +269,8 @@ impl Board<Bitboards> {
 /// Returns whether the piece moves like this on an empty board. Castling, en passant and null moves do: [`Board::make`] has checked them.
 #[inline(always)]
 fn is_piece_move(ply: MadeMove) -> bool {
-    let (m, piece) = (ply.packed, ply.piece.0);
+    let m = ply.packed;
+    let piece = ply.piece.0;
     let is_push = (piece & 7 == PAWN) & (ply.captured.0 == 0);
     let row = if is_push { piece | PUSHES } else { piece };
     PSEUDO_ATTACKS[row as usize & 15][m.from() as usize & 63] >> m.to() & 1 != 0

@@ -53,7 +53,8 @@ impl<T: Tracker> Board<T> {
     /// Moves a piece of side `us`, whose turn it is, to an empty square. No promotion.
     #[inline(always)]
     pub(crate) fn make_quiet(&mut self, us: usize, m: PackedMove, piece: u8, slot: T::Slot) -> MadeMove {
-        let (from, to) = (m.from(), m.to());
+        let from = m.from();
+        let to = m.to();
         self.tracker.relocate(us, piece, from, to, slot);
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = piece;
@@ -71,7 +72,8 @@ impl<T: Tracker> Board<T> {
         captured: u8,
         slot: T::Slot,
     ) -> MadeMove {
-        let (from, to) = (m.from(), m.to());
+        let from = m.from();
+        let to = m.to();
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = piece;
         self.tracker.remove(us ^ 1, captured, to, &self.squares);
@@ -107,7 +109,8 @@ impl<T: Tracker> Board<T> {
     /// Castles. The move's squares are the king's.
     pub(crate) fn make_castling(&mut self, m: PackedMove, castling: Castling) -> MadeMove {
         self.tracker.before_special(self.last, self.castling_rights);
-        let (king, rook) = (self.remove(castling.king), self.remove(castling.rook));
+        let king = self.remove(castling.king);
+        let rook = self.remove(castling.rook);
         self.put(king, castling.king_to);
         self.put(rook, castling.rook_to);
         self.end_turn(self.side(), MadeMove { packed: m, piece: Piece(king), captured: Piece::NONE })
@@ -123,7 +126,8 @@ impl Board {
     /// Makes a move that is legal, by its flags. Of any other move the board only stays one with squares: it may lose a king.
     #[inline(always)]
     pub(crate) fn make_unchecked(&mut self, m: PackedMove) -> MadeMove {
-        let (us, piece) = (self.side(), self.piece(m.from()));
+        let us = self.side();
+        let piece = self.piece(m.from());
         match m.flags() {
             _ if m.is_null() => self.null_move(),
             0 | 1 => self.make_quiet(us, m, piece, ()),

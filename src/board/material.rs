@@ -19,8 +19,10 @@ impl Board<Bitboards> {
     fn can_mate(&self, side: usize) -> bool {
         let ours = |role| self.sets().of_side(side, role);
         let theirs = |role| self.sets().of_side(side ^ 1, role);
-        let (knights, bishops) = (ours(KNIGHT), ours(BISHOP));
-        let (on_light, on_dark) = (bishops & !DARK, bishops & DARK);
+        let knights = ours(KNIGHT);
+        let bishops = ours(BISHOP);
+        let on_light = bishops & !DARK;
+        let on_dark = bishops & DARK;
         match (knights.count_ones(), bishops.count_ones()) {
             _ if ours(PAWN) | ours(ROOK) | ours(QUEEN) != 0 => true,
             (0, 0) => false,

@@ -162,7 +162,8 @@ impl Piece {
 
     /// The letter as in FEN, upper case for White; `None` for [`Piece::NONE`].
     pub fn char(self) -> Option<char> {
-        let (color, letter) = (self.color()?, self.role()?.char());
+        let color = self.color()?;
+        let letter = self.role()?.char();
         Some(if color.is_white() { letter.to_ascii_uppercase() } else { letter })
     }
 }

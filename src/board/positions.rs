@@ -81,7 +81,8 @@ impl Setup {
         if (sets.set(PAWN) | sets.set(8 | PAWN)) & (HOME_RANKS[0] | HOME_RANKS[1]) != 0 {
             return Err("there is a pawn on the first or last rank");
         }
-        let (us, them) = (board.side(), board.side() ^ 1);
+        let us = board.side();
+        let them = board.side() ^ 1;
         if sets.is_attacked(sets.king(them), us, sets.all()) {
             return Err("the side that is not to move is in check");
         }
@@ -340,7 +341,8 @@ pub(super) fn kings_and_rooks(sets: &Bitboards, wanted: u64) -> u64 {
     let of_side = |side: usize| {
         let king = sets.of_side(side, KING) & HOME_RANKS[side];
         let rooks = wanted & HOME_RANKS[side] & sets.of_side(side, ROOK);
-        let (left, right) = (rooks & king.wrapping_sub(1), rooks & !king.wrapping_sub(1));
+        let left = rooks & king.wrapping_sub(1);
+        let right = rooks & !king.wrapping_sub(1);
         // The outermost: the lowest bit on the left of the king, the highest one on its right.
         let left = left & left.wrapping_neg();
         let right = if right == 0 { 0 } else { 1 << right.ilog2() };

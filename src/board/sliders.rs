@@ -12,10 +12,12 @@ const fn masks() -> [[u64; 3]; 64] {
     let mut masks = [[0; 3]; 64];
     let mut square = 0;
     while square < 64 {
-        let (file, rank) = (square as i32 & 7, square as i32 >> 3);
+        let file = square as i32 & 7;
+        let rank = square as i32 >> 3;
         let mut other = 0;
         while other < 64 {
-            let (f, r) = (other & 7, other >> 3);
+            let f = other & 7;
+            let r = other >> 3;
             if other as usize != square {
                 masks[square][0] |= ((f == file) as u64) << other;
                 masks[square][1] |= ((f - r == file - rank) as u64) << other;
@@ -32,7 +34,8 @@ const fn ranks() -> [[u8; 64]; 8] {
     let mut ranks = [[0; 64]; 8];
     let mut i = 0;
     while i < 8 * 64 {
-        let (file, occupied) = (i as i32 / 64, (i as i32 & 63) << 1);
+        let file = i as i32 / 64;
+        let occupied = (i as i32 & 63) << 1;
         let mut direction = -1;
         while direction <= 1 {
             let mut f = file + direction;
@@ -58,7 +61,8 @@ pub const fn lines_through(square: usize) -> [u64; 4] {
 
 #[inline(always)]
 const fn line_attacks(square: u32, mask: u64, occupied: u64) -> u64 {
-    let (bit, occupied) = (1u64 << square, occupied & mask);
+    let bit = 1u64 << square;
+    let occupied = occupied & mask;
     let up = occupied.wrapping_sub(bit << 1);
     let down = occupied.swap_bytes().wrapping_sub(bit.swap_bytes() << 1).swap_bytes();
     (up ^ down) & mask
@@ -72,7 +76,8 @@ pub const fn bishop(square: u32, occupied: u64) -> u64 {
 
 #[inline(always)]
 pub const fn rook(square: u32, occupied: u64) -> u64 {
-    let (file, shift) = (square as usize & 7, square & 56);
+    let file = square as usize & 7;
+    let shift = square & 56;
     let rank = (RANKS[file][(occupied >> shift >> 1 & 63) as usize] as u64) << shift;
     rank | line_attacks(square, MASKS[square as usize & 63][0], occupied)
 }
@@ -85,8 +90,10 @@ pub const fn rook(square: u32, occupied: u64) -> u64 {
 pub fn set_attacks(bishops: [u64; 2], rooks: [u64; 2], occupied: u64) -> ([u64; 2], [u64; 2]) {
     let sets = [bishops[0], bishops[1], rooks[0], rooks[1]];
     // The compiler cannot share unknown sets and directions between some lanes: that would break the vectors up.
-    let (sets, directions) = (black_box(&sets), black_box(&DIRECTIONS));
-    let (up, down) = (fill::<true>(sets, !occupied, &directions[0]), fill::<false>(sets, !occupied, &directions[1]));
+    let sets = black_box(&sets);
+    let directions = black_box(&DIRECTIONS);
+    let up = fill::<true>(sets, !occupied, &directions[0]);
+    let down = fill::<false>(sets, !occupied, &directions[1]);
     let (up_left, down_right) =
         (fill::<true>(sets, !occupied, &directions[2]), fill::<false>(sets, !occupied, &directions[3]));
     let mut attacks = [0; 4];
@@ -131,7 +138,8 @@ fn fill<const UP: bool>(sets: &[u64; 4], free: u64, directions: &Directions) -> 
     let shifted = |set: u64, by: u64| if UP { set << (by & 63) } else { set >> (by & 63) };
     let (mut attacked, [one, two, four]) = ([0; 4], &directions.steps);
     for i in 0..4 {
-        let (mut set, mut open) = (sets[i], directions.reached[i] & free);
+        let mut set = sets[i];
+        let mut open = directions.reached[i] & free;
         set |= open & shifted(set, one[i]);
         open &= shifted(open, one[i]);
         set |= open & shifted(set, two[i]);
@@ -168,7 +176,8 @@ mod tests {
         let mut occupied = 0x1234_5678_9ABC_DEF1_u64;
         for square in (0..64).cycle().take(20_000) {
             occupied = occupied.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied >> 29;
-            let (at, set) = (Square::new(square), Bitboard(occupied));
+            let at = Square::new(square);
+            let set = Bitboard(occupied);
             assert_eq!(bishop(square, occupied), attacks::bishop_attacks(at, set).0);
             assert_eq!(rook(square, occupied), attacks::rook_attacks(at, set).0);
         }

@@ -80,7 +80,8 @@ impl Board<Bitboards> {
 
     fn unmake_castling(&mut self, m: PackedMove, castling_rights: u64) {
         if let Some(castling) = Castling::find(castling_rights, m.from(), m.flags() == 2) {
-            let (king, rook) = (self.remove(castling.king_to), self.remove(castling.rook_to));
+            let king = self.remove(castling.king_to);
+            let rook = self.remove(castling.rook_to);
             self.put(king, castling.king);
             self.put(rook, castling.rook);
         }

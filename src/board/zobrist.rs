@@ -59,8 +59,10 @@ pub(crate) fn turn(side: usize) -> u64 {
 /// The change of what stands for the pieces, by a move that is not castling.
 #[inline(always)]
 pub fn change(ply: MadeMove) -> u64 {
-    let (m, is_en_passant) = (ply.packed, ply.packed.flags() == MoveFlags::EnPassant as u8);
-    let (from, to) = (m.from(), m.to());
+    let m = ply.packed;
+    let is_en_passant = ply.packed.flags() == MoveFlags::EnPassant as u8;
+    let from = m.from();
+    let to = m.to();
     let placed = m.promotion().map_or(ply.piece.0, |role| ply.piece.0 & 8 | role as u8);
     let captured = match ply.captured {
         Piece::NONE => 0,

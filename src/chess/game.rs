@@ -199,7 +199,8 @@ impl Game {
 
     /// As [`Game::push_tag`], when space was made before.
     pub(crate) fn put_tag(&mut self, name: &[u8], value: &[u8]) {
-        let (name, value) = (self.store(name), self.store(value));
+        let name = self.store(name);
+        let value = self.store(value);
         self.tags.push(TagSlot::Pair(name, value));
     }
 
@@ -393,7 +394,8 @@ mod tests {
 
     #[test]
     fn games_are_equal_by_what_they_hold() {
-        let (mut a, mut b) = (Game::new(), Game::new());
+        let mut a = Game::new();
+        let mut b = Game::new();
         a.push_tag(b"White", b"A").unwrap();
         a.push_token(Token::Comment(b"hm")).unwrap();
         b.push_token(Token::Comment(b"hm")).unwrap();

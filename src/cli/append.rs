@@ -58,7 +58,8 @@ pub fn run(args: Args) -> Outcome {
     if let Some(note) = note_of_profiles(old.versions().import_profiles()) {
         outcome::note(format_args!("{}: {note}", args.file.display()));
     }
-    let (path, unfinished) = (args.file.clone(), writer.rolled_back());
+    let path = args.file.clone();
+    let unfinished = writer.rolled_back();
     let ended = append(args, inputs, writer, deleted);
     output::note_rollback(&path, unfinished);
     ended
@@ -74,7 +75,8 @@ fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>, deleted: u
     let imported = pack::import_all(inputs, how, &mut writer, &args.issues, &args.file)?;
     let total = writer.number_end() - deleted;
     writer.finish().map_err(|e| e.context(args.file.display()))?;
-    let (added, mut left_out) = (games(imported.summary.games), String::new());
+    let added = games(imported.summary.games);
+    let mut left_out = String::new();
     if let duplicates @ 1.. = imported.summary.duplicates {
         left_out = format!(", {} left out", Grouped(duplicates));
     }

@@ -67,7 +67,8 @@ fn read(args: &Args) -> Outcome<(Reader, bool)> {
     let inputs = inputs::open_all(&args.inputs, args.picture.path())?;
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
     let progress = Progress::bytes("reading", inputs.bytes);
-    let (mut done, mut full) = (Summary::default(), false);
+    let mut done = Summary::default();
+    let mut full = false;
     let report = |event: ImportEvent<'_>| {
         match event {
             ImportEvent::Issue { .. } | ImportEvent::Skipped { .. } | ImportEvent::Stopped(_) => {}

@@ -78,7 +78,8 @@ struct Dot {
 fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     let dots = dots(comparison);
     let speeds = || dots.iter().map(|dot| dot.millions);
-    let (slowest, fastest) = (speeds().fold(1.0, f64::min), speeds().fold(10.0, f64::max));
+    let slowest = speeds().fold(1.0, f64::min);
+    let fastest = speeds().fold(10.0, f64::max);
     let max_bits = dots.iter().map(|dot| dot.bits).fold(8.0, f64::max).ceil() + 1.0;
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)
@@ -166,9 +167,12 @@ fn overlap(a: &Box4, b: &Box4) -> bool {
 fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)], mut taken: Vec<Box4>) -> Done {
     taken.extend(places.iter().map(|(x, y)| [x - DOT - 1, y - DOT - 1, x + DOT + 1, y + DOT + 1]));
     for (dot, (x, y)) in dots.iter().zip(places) {
-        let (wide, high, gap) = (width(&dot.name), LETTER.1, DOT + 4);
+        let wide = width(&dot.name);
+        let high = LETTER.1;
+        let gap = DOT + 4;
         let corners = [0, high + 2, 2 * high + 4].into_iter().flat_map(|away| {
-            let (above, below) = (y - gap - high - away, y + gap + away);
+            let above = y - gap - high - away;
+            let below = y + gap + away;
             let beside = [(x + gap, y - high / 2), (x - gap - wide, y - high / 2)];
             let apart = [above, below].map(|top| [(x - wide / 2, top), (x + gap, top), (x - gap - wide, top)]);
             beside.into_iter().chain(apart.into_iter().flatten())

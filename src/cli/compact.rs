@@ -64,7 +64,8 @@ pub fn run(args: Args) -> Outcome {
 fn report(compacted: &Compacted) -> String {
     let Compacted { deleted, old_versions, old_numbers, new_numbers, .. } = compacted;
     let versions = format!("{} old version{}", Grouped(*old_versions), if *old_versions == 1 { "" } else { "s" });
-    let (before, after) = (Grouped(compacted.bytes_before), Grouped(compacted.bytes_after));
+    let before = Grouped(compacted.bytes_before);
+    let after = Grouped(compacted.bytes_after);
     let removed = format!("{} deleted and {versions} removed", Grouped(*deleted));
     let renumbered = match old_numbers.is_empty() {
         true => "all games keep their numbers".to_owned(),

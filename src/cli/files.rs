@@ -195,7 +195,9 @@ impl Files {
 
     /// Opens the next files, and at most so many.
     fn open_some(&mut self, most: usize) -> Outcome<Vec<OpenFile>> {
-        let (mut files, end, maps) = (Vec::new(), self.next.saturating_add(most), self.maps);
+        let mut files = Vec::new();
+        let end = self.next.saturating_add(most);
+        let maps = self.maps;
         let open = |path: &Path| if maps { Reader::salvage_mapped(path) } else { Reader::salvage_file(path) };
         while self.next < end
             && let Some(file) = self.next_file(open)?

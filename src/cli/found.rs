@@ -105,7 +105,8 @@ fn print_count(mut files: Files, mut query: Query, limit: u64) -> Outcome {
 }
 
 fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
-    let (mut maker, mut sorter) = (rows.maker(&files, query.target.is_some()), rows.order.sorter());
+    let mut maker = rows.maker(&files, query.target.is_some());
+    let mut sorter = rows.order.sorter();
     let mut writer = maker.writer(BufWriter::new(Output::new()));
     let mut left = rows.order.limit();
     while left > 0

@@ -81,7 +81,8 @@ pub fn report(path: &Path, added: &IndexAdded) {
         0 => print(format_args!("{path}: all games are indexed already\n")),
         _ => {
             let bytes = added.bytes as f64 / added.plies.max(1) as f64;
-            let (games, size) = (games(added.games), Grouped(added.bytes));
+            let games = games(added.games);
+            let size = Grouped(added.bytes);
             print(format_args!("{path}: index for {games} added, {size} bytes, {bytes:.2} per ply\n"));
         }
     }

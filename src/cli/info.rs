@@ -31,7 +31,8 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let mut files = args.files.find();
-    let (mut table, mut list) = (InfoTable::default(), Vec::new());
+    let mut table = InfoTable::default();
+    let mut list = Vec::new();
     while let Some(OpenFile { path, reader }) = files.next_file(|path| Reader::salvage_file(path))? {
         let info = match reader.info() {
             Ok(info) => info,

@@ -34,7 +34,8 @@ impl InfoTable {
         self.total.games += counts.games;
         self.total.plies += counts.plies;
         self.total.bytes += counts.bytes;
-        let (bits_per_ply, codec) = (format!("{:.3}", info.bits_per_ply()), info.codec_name());
+        let bits_per_ply = format!("{:.3}", info.bits_per_ply());
+        let codec = info.codec_name();
         self.rows.push(Row { counts, bits_per_ply, codec, file: shown(path) });
     }
 
@@ -47,11 +48,16 @@ impl InfoTable {
 impl fmt::Display for InfoTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let codec_width = self.rows.iter().map(|row| row.codec.len()).max().unwrap_or(0).max("codec".len());
-        let (games, plies, bytes, bits) = ("games", "plies", "bytes", "bits per ply");
+        let games = "games";
+        let plies = "plies";
+        let bytes = "bytes";
+        let bits = "bits per ply";
         writeln!(f, "{games:>13}{plies:>16}{bytes:>17}{bits:>14}  {:<codec_width$}  file", "codec")?;
         for Row { counts, bits_per_ply, codec, file } in self.rows.iter().chain([&self.total()]) {
             let Counts { games, plies, bytes } = *counts;
-            let (games, plies, bytes) = (Grouped(games), Grouped(plies), Grouped(bytes));
+            let games = Grouped(games);
+            let plies = Grouped(plies);
+            let bytes = Grouped(bytes);
             writeln!(f, "{games:>13}{plies:>16}{bytes:>17}{bits_per_ply:>14}  {codec:<codec_width$}  {file}")?;
         }
         Ok(())

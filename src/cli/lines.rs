@@ -53,8 +53,10 @@ impl LineArgs {
 
 /// Runs `encode`.
 pub fn encode(args: EncodeArgs) -> Outcome {
-    let (codec, start) = (args.line.codec, args.line.start()?);
-    let (mut moves, mut code) = (Vec::new(), Vec::new());
+    let codec = args.line.codec;
+    let start = args.line.start()?;
+    let mut moves = Vec::new();
+    let mut code = Vec::new();
     for_each_line(|line, out| {
         moves.clear();
         code.clear();
@@ -67,7 +69,8 @@ pub fn encode(args: EncodeArgs) -> Outcome {
 
 /// Runs `decode`.
 pub fn decode(args: DecodeArgs) -> Outcome {
-    let (codec, start) = (args.line.codec, args.line.start()?);
+    let codec = args.line.codec;
+    let start = args.line.start()?;
     let mut code = Vec::new();
     let mut moves: Vec<PackedMove> = Vec::new();
     for_each_line(|line, out| {
@@ -90,7 +93,8 @@ const BUFFER: usize = 1 << 18;
 fn for_each_line(mut convert: impl FnMut(&[u8], &mut Vec<u8>) -> Result<()>) -> Outcome {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let (mut line, mut output_line) = (Vec::new(), Vec::new());
+    let mut line = Vec::new();
+    let mut output_line = Vec::new();
     let mut has_errors = false;
     for number in 1_u64.. {
         if !input.buffer().contains(&b'\n') {

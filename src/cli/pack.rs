@@ -130,7 +130,8 @@ impl Args {
 /// Makes a file that takes its place when it is complete.
 fn make(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
     // The size of a pipe is not known.
-    let (is_empty, input) = (inputs.bytes == Some(0), inputs.kind());
+    let is_empty = inputs.bytes == Some(0);
+    let input = inputs.kind();
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
     let mut unique = args.unique.unique.then(UniqueGames::new);

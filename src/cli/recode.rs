@@ -140,7 +140,8 @@ impl Rewrite {
 
     /// Says what became of the edits of the file, if it has any.
     fn note_edits(&self) {
-        let (reader, numbers) = (&self.reader, 0..self.reader.number_end());
+        let reader = &self.reader;
+        let numbers = 0..self.reader.number_end();
         let replaced = numbers.clone().filter(|number| reader.is_replaced(*number)).count() as u64;
         let deleted = reader.deleted();
         if deleted + replaced == 0 {
@@ -153,7 +154,8 @@ impl Rewrite {
             None => "all games keep their numbers".to_owned(),
         };
         let output = self.output.display();
-        let (deleted, replaced) = (Grouped(deleted), Grouped(replaced));
+        let deleted = Grouped(deleted);
+        let replaced = Grouped(replaced);
         note(format_args!(
             "{output}: without {deleted} deleted and {replaced} replaced games of the old file; {renumbered}"
         ));
@@ -161,7 +163,8 @@ impl Rewrite {
 
     /// Refuses to replace a file that may be whole by the games of a damaged one, unless the user wants it.
     fn check_replaced(&self, count: &Exported, may_lose: bool) -> Outcome<()> {
-        let (input, output) = (self.input.display(), self.output.display());
+        let input = self.input.display();
+        let output = self.output.display();
         match count.games {
             0 => Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written"))),
             _ if may_lose => Ok(()),

@@ -59,7 +59,8 @@ impl<'a> ScidOutput<'a> {
             }
         };
         let progress = Progress::games("writing", ranges.iter().map(|range| range.end - range.start).sum());
-        let (log, mut has_errors) = (&mut self.log, false);
+        let log = &mut self.log;
+        let mut has_errors = false;
         let on_event = |event: ScidEvent<'_>| {
             match event {
                 ScidEvent::Corrupt(corruption) => {

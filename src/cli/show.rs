@@ -143,7 +143,8 @@ fn board(position: &Position, last: Option<PackedMove>, args: &Args) -> String {
     let flipped = |i: u8| if args.flip { 7 - i } else { i };
     let last = last.filter(|last| last.from() != last.to());
     let is_marked = |square: Square| last.is_some_and(|last| [last.from(), last.to()].contains(&u8::from(square)));
-    let (is_colored, mut text) = (has_colors(), String::new());
+    let is_colored = has_colors();
+    let mut text = String::new();
     for rank in (0..8).map(|i| 7 - flipped(i)) {
         let _ = write!(text, "{}", rank + 1);
         let mut was_marked = false;
@@ -175,8 +176,10 @@ fn to_json(game: &Game, number: u64, ply: Option<usize>) -> Result<Value> {
     let mut value =
         json!({ "game": number, "tags": tags(game)?, "result": game.termination.as_str(), "movetext": movetext });
     if game.start != Start::Unreadable {
-        let (ply, start) = (ply.unwrap_or(game.moves.len()), game.start_position());
-        let (mut san, mut uci) = (Vec::new(), Vec::new());
+        let ply = ply.unwrap_or(game.moves.len());
+        let start = game.start_position();
+        let mut san = Vec::new();
+        let mut uci = Vec::new();
         write_san_line(&start, &game.moves, &mut san)?;
         write_uci_line(&start, &game.moves, &mut uci);
         let words =

@@ -198,7 +198,8 @@ impl<'a> ByValue<'a> {
             let value = self.value_of(group.reader(file), *hit, &mut game).unwrap_or_default();
             by_value.entry(value).or_default().push(hit.game);
         }
-        let (progress, mut done) = (Progress::games("writing", hits.len() as u64), 0);
+        let progress = Progress::games("writing", hits.len() as u64);
+        let mut done = 0;
         for (value, numbers) in by_value {
             let part = self.by_value.entry(value).or_default();
             let mut pgn = PgnOutput::resume(Counted { out: &mut self.spool, len: 0 }, part.state, self.how.clone());

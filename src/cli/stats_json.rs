@@ -62,7 +62,8 @@ fn of_games(found: &Statistics, players: &[PlayerCounts], paths: &[PathBuf], lim
 fn repertoire(player: &str, found: &Repertoire, limit: usize) -> Result<Value> {
     let mut both = found.white.score;
     both += found.black.score;
-    let (white, black) = (color(&found.white, limit)?, color(&found.black, limit)?);
+    let white = color(&found.white, limit)?;
+    let black = color(&found.black, limit)?;
     Ok(with(json!({ "name": player, "white": white, "black": black }), score(&both)))
 }
 

@@ -113,7 +113,8 @@ fn draw_row(picture: &mut Picture, (left, y): (f64, f64), kind: Kind, row: &Row,
     let space = HALF - LABEL - NUMBERS;
     let wide = |games: u64| if most == 0 { 0.0 } else { space * games as f64 / most as f64 };
     let parts = if kind == Kind::Games { [count.games, 0, 0, 0] } else { count.parts };
-    let (mut x, title) = (left + LABEL, title_of(kind, row, count));
+    let mut x = left + LABEL;
+    let title = title_of(kind, row, count);
     for (games, color) in parts.into_iter().zip(colors(kind)).filter(|(games, _)| *games > 0) {
         picture.fill([x, y + 2.0, wide(games), LINE - 5.0], color, &title);
         x += wide(games);

@@ -38,7 +38,8 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
-    let (mut files, mut lists) = (args.search.files.find().mapped(!args.search.no_map), Vec::new());
+    let mut files = args.search.files.find().mapped(!args.search.no_map);
+    let mut lists = Vec::new();
     while let Some(mut group) = files.next_group()? {
         lists.push(group.search(|readers, observer| search::transpositions(readers, &query, observer))?);
     }

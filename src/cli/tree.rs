@@ -108,7 +108,8 @@ struct Found {
 
 /// `None` if no file could be opened.
 fn find(files: &mut Files, query: &Query, depth: usize) -> Outcome<Option<Found>> {
-    let (mut trees, mut lists) = (Vec::new(), Vec::new());
+    let mut trees = Vec::new();
+    let mut lists = Vec::new();
     while let Some(mut group) = files.next_group()? {
         trees.push(group.search(|readers, observer| search::tree(readers, query, observer))?);
         if depth > 1 {
@@ -138,7 +139,9 @@ impl Shown {
     /// The lines with their moves as text, a line's before the next line's.
     fn lines<'a>(&self, lines: &'a [Continuation], start: &Position) -> Result<Vec<Line<'a>>> {
         // The positions before the moves of the last line that is shown, and how many lines of each length were, since their position.
-        let (mut before, mut counts, mut shown) = (vec![start.clone()], vec![0_usize], Vec::<Line<'_>>::new());
+        let mut before = vec![start.clone()];
+        let mut counts = vec![0_usize];
+        let mut shown = Vec::<Line<'_>>::new();
         for line in lines {
             let depth = line.moves.len();
             // Its own position is known only if the line before its last move is shown.
@@ -199,7 +202,8 @@ impl<'a> Line<'a> {
         let uci = position.uci(packed_move)?.to_string();
         let mut after = position.clone();
         after.play(packed_move)?;
-        let (opening, is_white) = (opening_of(&after), position.turn().is_white());
+        let opening = opening_of(&after);
+        let is_white = position.turn().is_white();
         Ok(Line { branch: &line.branch, moves: &line.moves, san, uci, sans, opening, is_white })
     }
 
@@ -268,7 +272,8 @@ fn write_table(out: &mut impl Write, lines: &[Line<'_>], found: &Found, depth: u
         let b = line.branch;
         let share = 100.0 * b.games as f64 / found.games as f64;
         let score = |score: Option<f64>| score.map_or("-".to_owned(), |score| format!("{:.1}", 100.0 * score));
-        let (white, mover) = (score(b.score()), score(b.score_of(line.is_white)));
+        let white = score(b.score());
+        let mover = score(b.score_of(line.is_white));
         let rating = b.rating().map_or("-".to_owned(), |rating| rating.to_string());
         let year = if b.last_year > 0 { b.last_year.to_string() } else { "-".to_owned() };
         writeln!(

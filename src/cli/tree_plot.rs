@@ -140,7 +140,8 @@ fn draw_rows(picture: &mut Picture, tree: &Tree<'_>) -> f64 {
 
 /// Rare moves as one.
 fn together<'a>(rare: impl Iterator<Item = &'a Node>) -> Option<(String, Counts)> {
-    let (mut counts, mut moves) = (Counts::default(), 0);
+    let mut counts = Counts::default();
+    let mut moves = 0;
     for node in rare {
         counts.add(node.counts);
         moves += 1;
@@ -150,7 +151,8 @@ fn together<'a>(rare: impl Iterator<Item = &'a Node>) -> Option<(String, Counts)
 
 /// Draws lines that differ from ply `depth` on, from `top` on, in pixels that are `unit` a game, and returns where they end.
 fn draw_column(picture: &mut Picture, nodes: &[Node], depth: usize, (top, unit): (f64, f64), column: f64) -> f64 {
-    let (left, mut y) = (MARGIN + (depth - 1) as f64 * column, top);
+    let left = MARGIN + (depth - 1) as f64 * column;
+    let mut y = top;
     let groups: Vec<&[Node]> = nodes.chunk_by(|_, next| next.depth > depth).collect();
     let is_shown = |group: &&&[Node]| group[0].counts.games as f64 * unit >= MIN_HEIGHT;
     for group in groups.iter().filter(is_shown) {

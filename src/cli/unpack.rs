@@ -77,12 +77,15 @@ struct Wanted {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let target = args.games.target.get_if_given()?;
-    let (search, order, range) = (args.games.search(target), args.order, args.output.range);
+    let search = args.games.search(target);
+    let order = args.order;
+    let range = args.output.range;
     let mut wanted = Wanted { search, order, range, classify: args.classify };
     if wanted.search.files.are_several() && wanted.range.is_some() {
         return Err(Failure::Usage("--games is for one file: games of several have no common numbers".to_owned()));
     }
-    let (is_forced, how) = (args.output.is_forced, wanted.how());
+    let is_forced = args.output.is_forced;
+    let how = wanted.how();
     match (args.output.path.as_deref().filter(|path| path.as_os_str() != "-"), &args.output.split) {
         (None, Some(_)) => return Err(Failure::Usage("--split needs a folder: --output FOLDER".to_owned())),
         (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), how.clone()).for_reader()))?),
@@ -121,7 +124,8 @@ impl Wanted {
     fn write_database(&mut self, path: &Path, is_forced: bool) -> Outcome<bool> {
         let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.how())?;
         if self.is_all() {
-            let (files, range) = (&mut self.search.files, &self.range);
+            let files = &mut self.search.files;
+            let range = &self.range;
             while let Some(file) = files.next_file(|path| Reader::salvage_file(path))? {
                 let range = range_of(range.as_ref(), &file)?;
                 let is_corrupt = out.write((&file.reader, &file.path), &[range])?;
@@ -143,7 +147,8 @@ impl Wanted {
 
     /// Writes several files in a folder.
     fn write_split(&mut self, path: &Path, split: &Split, is_forced: bool) -> Outcome<()> {
-        let (inputs, how) = (self.search.files.paths().to_vec(), self.how());
+        let inputs = self.search.files.paths().to_vec();
+        let how = self.how();
         let folder = Folder { path, is_forced, inputs: &inputs };
         folder.make()?;
         match split {
@@ -162,7 +167,8 @@ impl Wanted {
 
     /// Passes the games that are found, in the range of their numbers, to `each`.
     fn for_each_hits(&mut self, mut each: impl FnMut(&mut Group<'_>, &[Hit]) -> Outcome<()>) -> Outcome<()> {
-        let (query, range) = (self.search.query.clone(), self.range.clone());
+        let query = self.search.query.clone();
+        let range = self.range.clone();
         let order = Order { by: &self.order, classify: self.classify };
         found::for_each_group(&mut self.search.files, query, order, |group, hits| {
             let is_wanted = |hit: &&Hit| range.as_ref().is_none_or(|range| range.has(hit.game));
@@ -185,7 +191,8 @@ impl Wanted {
 
     /// Writes all files, one after another.
     fn write_all<W: Write>(&mut self, create: impl Fn() -> Outcome<PgnOutput<W>>) -> Outcome<Option<(W, u64)>> {
-        let (mut pgn, range) = (None, self.range.clone());
+        let mut pgn = None;
+        let range = self.range.clone();
         let files = &mut self.search.files;
         while let Some(file) = files.next_file(|path| Reader::salvage_file(path))? {
             let range = range_of(range.as_ref(), &file)?;
@@ -217,7 +224,8 @@ impl Wanted {
 /// The games to write. Deleted ones among several are skipped; a single game must exist.
 fn range_of(wanted: Option<&GameRange>, file: &OpenFile) -> plypack::Result<Range<u64>> {
     let range = wanted.unwrap_or(&GameRange::ALL);
-    let (path, next) = (file.path.display(), file.reader.number_end());
+    let path = file.path.display();
+    let next = file.reader.number_end();
     let range = range.within(next).ok_or_else(|| {
         let message = format!("{path}: there is no game {}; games have numbers below {next}", range.first());
         Error::new(ErrorCode::OutOfRange, message)

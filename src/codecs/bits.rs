@@ -59,7 +59,8 @@ impl MoveCoder for Bits {
     }
 
     fn get(&mut self, position: &Position, code: &mut BitReader<'_>) -> Result<PackedMove> {
-        let (legal, before) = (order::legal_moves(position), code.clone());
+        let legal = order::legal_moves(position);
+        let before = code.clone();
         let choices = self.choices(legal.len(), position);
         let ordinal = code.take(bits_for(choices))?;
         if choices > legal.len() && ordinal as usize == legal.len() {

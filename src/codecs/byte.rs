@@ -231,7 +231,8 @@ impl<C: Validation> LineCoder<C> {
     fn append(&mut self, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         let mut coded = 0;
         while coded < moves.len() {
-            let (start, rest) = (out.len(), &moves[coded..]);
+            let start = out.len();
+            let rest = &moves[coded..];
             out.resize(start + rest.len(), 0);
             let (count, end) = self.write_bytes(rest, &mut out[start..]);
             out.truncate(start + count);

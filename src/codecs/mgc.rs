@@ -56,7 +56,8 @@ const CAPTURERS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook
 
 // mgc.1
 fn class(m: PackedMove, position: &Position) -> u64 {
-    let (from, to) = (Square::of(m.from()), Square::of(m.to()));
+    let from = Square::of(m.from());
+    let to = Square::of(m.to());
     match position.piece_at(to).role() {
         _ if m.promotion().is_some() => 0,
         _ if m.castling_side().is_some() => 1,

@@ -417,7 +417,8 @@ mod tests {
     /// `codecs.5`: a codec that is not self-delimiting needs the number of plies.
     #[test]
     fn only_self_delimiting_codecs_decode_without_the_number_of_plies() {
-        let (start, mut moves) = (Position::default(), Vec::new());
+        let start = Position::default();
+        let mut moves = Vec::new();
         for codec in Codec::ALL {
             let all = codec.decode_all(&start, &[], &mut moves);
             let prefix = codec.decode_prefix(&start, &[], 0, &mut moves);

@@ -139,7 +139,8 @@ impl<C> StreamCodec<C> {
 impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
     // The offset of an error is the ply in its line.
     fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-        let (mut coder, mut encoder) = (C::default(), C::Encoder::begin(out));
+        let mut coder = C::default();
+        let mut encoder = C::Encoder::begin(out);
         for line in lines {
             let mut position = line.start.clone();
             if !line.moves.is_empty() {
@@ -154,9 +155,11 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
     }
 
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
-        let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
+        let mut coder = C::default();
+        let mut decoder = C::Decoder::begin(code);
         for (start, plies) in run.starts.iter().filter(|(_, plies)| *plies > 0) {
-            let (mut position, before) = ((*start).clone(), out.len());
+            let mut position = (*start).clone();
+            let before = out.len();
             coder.read_line_start(&mut decoder)?;
             for _ in 0..*plies {
                 out.push(get_move(&mut coder, &mut position, &mut decoder)?);
@@ -170,7 +173,8 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
     }
 
     fn decode_all(&self, start: &Position, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-        let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
+        let mut coder = C::default();
+        let mut decoder = C::Decoder::begin(code);
         let mut position = start.clone();
         while !decoder.is_at_end(C::FILLING) {
             out.push(get_move(&mut coder, &mut position, &mut decoder)?);
@@ -222,7 +226,8 @@ pub fn get_escaped<K: Ord + Copy>(
     width: u32,
     code: &mut BitReader<'_>,
 ) -> Result<PackedMove> {
-    let (legal, before) = (order::legal_moves(position), code.clone());
+    let legal = order::legal_moves(position);
+    let before = code.clone();
     let ordinal = code.take_escaped(width)?;
     if ordinal as usize == legal.len() {
         return Ok(PackedMove::NULL);

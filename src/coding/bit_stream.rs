@@ -114,7 +114,8 @@ impl<'a> BitReader<'a> {
     /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.
     #[inline]
     pub fn peek(&self) -> u32 {
-        let (byte, bit) = (self.at / 8, self.at % 8);
+        let byte = self.at / 8;
+        let bit = self.at % 8;
         let window = match self.bytes.get(byte..byte + 8) {
             Some(whole) => u64::from_be_bytes(whole.try_into().unwrap_or_default()),
             None => self.last_bytes(byte),

@@ -50,7 +50,8 @@ static STRETCH: LazyLock<Vec<i16>> = LazyLock::new(|| {
 /// The probability for log-odds (`mixing.3`).
 fn squash(x: i64) -> i64 {
     let y = x.clamp(-MAX_STRETCH, MAX_STRETCH) + 2048;
-    let (i, r) = ((y / 128) as usize, y % 128);
+    let i = (y / 128) as usize;
+    let r = y % 128;
     (LOGISTIC[i] * (128 - r) + LOGISTIC[i + 1] * r) / 128
 }
 
@@ -69,7 +70,8 @@ impl Counter {
     /// Learns a bit (`mixing.5`).
     #[inline]
     fn learn(&mut self, bit: bool) {
-        let (p, count) = (u64::from(self.p), u32::from(self.count));
+        let p = u64::from(self.p);
+        let count = u32::from(self.count);
         let rate = u64::from(131_072 / (2 * count + 3));
         self.p = if bit { p + (((65_535 - p) * rate) >> 16) } else { p - ((p * rate) >> 16) } as u16;
         self.count = (count + 1).min(MAX_COUNT) as u16;

@@ -235,7 +235,9 @@ fn check_bounds(games: usize, plies: u64, sections: &[SectionHeader], len: u64) 
 
 fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader> {
     let start = cursor.position() as u64;
-    let (kind, param, compression) = (cursor.varint()?, cursor.varint()?, cursor.varint()?);
+    let kind = cursor.varint()?;
+    let param = cursor.varint()?;
+    let compression = cursor.varint()?;
     let raw_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the length of a section")? as usize;
     let stored_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the stored length of a section")?;
     if compression == 0 && stored_len != raw_len as u64 {

@@ -108,7 +108,8 @@ mod tests {
     #[test]
     fn games_are_checked_in_their_order() {
         let blocks = CheckedBlocks::none(2).unwrap();
-        let (first, second) = (blocks.of_block(0), blocks.of_block(1));
+        let first = blocks.of_block(0);
+        let second = blocks.of_block(1);
         for (game, count) in [(1, 0), (0, 1), (0, 1), (2, 1), (1, 2)] {
             first.add(game);
             assert_eq!(first.count(), count);

@@ -93,7 +93,8 @@ impl Block {
 
     fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
         let sections = Sections::check(&header, fetch)?;
-        let (games, max_lines) = (header.games, limits::max_tag_lines(header.len));
+        let games = header.games;
+        let max_lines = limits::max_tag_lines(header.len);
         let states = States::load(&sections).or_else(|e| on_error(e, Lost::Rest).map(|()| States::default()))?;
         let movetext =
             MainLines::load(&sections).or_else(|e| on_error(e, Lost::Rest).and_then(|()| MainLines::lost(games)))?;
@@ -104,8 +105,11 @@ impl Block {
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations =
             annotations.or_else(|e| on_error(e, Lost::Rest).map(|()| AnnotationColumns::lost(movetext.codec)))?;
-        let (checked, finals, names) = (CheckedGames::none(), RunCache::default(), names.unwrap_or_default());
-        let (has_long_tags, has_lost_parts) = (false, false);
+        let checked = CheckedGames::none();
+        let finals = RunCache::default();
+        let names = names.unwrap_or_default();
+        let has_long_tags = false;
+        let has_lost_parts = false;
         let mut block = Block {
             movetext,
             states,

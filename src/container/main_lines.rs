@@ -48,7 +48,8 @@ impl MainLines {
     /// Replaces corrupt sections: no game has moves.
     pub(super) fn lost(games: usize) -> Result<MainLines> {
         let run_ends = memory::collected(1..=games as u32)?;
-        let (plies, ends) = (memory::filled(0, games)?, memory::filled(0, games)?);
+        let plies = memory::filled(0, games)?;
+        let ends = memory::filled(0, games)?;
         Ok(MainLines {
             codec: Codec::Byte,
             plies,
@@ -103,7 +104,8 @@ impl MainLines {
             return cached.clone();
         }
         let end = if cached.is_some() || game == games.start { games.end } else { game + 1 };
-        let (mut starts, mut error) = (Vec::new(), None);
+        let mut starts = Vec::new();
+        let mut error = None;
         for game in games.start..end {
             let start = start_of(game);
             match start.and_then(|start| memory::push(&mut starts, (start, self.plies[game] as usize))) {

@@ -138,7 +138,8 @@ impl Records {
                 Error::new(ErrorCode::Truncated, "the file ends within its commit records").with_offset(0)
             })
         };
-        let (a, b) = (bytes(0)?, bytes(1)?);
+        let a = bytes(0)?;
+        let b = bytes(1)?;
         let sequences = [sequence(a, 0)?, sequence(b, 1)?];
         if sequences[0] == sequences[1] && a != b {
             let message = "two different commit records with the same sequence number";
@@ -254,7 +255,8 @@ mod tests {
 
     #[test]
     fn every_bit_counts_and_the_other_record_serves() {
-        let (a, b) = (record(1), record(2));
+        let a = record(1);
+        let b = record(2);
         let whole = start(&a, &b);
         for (place, at) in RECORD_PLACES.into_iter().enumerate() {
             for bit in 0..RECORD_LEN * 8 {

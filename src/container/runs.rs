@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn games_before_an_error_are_read() {
-        let (starts, code) = (starts(), code());
+        let starts = starts();
+        let code = code();
         assert_eq!(lengths(&ReadRun::read(Codec::Tight, &starts, true, &code)), [Some(2), Some(0), Some(2)]);
         let first = ReadRun::read(Codec::Tight, &starts[..1], false, &code);
         assert_eq!((lengths(&first)[0], first.has_result(0), first.has_result(1)), (Some(2), true, false));

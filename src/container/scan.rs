@@ -62,7 +62,8 @@ impl<'a> BlockOutline<'a> {
     ///
     /// As [`super::Block::load`].
     pub fn load(scan: &BlockScan<'a>) -> Result<BlockOutline<'a>> {
-        let (sections, header) = (&scan.sections, scan.sections.header);
+        let sections = &scan.sections;
+        let header = scan.sections.header;
         let states = States::load(sections)?;
         // search.11, search.12: without summaries, or when they are corrupt, no game is ruled out.
         let summaries = header.section(SectionKind::Summaries);
@@ -95,7 +96,8 @@ impl<'a> LineCodes<'a> {
     ///
     /// As [`super::Block::load`].
     pub fn load(scan: &BlockScan<'a>, checked: bool) -> Result<LineCodes<'a>> {
-        let (sections, header) = (&scan.sections, scan.sections.header);
+        let sections = &scan.sections;
+        let header = scan.sections.header;
         let plies = sections.plies()?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(header.games)))?;
         let moves = moves(sections, checked)?;
@@ -131,7 +133,8 @@ impl StoredLines {
             return Ok(None);
         }
         let sections = Sections::check(header, fetch)?;
-        let (states, plies) = (States::load(&sections)?, plies_of(&sections)?);
+        let states = States::load(&sections)?;
+        let plies = plies_of(&sections)?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(header.games)))?;
         let moves = moves(&sections, checked)?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;

@@ -98,8 +98,10 @@ impl StoredSummaries {
 
 /// The summary of a game with these legal moves from the standard start (`search.11`).
 pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
-    let (mut at_home, mut pieces) = (HOME_PAWNS, [15u8; 2]);
-    let (mut departures, mut departed) = ([0u8; 16], 0);
+    let mut at_home = HOME_PAWNS;
+    let mut pieces = [15u8; 2];
+    let mut departures = [0u8; 16];
+    let mut departed = 0;
     for (ply, packed_move) in moves.iter().enumerate() {
         let leaving = at_home & (1 << packed_move.from() | 1 << packed_move.to());
         // The null move has the squares 0 and 0, where no pawn has its home.

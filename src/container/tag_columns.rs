@@ -56,7 +56,8 @@ impl<'a> TagTable<'a> {
     ///
     /// As [`super::Block::load`].
     pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<TagTable<'a>> {
-        let (sections, max_lines) = (Sections::check(header, fetch)?, limits::max_tag_lines(header.len));
+        let sections = Sections::check(header, fetch)?;
+        let max_lines = limits::max_tag_lines(header.len);
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games, max_lines))?;
         let states = States::load(&sections)?;
         Ok(TagTable { sections, layouts, names: OnceCell::new(), states })

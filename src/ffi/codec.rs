@@ -91,7 +91,8 @@ pub unsafe extern "C" fn plypack_codec_from_name(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (name, codec) = (handle::text(name, name_len, "name")?, handle::out(codec, "codec")?);
+            let name = handle::text(name, name_len, "name")?;
+            let codec = handle::out(codec, "codec")?;
             codec.put(String::from_utf8_lossy(name).parse::<Codec>()?.id().into());
             Ok(())
         })
@@ -138,8 +139,10 @@ pub unsafe extern "C" fn plypack_codec_encode(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (start, len) = (handle::get(start, "start")?, handle::out(len, "len")?);
-            let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
+            let start = handle::get(start, "start")?;
+            let len = handle::out(len, "len")?;
+            let moves = handle::input(moves, count, "moves")?;
+            let buffer = handle::buffer(code, capacity, "code")?;
             let mut bytes = Vec::new();
             codec_of(codec)?.encode_line(&start.now, &packed(moves)?, &mut bytes)?;
             buffer.put_counted(&bytes, len)
@@ -166,8 +169,10 @@ pub unsafe extern "C" fn plypack_codec_decode(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
-            let (buffer, mut decoded) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
+            let start = handle::get(start, "start")?;
+            let code = handle::input(code, code_len, "code")?;
+            let buffer = handle::buffer(moves, capacity, "moves")?;
+            let mut decoded = Vec::new();
             codec_of(codec)?.decode_line(&start.now, code, plies, &mut decoded)?;
             buffer.put(&unpacked(&decoded)?)
         })
@@ -194,8 +199,10 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
-            let (buffer, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
+            let start = handle::get(start, "start")?;
+            let code = handle::input(code, code_len, "code")?;
+            let buffer = handle::buffer(moves, capacity, "moves")?;
+            let used = handle::out(used, "used")?;
             let mut decoded = Vec::new();
             let bytes = codec_of(codec)?.decode_prefix(&start.now, code, plies, &mut decoded)?;
             buffer.put(&unpacked(&decoded)?)?;
@@ -224,8 +231,10 @@ pub unsafe extern "C" fn plypack_codec_decode_all(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
-            let (buffer, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
+            let start = handle::get(start, "start")?;
+            let code = handle::input(code, code_len, "code")?;
+            let buffer = handle::buffer(moves, capacity, "moves")?;
+            let count = handle::out(count, "count")?;
             let mut decoded = Vec::new();
             codec_of(codec)?.decode_all(&start.now, code, &mut decoded)?;
             buffer.put_counted(&unpacked(&decoded)?, count)

@@ -294,7 +294,8 @@ pub unsafe extern "C" fn plypack_file_compact(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (path, compacted) = (handle::path(path, "path")?, handle::sized_out(compacted, "compacted")?);
+            let path = handle::path(path, "path")?;
+            let compacted = handle::sized_out(compacted, "compacted")?;
             let to = if to.is_null() { path } else { handle::path(to, "to")? };
             let reports = Reports::of(callbacks)?;
             // The lock of the new file comes first: a file that is compacted in place stays as it is read.

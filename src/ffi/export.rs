@@ -21,7 +21,8 @@ impl OpenFile {
         sink: &mut CallbackSink,
         reports: Reports,
     ) -> Result<plypack_exported> {
-        let (games, accepted) = (self.range(first, count)?, self.accepts_damage());
+        let games = self.range(first, count)?;
+        let accepted = self.accepts_damage();
         let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
         let progress = |done| reports.progress(done, count);
         let done = export(&self.reader, games, threads, sink, on_corruption, progress)?;
@@ -35,7 +36,8 @@ impl OpenFile {
         sink: &mut CallbackSink,
         reports: Reports,
     ) -> Result<plypack_exported> {
-        let (total, accepted) = (numbers.len() as u64, self.accepts_damage());
+        let total = numbers.len() as u64;
+        let accepted = self.accepts_damage();
         let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
         let progress = |done| reports.progress(done, total);
         let done = export(&self.reader, numbers, threads, sink, on_corruption, progress)?;
@@ -65,7 +67,8 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, exported) = (handle::get(reader, "reader")?.clone(), handle::sized_out(exported, "exported")?);
+            let reader = handle::get(reader, "reader")?.clone();
+            let exported = handle::sized_out(exported, "exported")?;
             let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
             let reports = Reports::of(callbacks)?;
             exported.put(reader.export((first, count), threads(thread_count), &mut sink, reports)?);
@@ -93,7 +96,8 @@ pub unsafe extern "C" fn plypack_reader_export_games(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, exported) = (handle::get(reader, "reader")?.clone(), handle::sized_out(exported, "exported")?);
+            let reader = handle::get(reader, "reader")?.clone();
+            let exported = handle::sized_out(exported, "exported")?;
             let numbers = handle::input(numbers, number_count, "numbers")?;
             let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
             let reports = Reports::of(callbacks)?;

@@ -132,7 +132,8 @@ pub unsafe extern "C" fn plypack_file_repair_records(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (path, is_changed) = (handle::path(path, "path")?, handle::out(is_changed, "is_changed")?);
+            let path = handle::path(path, "path")?;
+            let is_changed = handle::out(is_changed, "is_changed")?;
             is_changed.put(plypack::files::repair_records(path)?.into());
             Ok(())
         })
@@ -233,7 +234,8 @@ pub unsafe extern "C" fn plypack_file_index(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
+            let path = handle::path(path, "path")?;
+            let game_count = handle::out(game_count, "game_count")?;
             let how = index_options(options, thread_count)?;
             let reports = Reports::of(callbacks)?;
             game_count.put(add_index(path, how, |done, total| reports.progress(done, total))?.games);

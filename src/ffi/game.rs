@@ -41,7 +41,8 @@ impl HeldGame {
     }
 
     pub(super) fn copied(&self) -> Result<HeldGame> {
-        let (builder, has_unchecked_moves) = (self.builder.try_clone()?, self.has_unchecked_moves);
+        let builder = self.builder.try_clone()?;
+        let has_unchecked_moves = self.has_unchecked_moves;
         Ok(HeldGame { builder, unescaped: OnceLock::new(), has_unchecked_moves })
     }
 
@@ -163,7 +164,8 @@ pub unsafe extern "C" fn plypack_game_clone(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, copy) = (handle::get(game, "game")?, handle::out(copy, "copy")?);
+            let game = handle::get(game, "game")?;
+            let copy = handle::out(copy, "copy")?;
             copy.put(handle::hold(game.copied()?));
             Ok(())
         })
@@ -209,7 +211,8 @@ pub unsafe extern "C" fn plypack_game_tag_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, tag) = (handle::get(game, "game")?, handle::out(tag, "tag")?);
+            let game = handle::get(game, "game")?;
+            let tag = handle::out(tag, "tag")?;
             tag.put(game.tag(index)?);
             Ok(())
         })
@@ -230,7 +233,8 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, tag) = (handle::get(game, "game")?, handle::out(tag, "tag")?);
+            let game = handle::get(game, "game")?;
+            let tag = handle::out(tag, "tag")?;
             tag.put(game.find_tag(handle::text(name, name_len, "name")?)?);
             Ok(())
         })
@@ -274,7 +278,8 @@ pub unsafe extern "C" fn plypack_game_token_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, token) = (handle::get(game, "game")?, handle::out(token, "token")?);
+            let game = handle::get(game, "game")?;
+            let token = handle::out(token, "token")?;
             token.put(game.token(index)?);
             Ok(())
         })

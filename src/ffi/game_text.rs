@@ -42,7 +42,8 @@ pub unsafe extern "C" fn plypack_game_position_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, position) = (handle::get(game, "game")?, handle::out(position, "position")?);
+            let game = handle::get(game, "game")?;
+            let position = handle::out(position, "position")?;
             position.put(handle::hold(HeldPosition::new(game.game().position_at(ply)?)));
             Ok(())
         })
@@ -64,7 +65,8 @@ pub unsafe extern "C" fn plypack_game_uci_line(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let game = handle::get(game, "game")?;
+            let len = handle::out(len, "len")?;
             let buffer = handle::text_buffer(text, capacity, "text")?;
             buffer.put_text_counted(game.game().uci_line()?, len)
         })
@@ -86,7 +88,8 @@ pub unsafe extern "C" fn plypack_game_san_line(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let game = handle::get(game, "game")?;
+            let len = handle::out(len, "len")?;
             let buffer = handle::text_buffer(text, capacity, "text")?;
             buffer.put_text_counted(game.game().san_line()?, len)
         })
@@ -108,7 +111,8 @@ pub unsafe extern "C" fn plypack_game_pgn(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let game = handle::get(game, "game")?;
+            let len = handle::out(len, "len")?;
             let buffer = handle::text_buffer(text, capacity, "text")?;
             buffer.put_text_counted(pgn_of(game.game())?, len)
         })
@@ -130,7 +134,8 @@ pub unsafe extern "C" fn plypack_game_read_pgn(
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            let (text, issues) = (handle::text(text, text_len, "text")?, handle::out(issues, "issues")?);
+            let text = handle::text(text, text_len, "text")?;
+            let issues = handle::out(issues, "issues")?;
             issues.put(read_first(text, game.refill())?);
             Ok(())
         })

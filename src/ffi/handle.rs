@@ -92,10 +92,12 @@ pub(super) struct SizedOut<T: Growing> {
 impl<T: Growing> SizedOut<T> {
     /// Writes as much of `value` as the caller knows, zeros where the caller knows more, and as `size` how much was written.
     pub(super) fn put(self, value: T) {
-        let (from, to) = (size_of::<usize>(), self.size.min(size_of::<T>()));
+        let from = size_of::<usize>();
+        let to = self.size.min(size_of::<T>());
         // SAFETY: as promised where it was made, `size` bytes are the caller's; the value is as long.
         unsafe {
-            let (source, target) = ((&raw const value).cast::<u8>(), self.pointer.cast::<u8>());
+            let source = (&raw const value).cast::<u8>();
+            let target = self.pointer.cast::<u8>();
             target.add(from).copy_from_nonoverlapping(source.add(from), to - from);
             target.add(to).write_bytes(0, self.size - to);
             target.cast::<usize>().write(to);
@@ -202,7 +204,8 @@ impl<'a, T: Copy> Buffer<'a, T> {
 impl Buffer<'_, u8> {
     /// Copies `text` to the start, and a NUL after it.
     pub(super) fn put_text(self, text: impl AsRef<[u8]>) -> Result<usize> {
-        let (text, have) = (text.as_ref(), self.0.len());
+        let text = text.as_ref();
+        let have = self.0.len();
         let target = self.0.get_mut(..=text.len()).and_then(<[_]>::split_last_mut);
         let (nul, target) = target.ok_or_else(|| too_small(text.len() + 1, have))?;
         target.write_copy_of_slice(text);

@@ -107,7 +107,8 @@ pub unsafe extern "C" fn plypack_reader_info(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, value) = (handle::get(reader, "reader")?, handle::out(value, "value")?);
+            let reader = handle::get(reader, "reader")?;
+            let value = handle::out(value, "value")?;
             value.put(info_field(reader, field)?);
             Ok(())
         })

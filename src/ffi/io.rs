@@ -242,7 +242,8 @@ impl Reports {
 
 /// `game 7`, or `games 7 to 9`.
 fn games_of(corruption: &Corruption) -> String {
-    let (first, last) = (corruption.games.start, corruption.games.end - 1);
+    let first = corruption.games.start;
+    let last = corruption.games.end - 1;
     if first == last { format!("game {first}") } else { format!("games {first} to {last}") }
 }
 

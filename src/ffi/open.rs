@@ -106,7 +106,8 @@ pub unsafe extern "C" fn plypack_reader_open(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (path, reader) = (handle::path(path, "path")?, handle::out(reader, "reader")?);
+            let path = handle::path(path, "path")?;
+            let reader = handle::out(reader, "reader")?;
             let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_UNMAPPED)?;
             reader.put(handle::hold(flags.file(path)?));
             Ok(())
@@ -129,7 +130,8 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (data, reader) = (handle::input(data, data_len, "data")?, handle::out(reader, "reader")?);
+            let data = handle::input(data, data_len, "data")?;
+            let reader = handle::out(reader, "reader")?;
             let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_BORROWED)?;
             let source: Box<dyn Source> = match flags.has(PLYPACK_OPEN_BORROWED) {
                 true => Box::new(BorrowedBytes::new(data)),
@@ -158,7 +160,8 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (size, read) = (handle::callback(size, "size")?, handle::callback(read, "read")?);
+            let size = handle::callback(size, "size")?;
+            let read = handle::callback(read, "read")?;
             let reader = handle::out(reader, "reader")?;
             let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_REMOTE)?;
             let is_remote = flags.has(PLYPACK_OPEN_REMOTE);

@@ -141,7 +141,8 @@ impl Output {
     }
 
     pub(super) fn finish(&mut self) -> Result<()> {
-        let (games, writer) = (self.number_end(), self.take()?);
+        let games = self.number_end();
+        let writer = self.take()?;
         *self = Output::Finished { games, bytes: writer.finish()? };
         Ok(())
     }
@@ -169,7 +170,8 @@ impl Output {
         imported: Imported,
     ) -> Result<()> {
         let Input { source, bytes } = input;
-        let (mut counts, mut broken) = (Summary::default(), None);
+        let mut counts = Summary::default();
+        let mut broken = None;
         let Open { writer, unique, language, openings, .. } = self.open()?;
         let mut how = ImportOptions::new(threads).with_language(*language);
         how.unique = unique.as_mut();
@@ -212,7 +214,8 @@ impl<'a> Input<'a> {
 
     pub(super) fn file(path: &Path) -> Result<Input<'static>> {
         if is_scid_path(path) {
-            let (name, database) = (path.to_string_lossy().into_owned(), Arc::new(ScidReader::open(path)?));
+            let name = path.to_string_lossy().into_owned();
+            let database = Arc::new(ScidReader::open(path)?);
             return Ok(Input { bytes: database.bytes(), source: ImportSource::Scid { name, database } });
         }
         let file = open_file(path)?;

@@ -81,7 +81,8 @@ pub unsafe extern "C" fn plypack_position_from_fen(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (fen, position) = (handle::text(fen, fen_len, "fen")?, handle::out(position, "position")?);
+            let fen = handle::text(fen, fen_len, "fen")?;
+            let position = handle::out(position, "position")?;
             position.put(handle::hold(HeldPosition::new(Position::from_fen(fen)?)));
             Ok(())
         })
@@ -99,7 +100,8 @@ pub unsafe extern "C" fn plypack_position_clone(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, copy) = (handle::get(position, "position")?, handle::out(copy, "copy")?);
+            let position = handle::get(position, "position")?;
+            let copy = handle::out(copy, "copy")?;
             copy.put(handle::hold(HeldPosition::new(position.now.clone())));
             Ok(())
         })
@@ -173,7 +175,8 @@ pub unsafe extern "C" fn plypack_position_fen(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
+            let position = handle::get(position, "position")?;
+            let len = handle::out(len, "len")?;
             handle::text_buffer(text, capacity, "text")?.put_text_counted(position.now.fen(), len)
         })
     }
@@ -238,7 +241,8 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
+            let position = handle::get(position, "position")?;
+            let len = handle::out(len, "len")?;
             let buffer = handle::text_buffer(text, capacity, "text")?;
             buffer.put_text_counted(position.now.uci(PackedMove(packed_move))?, len)
         })
@@ -261,7 +265,8 @@ pub unsafe extern "C" fn plypack_position_move_to_san(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
+            let position = handle::get(position, "position")?;
+            let len = handle::out(len, "len")?;
             let buffer = handle::text_buffer(text, capacity, "text")?;
             buffer.put_text_counted(position.now.san(PackedMove(packed_move))?, len)
         })

@@ -191,7 +191,8 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
+            let position = handle::get(position, "position")?;
+            let count = handle::out(count, "count")?;
             let buffer = handle::buffer(moves, capacity, "moves")?;
             buffer.put_counted(&unpacked(&position.now.legal_moves()), count)
         })

@@ -151,7 +151,8 @@ pub unsafe extern "C" fn plypack_reader_read_game(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, mut game) = (handle::get(reader, "reader")?, handle::get_mut(game, "game")?);
+            let reader = handle::get(reader, "reader")?;
+            let mut game = handle::get_mut(game, "game")?;
             let game = game.refill_from(reader.checks_moves);
             game.clear();
             reader.reader.read_game(number, game).inspect_err(|_| game.clear())
@@ -202,7 +203,8 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, mut game) = (handle::get(reader, "reader")?, handle::get_mut(game, "game")?);
+            let reader = handle::get(reader, "reader")?;
+            let mut game = handle::get_mut(game, "game")?;
             let game = game.refill();
             game.clear();
             reader.reader.read_tags(number, game).inspect_err(|_| game.clear())
@@ -226,7 +228,8 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
+            let reader = handle::get(reader, "reader")?;
+            let count = handle::out(count, "count")?;
             let buffer = handle::buffer(moves, capacity, "moves")?;
             buffer.put_counted(&reader.moves(number)?, count)
         })
@@ -246,7 +249,8 @@ pub unsafe extern "C" fn plypack_reader_state(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, state) = (handle::get(reader, "reader")?, handle::out(state, "state")?);
+            let reader = handle::get(reader, "reader")?;
+            let state = handle::out(state, "state")?;
             let missing = || Error::new(ErrorCode::NotFound, "the file has no commit record that could be read");
             state.put(reader.reader.state().ok_or_else(missing)?.into());
             Ok(())
@@ -290,7 +294,8 @@ pub unsafe extern "C" fn plypack_reader_verify(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, corrupt) = (handle::get(reader, "reader")?.clone(), handle::out(corrupt, "corrupt")?);
+            let reader = handle::get(reader, "reader")?.clone();
+            let corrupt = handle::out(corrupt, "corrupt")?;
             let mut how = VerifyOptions::new(threads(thread_count));
             how.index = handle::flags(flags, PLYPACK_VERIFY_INDEX)? != 0;
             corrupt.put(reader.verify(how, Reports::of(callbacks)?)?);

@@ -116,7 +116,8 @@ fn not_a_table() -> Error {
 
 impl LineScan {
     fn new(file: &OpenFile) -> LineScan {
-        let (scan, reader) = (MoveScan::new(file.reader.clone()), file.reader.clone());
+        let scan = MoveScan::new(file.reader.clone());
+        let reader = file.reader.clone();
         LineScan { scan, reader, accepts_damage: file.accepts_damage(), corrupt: AtomicU64::new(0) }
     }
 
@@ -183,7 +184,8 @@ pub unsafe extern "C" fn plypack_scan_new(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, scan) = (handle::get(reader, "reader")?, handle::out(scan, "scan")?);
+            let reader = handle::get(reader, "reader")?;
+            let scan = handle::out(scan, "scan")?;
             scan.put(handle::hold(HeldScan::new(reader, table)?));
             Ok(())
         })

@@ -168,7 +168,8 @@ pub unsafe extern "C" fn plypack_scan_partitions(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (scan, count) = (handle::get(scan, "scan")?, handle::out(range_count, "range_count")?);
+            let scan = handle::get(scan, "scan")?;
+            let count = handle::out(range_count, "range_count")?;
             let found = scan.table()?.partitions(target_bytes)?;
             let found: Vec<_> = found.into_iter().map(plypack_game_range::from).collect();
             handle::buffer(ranges, capacity, "ranges")?.put_counted(&found, count)

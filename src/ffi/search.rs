@@ -304,8 +304,10 @@ pub unsafe extern "C" fn plypack_query_names(
     unsafe {
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
-            let (field, text) = (name_field(field)?, handle::copied(handle::text(text, text_len, "text")?)?);
-            let (filter, names) = (NameFilter { field, text, begins: begins != 0 }, handle::out(names, "names")?);
+            let field = name_field(field)?;
+            let text = handle::copied(handle::text(text, text_len, "text")?)?;
+            let filter = NameFilter { field, text, begins: begins != 0 };
+            let names = handle::out(names, "names")?;
             let found = search.run(|readers, query, observer| search::names(readers, query, &filter, observer))?;
             names.put(handle::hold(found.try_map(Viewed::new)?));
             Ok(())
@@ -351,7 +353,8 @@ pub unsafe extern "C" fn plypack_query_duplicates(
     unsafe {
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
-            let (kind, group) = (duplicate_kind(kind)?, handle::callback(group, "group")?);
+            let kind = duplicate_kind(kind)?;
+            let group = handle::callback(group, "group")?;
             let mut each = |games: &[Hit]| {
                 let games: Vec<plypack_hit> = handle::collected(games.iter().map(Into::into))?;
                 callback_result(group(group_user, games.as_ptr(), games.len()))

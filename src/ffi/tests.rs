@@ -16,8 +16,11 @@ fn made<H>(make: unsafe extern "C" fn(*mut *mut H, *mut plypack_error) -> plypac
 
 #[test]
 fn null_handles_and_outputs_are_found_out() {
-    let (mut size, mut packed_move, text) = (0, 0, c"e4".as_ptr());
-    let (game, position) = (made(plypack_game_new), made(plypack_position_new));
+    let mut size = 0;
+    let mut packed_move = 0;
+    let text = c"e4".as_ptr();
+    let game = made(plypack_game_new);
+    let position = made(plypack_position_new);
     // SAFETY: pointers are NULL or good.
     unsafe {
         for status in [
@@ -78,17 +81,22 @@ fn games_are_built_and_walked() {
 
 #[test]
 fn tag_views_and_codecs() {
-    let (game, position) = (made(plypack_game_new), made(plypack_position_new));
-    let (mut tag, mut code, mut size) = (std::mem::MaybeUninit::uninit(), [0; 8], 0);
+    let game = made(plypack_game_new);
+    let position = made(plypack_position_new);
+    let mut tag = std::mem::MaybeUninit::uninit();
+    let mut code = [0; 8];
+    let mut size = 0;
     // SAFETY: all pointers are good, lengths are right, and nothing is used after it was freed.
     unsafe {
-        let (name, value) = (c"White".as_ptr(), c"a \"b\"".as_ptr());
+        let name = c"White".as_ptr();
+        let value = c"a \"b\"".as_ptr();
         assert_eq!(plypack_game_add_tag(game, name, 5, value, 5, null_mut()), PLYPACK_OK);
         assert_eq!(plypack_game_find_tag(game, name, 5, tag.as_mut_ptr(), null_mut()), PLYPACK_OK);
         let tag: plypack_tag = tag.assume_init();
         assert_eq!(std::slice::from_raw_parts(tag.value.data.cast::<u8>(), tag.value.len), b"a \"b\"");
         assert_eq!(std::slice::from_raw_parts(tag.escaped.data.cast::<u8>(), tag.escaped.len), b"a \\\"b\\\"");
-        let (moves, buffer) = ([0x171c_u16], code.as_mut_ptr());
+        let moves = [0x171c_u16];
+        let buffer = code.as_mut_ptr();
         let status = plypack_codec_encode(3, position, moves.as_ptr(), 1, buffer, 8, &mut size, null_mut());
         assert_eq!((status, size, code[0]), (PLYPACK_ILLEGAL_MOVE, 0, 0));
         let moves = [1 << 12 | 12 << 6 | 28];
@@ -116,7 +124,9 @@ fn errors_have_offset_and_message() {
 
 #[test]
 fn a_panic_is_a_status_and_poisons_what_was_changed() {
-    let (changed, read, error) = (made(plypack_game_new), made(plypack_game_new), plypack_error_new());
+    let changed = made(plypack_game_new);
+    let read = made(plypack_game_new);
+    let error = plypack_error_new();
     let mut tag = std::mem::MaybeUninit::uninit();
     // SAFETY: the handles are good until they are freed.
     unsafe {

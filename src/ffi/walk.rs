@@ -158,7 +158,8 @@ pub unsafe extern "C" fn plypack_walk_new(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (game, walk) = (handle::get(game, "game")?, handle::out(walk, "walk")?);
+            let game = handle::get(game, "game")?;
+            let walk = handle::out(walk, "walk")?;
             walk.put(handle::hold(HeldWalk::new(game)?));
             Ok(())
         })
@@ -176,7 +177,8 @@ pub unsafe extern "C" fn plypack_walk_restart(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut walk, game) = (handle::get_mut(walk, "walk")?, handle::get(game, "game")?);
+            let mut walk = handle::get_mut(walk, "walk")?;
+            let game = handle::get(game, "game")?;
             walk.restart(game)
         })
     }
@@ -204,7 +206,8 @@ pub unsafe extern "C" fn plypack_walk_next(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut walk, step) = (handle::get_mut(walk, "walk")?, handle::out(step, "step")?);
+            let mut walk = handle::get_mut(walk, "walk")?;
+            let step = handle::out(step, "step")?;
             step.put(walk.step()?);
             Ok(())
         })
@@ -242,7 +245,8 @@ pub unsafe extern "C" fn plypack_walk_san(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (walk, len) = (handle::get(walk, "walk")?, handle::out(len, "len")?);
+            let walk = handle::get(walk, "walk")?;
+            let len = handle::out(len, "len")?;
             handle::text_buffer(text, capacity, "text")?.put_text_counted(walk.state.san()?, len)
         })
     }
@@ -263,7 +267,8 @@ pub unsafe extern "C" fn plypack_walk_uci(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (walk, len) = (handle::get(walk, "walk")?, handle::out(len, "len")?);
+            let walk = handle::get(walk, "walk")?;
+            let len = handle::out(len, "len")?;
             handle::text_buffer(text, capacity, "text")?.put_text_counted(walk.state.uci()?, len)
         })
     }

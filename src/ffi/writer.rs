@@ -154,7 +154,8 @@ pub unsafe extern "C" fn plypack_writer_add(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, game) = (handle::get_mut(writer, "writer")?, handle::get(game, "game")?);
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let game = handle::get(game, "game")?;
             writer.open()?.add(game.game())
         })
     }
@@ -211,7 +212,8 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
             writer.open()?.skip_duplicates(threads(thread_count), reports)
         })
     }
@@ -262,7 +264,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
             let imported = handle::sized_out(imported, "imported")?;
             let input = Input::text(handle::text(text, text_len, "text")?);
             writer.import(input, threads(thread_count), reports, imported)
@@ -288,7 +291,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
             let imported = handle::sized_out(imported, "imported")?;
             let input = Input::file(handle::path(path, "path")?)?;
             writer.import(input, threads(thread_count), reports, imported)
@@ -312,7 +316,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
             let imported = handle::sized_out(imported, "imported")?;
             let input = Input::callback(PgnReader { read: handle::callback(read, "read")?, user: read_user });
             writer.import(input, threads(thread_count), reports, imported)

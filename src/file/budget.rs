@@ -51,10 +51,14 @@ mod tests {
 
     #[test]
     fn no_more_than_the_budget_is_in_use() {
-        let (budget, used, most) = (Budget::new(10), AtomicUsize::new(0), AtomicUsize::new(0));
+        let budget = Budget::new(10);
+        let used = AtomicUsize::new(0);
+        let most = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for bytes in [1, 3, 6, 10, 4] {
-                let (budget, used, most) = (&budget, &used, &most);
+                let budget = &budget;
+                let used = &used;
+                let most = &most;
                 scope.spawn(move || {
                     for _ in 0..200 {
                         let permit = budget.wait_for(bytes);

@@ -92,7 +92,8 @@ pub fn compact(
 
 /// All that is known before anything is written.
 fn counts(reader: &Reader) -> Compacted {
-    let (deleted, numbers) = (reader.deleted(), reader.number_end());
+    let deleted = reader.deleted();
+    let numbers = reader.number_end();
     let games = numbers - deleted;
     // The first deleted game, and the first after it that is not.
     let first = reader.edits(0..numbers).find(|(_, edit)| *edit == Edit::Deleted).map_or(numbers, |(number, _)| number);
@@ -100,7 +101,8 @@ fn counts(reader: &Reader) -> Compacted {
     let last = (next..numbers).rev().find(|number| !reader.is_deleted(*number));
     let (old_numbers, new_numbers) = last.map_or((0..0, 0..0), |last| (next..last + 1, first..games));
     // A replacement is read, so that what it replaced is not, or is not read itself.
-    let (old_versions, bytes_before) = (reader.replacements(), reader.file_len());
+    let old_versions = reader.replacements();
+    let bytes_before = reader.file_len();
     Compacted { games, deleted, old_versions, old_numbers, new_numbers, bytes_before, bytes_after: 0 }
 }
 

@@ -201,7 +201,8 @@ fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Comparis
     let bytes = if codec.is_line_codec() { bytes_of_lines(codec, games)? } else { bytes_in_file(codec, games)? };
     let mut lines = Vec::new();
     for game in games {
-        let (start, mut code) = (game.start_position(), Vec::new());
+        let start = game.start_position();
+        let mut code = Vec::new();
         codec.encode_trusted(&start, &game.moves, &mut code)?;
         lines.push((start, &game.moves, code));
     }
@@ -238,12 +239,14 @@ fn speed(
     plies_of: impl Fn(usize) -> usize,
     mut work: impl FnMut(usize) -> Result<()>,
 ) -> Result<f64> {
-    let (mut best, mut part) = (0.0, 0);
+    let mut best = 0.0;
+    let mut part = 0;
     if (0..parts).all(|index| plies_of(index) == 0) {
         return Ok(best);
     }
     for _ in 0..SPANS {
-        let (begin, mut plies) = (clock(), 0);
+        let begin = clock();
+        let mut plies = 0;
         while plies == 0 || clock() - begin < SPAN {
             // Reading the clock takes as long as some hundred plies.
             let enough = plies + PLIES_AT_A_TIME;
@@ -274,7 +277,8 @@ fn play_trusted(games: &[Game], clock: &Clock<'_>) -> Result<f64> {
 }
 
 fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
-    let (mut bits, mut counted) = (0.0, 0);
+    let mut bits = 0.0;
+    let mut counted = 0;
     for game in games {
         let mut position = game.start_position();
         for m in &game.moves {
@@ -308,7 +312,8 @@ fn count_fallbacks(games: &[Game], rows: &mut [ComparisonRow]) -> Result<()> {
     };
     let mut counted: Vec<_> = rows.iter_mut().filter(has_fallback).collect();
     for game in games {
-        let (mut board, mut plies) = (board_of(game), vec![0; counted.len()]);
+        let mut board = board_of(game);
+        let mut plies = vec![0; counted.len()];
         for m in &game.moves {
             for (plies, row) in plies.iter_mut().zip(&counted) {
                 let falls_back = row.codec.and_then(|codec| codec.is_board_in_fallback(&board));

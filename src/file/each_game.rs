@@ -17,7 +17,9 @@ pub(crate) fn each_game(
     on_game: &mut dyn FnMut(u64, &Game) -> Result<()>,
 ) -> Result<Vec<Corruption>> {
     let first_game = reader.block_info(index).first_game;
-    let (mut block, mut game, mut corrupt) = (LazyBlock::new(reader, index), Game::new(), Vec::new());
+    let mut block = LazyBlock::new(reader, index);
+    let mut game = Game::new();
+    let mut corrupt = Vec::new();
     for number in numbers {
         let read = match reader.edit(number) {
             Some(Edit::Deleted) => continue,

@@ -108,7 +108,9 @@ fn write_parts(
     mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
     let mut parts = parts.enumerate();
-    let (mut count, mut done, mut end) = (Exported::default(), 0, End::default());
+    let mut count = Exported::default();
+    let mut done = 0;
+    let mut end = End::default();
     parallel::in_order(
         threads,
         || Ok(parts.next()),
@@ -207,7 +209,9 @@ fn text_of(
     mut writer: pgn::Writer,
     may_continue: bool,
 ) -> PartText {
-    let (mut text, mut written, mut begins_with_tag) = (Vec::new(), 0, false);
+    let mut text = Vec::new();
+    let mut written = 0;
+    let mut begins_with_tag = false;
     let on_game = |game: &Game| {
         let game = edited(game, edit)?;
         write_any(&mut writer, &game, &mut text)?;

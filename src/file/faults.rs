@@ -149,7 +149,8 @@ impl Desk {
 
 /// The work without faults: the new file, and how many calls it takes.
 fn whole(work: Work) -> (Vec<u8>, usize) {
-    let (desk, system) = (Desk::new(), Arc::new(Faulty::new(Fault::None, 0)));
+    let desk = Desk::new();
+    let system = Arc::new(Faulty::new(Fault::None, 0));
     work(system.clone(), &desk.path()).unwrap();
     assert_eq!(desk.files(), 1);
     (desk.read(), system.calls())
@@ -167,9 +168,11 @@ enum Ending {
 }
 
 fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
-    let (desk, system) = (Desk::new(), Arc::new(Faulty::new(fault, at)));
+    let desk = Desk::new();
+    let system = Arc::new(Faulty::new(fault, at));
     let done = work(system, &desk.path());
-    let (found, files) = (desk.read(), desk.files());
+    let found = desk.read();
+    let files = desk.files();
     let ending = if found == new && files == 1 {
         Ending::New
     } else if found == desk.old && files == 1 {

@@ -137,7 +137,8 @@ fn import_all<S: Sink>(
     let mut target =
         Target { writer, names, edit: turns.edit(), report, summary: Summary::default(), commit_every, committed: 0 };
     let mut guess = LanguageGuess::new(language);
-    let (mut numbers, worked) = (0.., AtomicU64::new(0));
+    let mut numbers = 0..;
+    let worked = AtomicU64::new(0);
     let next = || {
         let Some((item, number)) = feed.next()?.zip(numbers.next()) else {
             resume.finish()?;
@@ -157,7 +158,8 @@ fn import_all<S: Sink>(
     match done {
         Ok(()) => {
             for (source, skipped) in &feed.skipped {
-                let (files, names) = (skipped.files, &skipped.names[..]);
+                let files = skipped.files;
+                let names = &skipped.names[..];
                 (target.report)(ImportEvent::Skipped { source: &target.names[*source], files, names })?;
             }
             Ok(Summary { language: guess.found(), ..target.summary })
@@ -223,7 +225,8 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     /// Writes the blocks and counts what is in them.
     fn write(&mut self, mut imported: Imported) -> Result<Imported> {
         for block in std::mem::take(&mut imported.blocks) {
-            let (games, plies) = (block.games() as u64, block.plies());
+            let games = block.games() as u64;
+            let plies = block.plies();
             self.writer.write_block(block)?;
             self.summary.games += games;
             self.summary.plies += plies;
@@ -272,7 +275,9 @@ fn encode(item: Item, turn: Turn<'_, '_>, known: Known, encoding: Encoding, work
 /// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
 fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
     let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
-    let (mut importer, mut game, mut issues) = (Importer::new(), Game::new(), Vec::new());
+    let mut importer = Importer::new();
+    let mut game = Game::new();
+    let mut issues = Vec::new();
     let mut identities = Vec::new();
     for games in item.batches.iter().filter_map(|(_, games)| games.as_ref().ok()) {
         for index in 0..games.len() {

@@ -12,7 +12,9 @@ use crate::{
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);
     let mut importer = Importer::new();
-    let (mut games, mut found, mut issues) = (Vec::new(), Vec::new(), Vec::new());
+    let mut games = Vec::new();
+    let mut found = Vec::new();
+    let mut issues = Vec::new();
     while let Some(batch) = splitter.next_batch()? {
         for index in 0..batch.games.len() {
             let mut game = Game::new();

@@ -38,7 +38,8 @@ impl Pending {
         match self {
             Pending::Cut(len) => file.truncate(*len as usize),
             Pending::Write(at, bytes) => {
-                let (start, end) = (*at as usize, *at as usize + bytes.len());
+                let start = *at as usize;
+                let end = *at as usize + bytes.len();
                 // Bytes between that are not written are zeros, as in a file with holes.
                 file.resize(file.len().max(end), 0);
                 file[start..end].copy_from_slice(bytes);
@@ -153,7 +154,8 @@ struct Recorded(Mutex<Disk>);
 impl System for Recorded {
     fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> io::Result<usize> {
         let len = Native.write_at(file, bytes, offset)?;
-        let (mut at, mut rest) = (offset, &bytes[..len]);
+        let mut at = offset;
+        let mut rest = &bytes[..len];
         while !rest.is_empty() {
             let (sector, after) = rest.split_at(rest.len().min(SECTOR - at as usize % SECTOR));
             lock(&self.0).pending.push(Pending::Write(at, sector.to_vec()));

@@ -77,7 +77,8 @@ pub fn recode_into<S: Sink>(
     let encoding = writer.encoding();
     writer.versions_mut().add_profiles(reader.versions());
     // The bit of a first game that continues another stays as it is, where no other game is before it.
-    let (mut count, mut may_continue) = (Exported::default(), writer.number_end() == 0);
+    let mut count = Exported::default();
+    let mut may_continue = writer.number_end() == 0;
     if let Some(old) = reader.state().filter(|_| reader.deleted() > 0) {
         writer.takes_over(old, false);
     }

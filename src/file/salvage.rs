@@ -75,7 +75,9 @@ pub(super) type Batch = Vec<(usize, Range<u64>)>;
 /// as a writer puts in a block of this codec, and at most `max_len` bytes, or it is one block.
 pub(super) fn batches(reader: &Reader, codec_of: impl Fn(usize) -> Result<Codec>, max_len: u64) -> Result<Vec<Batch>> {
     let mut batches: Vec<Batch> = Vec::new();
-    let (mut last, mut games, mut len) = (None, 0, 0);
+    let mut last = None;
+    let mut games = 0;
+    let mut len = 0;
     for (index, range) in blocks_in(reader, 0..reader.number_end()) {
         let codec = codec_of(index)?;
         let block = &reader.blocks()[index];
@@ -139,7 +141,8 @@ pub(super) struct Salvage<'a, F> {
 impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
     /// `first` is the number of the first game, if it may continue the one before it.
     pub fn new(reader: &'a Reader, first: Option<u64>, on_game: F) -> Salvage<'a, F> {
-        let (game, read) = (SPARE.take(), Salvaged::default());
+        let game = SPARE.take();
+        let read = Salvaged::default();
         Salvage { reader, on_game, game, first, next: first, replacements: None, mends: true, read }
     }
 

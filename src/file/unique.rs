@@ -117,7 +117,9 @@ impl OfBlock {
     fn read(reader: &Reader, block: usize, identifier: &Identifier) -> Result<OfBlock> {
         let info = reader.block_info(block);
         let numbers = info.first_game..info.first_game + info.games;
-        let (mut continues, mut found, mut after_last) = (false, Vec::new(), 0);
+        let mut continues = false;
+        let mut found = Vec::new();
+        let mut after_last = 0;
         let corrupt = each_game(reader, block, numbers.clone(), &mut |number, game| {
             continues |= game.continued && number == numbers.start;
             if game.continued && number == after_last {

@@ -68,7 +68,10 @@ impl OldGames {
 
 /// Returns the number of these games that cannot be read, and the error of the first.
 fn unreadable(block: &Block, games: &[usize]) -> (usize, Option<Error>) {
-    let (mut game, mut lost, mut count, mut first) = (Game::new(), None, 0, None);
+    let mut game = Game::new();
+    let mut lost = None;
+    let mut count = 0;
+    let mut first = None;
     for place in games {
         let read = block.read_rest(*place, &mut game, &mut lost);
         if let Some(error) = lost.take().or(read.err()) {

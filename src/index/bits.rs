@@ -38,7 +38,8 @@ pub(super) fn put_list(bits: &mut RiceWriter, list: &[u32], limit: usize) {
     if list.len() == limit {
         return;
     }
-    let (low, mut next) = (low_bits(list.len(), limit), 0);
+    let low = low_bits(list.len(), limit);
+    let mut next = 0;
     for number in list {
         bits.put(number - next, low);
         next = number + 1;
@@ -76,7 +77,8 @@ fn each_number(
     limit: usize,
     mut each: impl FnMut(u32) -> Result<()>,
 ) -> Result<()> {
-    let (low, mut next) = (low_bits(count, limit), 0u32);
+    let low = low_bits(count, limit);
+    let mut next = 0u32;
     for _ in 0..count {
         let number = bits.take(low).and_then(|gap| next.checked_add(gap));
         let number = number.filter(|number| (*number as usize) < limit);
@@ -120,7 +122,8 @@ mod tests {
     /// Gaps of 5 and 2^32 - 3 lead to 3 modulo 2^32.
     #[test]
     fn a_number_above_32_bits_is_refused() {
-        let (mut bits, limit) = (RiceWriter::default(), 1 << 28);
+        let mut bits = RiceWriter::default();
+        let limit = 1 << 28;
         let low = low_bits(2, limit);
         [5, u32::MAX - 2].into_iter().for_each(|gap| bits.put(gap, low));
         let bytes = bits.finish();

@@ -225,7 +225,8 @@ fn put_moves_place(out: &mut Vec<u8>, block: &CoveredBlock) {
 
 /// Takes a block, and the number of its groups if it has runs.
 fn take_block(cursor: &mut Cursor<'_>) -> Result<(CoveredBlock, Option<usize>)> {
-    let (start, crc) = (cursor.varint()?, cursor.u32()?);
+    let start = cursor.varint()?;
+    let crc = cursor.u32()?;
     let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the games of a block")? as usize;
     let kind = cursor.varint_up_to(2, "the place of moves")?;
     let mut place = || Ok::<_, crate::Error>((cursor.varint()?, cursor.varint_up_to(1 << 40, "the offset of moves")?));
@@ -264,9 +265,11 @@ fn take_groups(
     group_bits: u32,
     (mut at, end): (u64, u64),
 ) -> Result<Vec<GroupPlace>> {
-    let (mut groups, mut first) = (Vec::new(), 0u32);
+    let mut groups = Vec::new();
+    let mut first = 0u32;
     for (block, runs) in blocks.iter_mut().zip(runs) {
-        let (before, numbers) = (groups.len(), first..first + block.games as u32);
+        let before = groups.len();
+        let numbers = first..first + block.games as u32;
         let count = runs.unwrap_or_else(|| block.games.div_ceil(1 << group_bits));
         for _ in 0..count {
             let left = numbers.end - first;

@@ -94,7 +94,9 @@ impl Entry {
         let branches = take_branches(bits, games)?;
         let count = 1 + take_number(bits, (games as u64).saturating_sub(1), "the plies of an entry")?;
         // A game is in the list of one ply, the ply of its first match.
-        let (mut plies, mut next, mut left) = (Vec::new(), 0u32, games as u64);
+        let mut plies = Vec::new();
+        let mut next = 0u32;
+        let mut left = games as u64;
         for _ in 0..count {
             let ply = next.checked_add(take_number(bits, u32::MAX.into(), "a ply")? as u32);
             let ply = ply.filter(|ply| *ply < u32::MAX).ok_or_else(|| malformed("a ply above 32 bits"))?;
@@ -250,7 +252,8 @@ mod tests {
     #[test]
     fn an_entry_has_at_most_65536_branches() {
         for (count, is_good) in [(1 << 16, true), ((1 << 16) + 1, false)] {
-            let (mut bits, mut behind) = (RiceWriter::default(), Vec::new());
+            let mut bits = RiceWriter::default();
+            let mut behind = Vec::new();
             let branches = vec![Branch::new(None); count];
             Entry::put(&mut bits, &mut behind, &branches, &[(0, vec![1])], 9).unwrap();
             let bytes = bits.finish();
@@ -263,7 +266,8 @@ mod tests {
         for step in [1, 3, 40] {
             let lists = vec![(0, vec![3, 9]), (7, (10..9000).step_by(step).collect::<Vec<u32>>())];
             let branches = vec![branch(77, 0), branch(78, 100), branch(NO_MOVE, 3)];
-            let (mut bits, mut behind) = (RiceWriter::default(), vec![1, 2, 3]);
+            let mut bits = RiceWriter::default();
+            let mut behind = vec![1, 2, 3];
             Entry::put(&mut bits, &mut behind, &branches, &lists, 9000).unwrap();
             let bytes = bits.finish();
             let mut bits = RiceReader::new(&bytes);

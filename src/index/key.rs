@@ -67,7 +67,8 @@ impl Key {
     /// Updates the key after `ply`, which led to `board`.
     #[inline(always)]
     pub(crate) fn update<T: Tracker>(&mut self, board: &Board<T>, ply: MadeMove) {
-        let (flags, to) = (ply.packed.flags(), ply.packed.to());
+        let flags = ply.packed.flags();
+        let to = ply.packed.to();
         match flags & 14 == 2 {
             true => self.pieces = zobrist::pieces(board.pieces()),
             false => self.pieces ^= zobrist::change(ply),
@@ -130,7 +131,8 @@ mod tests {
         let mut seed = 1u64;
         for fen in starts.iter().cycle().take(120) {
             let start = Position::from_fen(fen.as_bytes()).unwrap();
-            let (mut position, mut moves) = (start.clone(), Vec::new());
+            let mut position = start.clone();
+            let mut moves = Vec::new();
             for _ in 0..80 {
                 seed = number(seed);
                 let legal = position.legal_moves();
@@ -146,7 +148,9 @@ mod tests {
             let mut code = Vec::new();
             byte::encode_trusted(&start, &moves, &mut code).unwrap();
             let board = byte::Board::new(&start);
-            let (mut key, mut position, mut next) = (Key::new(&start, &board), start, moves.iter());
+            let mut key = Key::new(&start, &board);
+            let mut position = start;
+            let mut next = moves.iter();
             byte::scan_from(&board, &code, usize::MAX, |board, ply| {
                 key.update(board, ply);
                 position.play(*next.next().unwrap()).unwrap();

@@ -66,7 +66,8 @@ impl BlockLines {
             let place = |number: usize| self.custom.partition_point(|(game, ..)| (*game as usize) < number);
             let custom = &self.custom[place(games.start)..place(games.end)];
             let fens = custom.iter().map(|(.., fen)| memory::copied(fen));
-            let (fens, games) = (memory::all(fens)?, memory::copied(&self.games[games.clone()])?);
+            let fens = memory::all(fens)?;
+            let games = memory::copied(&self.games[games.clone()])?;
             Ok(GroupRecord { moves: moves.clone(), moves_crc: *moves_crc, games, fens })
         })
     }
@@ -117,7 +118,8 @@ fn groups_of(sizes: &[u32], group_bits: u32, moves: &[u8]) -> Result<Vec<BlockGr
 /// The columns of games with own codes: sizes, then groups.
 fn stored_lines(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
     let scan = BlockScan::new(header, fetch)?;
-    let (outline, lines) = (BlockOutline::load(&scan)?, LineCodes::load(&scan, false)?);
+    let outline = BlockOutline::load(&scan)?;
+    let lines = LineCodes::load(&scan, false)?;
     let has_custom_starts = (0..header.games).any(|game| outline.has_custom_start(game));
     let block = has_custom_starts.then(|| Block::load(header.clone(), fetch)).transpose()?;
     let plies = plies(header, fetch)?;
@@ -136,11 +138,15 @@ fn decoded_lines(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Re
     let outline = BlockOutline::load(&BlockScan::new(header, fetch)?)?;
     let has_runs = block.codec().shares_runs();
     let moves = place_of(header, has_runs);
-    let (mut games, mut custom) = (Vec::new(), Vec::new());
-    let (mut codes, mut ends) = (Vec::new(), memory::with_capacity(header.games)?);
-    let (mut line, mut code) = (Vec::new(), Vec::new());
+    let mut games = Vec::new();
+    let mut custom = Vec::new();
+    let mut codes = Vec::new();
+    let mut ends = memory::with_capacity(header.games)?;
+    let mut line = Vec::new();
+    let mut code = Vec::new();
     for game in 0..header.games {
-        let (start, plies) = (start_of(&outline, game), block.plies()[game]);
+        let start = start_of(&outline, game);
+        let plies = block.plies()[game];
         let size = if has_runs { 0 } else { block.move_code(game).len() as u32 };
         memory::push(&mut games, record_of(start, plies, size))?;
         if start == GameStart::Fen {

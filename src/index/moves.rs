@@ -63,7 +63,8 @@ impl<'a> GroupMoves<'a> {
             MovesPlace::Runs { .. } => Some(run_moves(codec, record, &bytes)?),
             _ => None,
         };
-        let (is_run, mut at) = (run.is_some(), 0);
+        let is_run = run.is_some();
+        let mut at = 0;
         let ends = memory::collected(record.games.iter().map(|game| {
             at += u64::from(if is_run { game.plies } else { game.size });
             at
@@ -91,7 +92,8 @@ impl<'a> GroupMoves<'a> {
             Some(_) => None,
         };
         let standard = Position::default();
-        let (start, plies) = (start.unwrap_or(&standard), self.record.games[game].plies as usize);
+        let start = start.unwrap_or(&standard);
+        let plies = self.record.games[game].plies as usize;
         let mut decoded = Vec::new();
         let moves = match (&self.run, own) {
             (Some(run), _) => self.part(game, run)?,

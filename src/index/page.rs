@@ -131,7 +131,8 @@ impl<'p> Page<'p> {
     /// Checks a cell, without making its leaves: each may name all groups with a bit. What entries have behind the page is
     /// passed to `check_lists`.
     pub(super) fn check(&self, cell: usize, check_lists: &mut CheckLists<'_>) -> Result<()> {
-        let (mut bits, mut open) = (self.cell(cell), vec![self.sizes.depth()]);
+        let mut bits = self.cell(cell);
+        let mut open = vec![self.sizes.depth()];
         while let Some(depth) = open.pop() {
             match take_node(&mut bits, self.sizes)? {
                 Node::Division if depth < u64::BITS => open.extend([depth + 1; 2]),

@@ -90,7 +90,8 @@ impl Segment {
         let tail_start = tail_start.ok_or_else(|| placed(malformed("a segment that is too short")))?;
         let tail = file.fetch(tail_start..range.end)?;
         let mut cursor = Cursor::new(&tail);
-        let (len, crc) = (u64::from(cursor.u32()?), cursor.u32()?);
+        let len = u64::from(cursor.u32()?);
+        let crc = cursor.u32()?;
         let start = tail_start.checked_sub(len).filter(|start| *start >= range.start + HEAD_LEN);
         let start = start.ok_or_else(|| placed(malformed("a directory that is longer than its segment")))?;
         let bytes = file.fetch(start..range.end - 4)?;
@@ -289,7 +290,8 @@ impl Segment {
     pub(super) fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
         let place = self.directory.pages[page];
         // index.9: lists of two entries share no bytes. The sum is looked at first, so that none are read again and again.
-        let (mut left, mut taken) = (place.lists_end - place.end, Vec::new());
+        let mut left = place.lists_end - place.end;
+        let mut taken = Vec::new();
         let mut check_lists = |plies: &[(u32, u32)], behind: &BehindPage| {
             let others = left.checked_sub(behind.range.end - behind.range.start);
             left = others.ok_or_else(shared_lists)?;

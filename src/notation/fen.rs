@@ -90,11 +90,13 @@ impl FenText {
     }
 
     fn push_castling(&mut self, board: &Board<Bitboards>) {
-        let (start, rights) = (self.len, board.castling_rooks());
+        let start = self.len;
+        let rights = board.castling_rooks();
         for (side, home_rank) in HOME_RANKS.into_iter().enumerate() {
             let rooks = board.sets().of_side(side, ROOK) & home_rank;
             let mut letters = squares(rights & rooks).map(|rook| castling_letter(board, side, rooks, rook as u8));
-            let (first, second) = (letters.next(), letters.next());
+            let first = letters.next();
+            let second = letters.next();
             second.into_iter().chain(first).for_each(|letter| self.push(letter));
         }
         if self.len == start {

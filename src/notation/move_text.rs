@@ -25,7 +25,8 @@ impl MoveText {
 
     /// Texts of 8 bytes at most.
     pub(crate) const fn of(text: &[u8]) -> MoveText {
-        let (mut bytes, mut len) = ([0; 8], 0);
+        let mut bytes = [0; 8];
+        let mut len = 0;
         while len < text.len() {
             bytes[len] = text[len];
             len += 1;

@@ -21,7 +21,9 @@ type Board = crate::board::Board<Bitboards>;
 ///
 /// As [`Position::read_uci`], with the offset of the invalid move in `text`; `out` is then unchanged.
 pub fn read_uci_line(start: &Position, text: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let (before, mut board, mut rest) = (out.len(), start.board().clone(), text);
+    let before = out.len();
+    let mut board = start.board().clone();
+    let mut rest = text;
     while !rest.is_empty() {
         let end = memchr::memchr(b' ', rest).unwrap_or(rest.len());
         let at = text.len() - rest.len();

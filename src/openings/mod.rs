@@ -83,8 +83,10 @@ pub(crate) fn of_line(start: Option<&Position>, moves: &[PackedMove]) -> Option<
 
 /// The opening of these moves from the standard start, as [`of_game`]. The moves are trusted to be legal: of others the answer is of no use.
 pub fn classify(moves: &[PackedMove]) -> Option<Classified> {
-    let (table, mut board) = (table(), Board::<()>::default());
-    let (mut key, mut found) = (table.start.clone(), None);
+    let table = table();
+    let mut board = Board::<()>::default();
+    let mut key = table.start.clone();
+    let mut found = None;
     for (ply, m) in (1..).zip(&moves[..moves.len().min(table.max_plies)]) {
         let made = board.make_unchecked(*m);
         key.update(&board, made);

@@ -37,7 +37,8 @@ impl<'a> Report<'a> {
         self.left -= 1;
         let at = at + self.text[at..].iter().take_while(|b| is_space(**b)).count();
         self.count_lines(at);
-        let (line, offset) = (self.line, self.source.offset + at as u64);
+        let line = self.line;
+        let offset = self.source.offset + at as u64;
         self.issues.push(Issue { line, offset, reason, text: excerpt(&self.text[at..]) });
     }
 

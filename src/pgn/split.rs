@@ -253,7 +253,8 @@ impl<R: Read> Splitter<R> {
                 return Ok(Some(line));
             }
             if self.at_end {
-                let (start, end) = (self.pos, self.buffer.len());
+                let start = self.pos;
+                let end = self.buffer.len();
                 return Ok((start < end).then_some(BufferedLine { start, text_end: end, end }));
             }
             self.fill()?;

@@ -192,7 +192,8 @@ fn after_square_len(text: &[u8]) -> usize {
 
 /// The NAGs of a text that is nothing but signs, at least one.
 fn signs(mut text: &[u8]) -> Option<([u32; MAX_SIGNS], usize)> {
-    let (mut nags, mut count) = ([0; MAX_SIGNS], 0);
+    let mut nags = [0; MAX_SIGNS];
+    let mut count = 0;
     while !text.is_empty() {
         let (number, len) = nag::symbol_at_start(text)?;
         *nags.get_mut(count)? = number;

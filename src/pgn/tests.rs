@@ -25,7 +25,8 @@ fn texts(source: &[u8]) -> Vec<String> {
 }
 
 fn read_all(source: &[u8]) -> (Vec<Game>, Vec<Issue>) {
-    let (mut games, mut issues) = (Vec::new(), Vec::new());
+    let mut games = Vec::new();
+    let mut issues = Vec::new();
     let mut importer = Importer::new();
     for batch in batches(source) {
         for i in 0..batch.games.len() {
@@ -147,7 +148,8 @@ fn continuations_stay_in_their_game() {
         game
     };
     let write = |before: &[u8], text: &[u8]| {
-        let (mut writer, mut out) = (Writer::new(), Vec::new());
+        let mut writer = Writer::new();
+        let mut out = Vec::new();
         writer.write_game(&game(before, false), &mut out).unwrap();
         let whole = out.clone();
         match writer.write_game(&game(text, true), &mut out) {

@@ -66,7 +66,8 @@ impl MovetextScan {
     /// Within a line, after some movetext.
     pub fn within_line(comment: CommentState) -> MovetextScan {
         // A byte that begins no tag stands for what came before.
-        let (head, head_len) = ([b' '; HEAD_LEN], 1);
+        let head = [b' '; HEAD_LEN];
+        let head_len = 1;
         let line = MovetextScan { comment, line_began: comment, head, head_len, ..MovetextScan::at_line() };
         MovetextScan { is_line_blank: false, ..line }
     }
@@ -309,7 +310,8 @@ mod tests {
 
     /// As one piece, and byte by byte.
     fn is_one_movetext(text: &[u8]) -> bool {
-        let (mut whole, mut pieces) = (MovetextScan::new(), MovetextScan::new());
+        let mut whole = MovetextScan::new();
+        let mut pieces = MovetextScan::new();
         whole.add(text);
         text.chunks(1).for_each(|byte| pieces.add(byte));
         assert_eq!(whole.is_one_game(), pieces.is_one_game(), "{}", text.escape_ascii());

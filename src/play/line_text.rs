@@ -14,7 +14,8 @@ const MAX_MOVE_TEXT: usize = 8;
 ///
 /// [`ErrorCode::IllegalMove`]; `out` is then unchanged.
 pub fn write_san_line(start: &Position, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let (len, mut board) = (out.len(), start.board().clone());
+    let len = out.len();
+    let mut board = start.board().clone();
     for (ply, m) in moves.iter().enumerate() {
         if ply > 0 {
             out.push(b' ');

@@ -207,7 +207,8 @@ impl VariationStack<Board<Bitboards>> {
     /// Plays moves in the innermost line for as long as `next` makes one.
     #[inline(always)]
     pub(crate) fn play_each(&mut self, mut next: impl FnMut(&mut Board<Bitboards>) -> Option<Undo>) -> usize {
-        let (mut last, mut count) = (None, 0);
+        let mut last = None;
+        let mut count = 0;
         while let Some(undo) = next(&mut self.innermost.position) {
             (last, count) = (Some(undo), count + 1);
         }
@@ -248,7 +249,8 @@ mod tests {
     fn an_illegal_move_changes_nothing() {
         let mut lines = VariationStack::new(Position::default());
         lines.play(uci(&lines, "e2e4")).unwrap();
-        let (position, before) = (lines.position().clone(), lines.position_before().clone());
+        let position = lines.position().clone();
+        let before = lines.position_before().clone();
         assert!(lines.play(PackedMove(0xfff)).is_err());
         assert_eq!((lines.position(), lines.position_before(), lines.ply()), (&position, &before, 1));
         lines.play(PackedMove::NULL).unwrap();
@@ -259,7 +261,8 @@ mod tests {
     fn an_illegal_move_changes_nothing_on_the_own_board() {
         let mut lines = VariationStack::new(Position::default());
         lines.play(lines.position().read_uci(b"e2e4").unwrap()).unwrap();
-        let (position, before) = (lines.position().clone(), lines.position_before().clone());
+        let position = lines.position().clone();
+        let before = lines.position_before().clone();
         assert!(lines.play(PackedMove(0xfff)).is_err());
         assert_eq!((lines.position(), lines.position_before(), lines.ply()), (&position, &before, 1));
         assert!(lines.undo().is_some());

@@ -135,7 +135,8 @@ impl<P: LinePosition> WalkState<P> {
     }
 
     fn take_token<'g>(&mut self, token: Token<'g>) -> Result<Step<'g>> {
-        let (before, in_variation) = (self.here(token), self.lines.depth() > 0);
+        let before = self.here(token);
+        let in_variation = self.lines.depth() > 0;
         match token {
             Token::End => self.lines.end_variation()?,
             _ if self.after_raw => return Err(out_of_place("unparsed text that is not the end of its variation")),
@@ -374,7 +375,8 @@ mod tests {
             game.moves[1] = m;
             let mut state = WalkState::new(&game);
             state.step(&game).unwrap();
-            let (position, before) = (state.position().clone(), state.position_before().clone());
+            let position = state.position().clone();
+            let before = state.position_before().clone();
             if state.step(&game).is_err() {
                 assert_eq!((state.position(), state.position_before(), state.ply()), (&position, &before, 1));
                 assert_eq!(state.step(&game).unwrap_err().code(), ErrorCode::IllegalMove);

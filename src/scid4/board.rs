@@ -45,7 +45,8 @@ impl LinePosition for Board {
     type Undo = BoardUndo;
 
     fn make(&mut self, m: PackedMove) -> Result<BoardUndo> {
-        let (pieces, was_lost) = (self.pieces.clone(), self.is_lost);
+        let pieces = self.pieces.clone();
+        let was_lost = self.is_lost;
         let rook = if was_lost { None } else { self.position.castling_rook(m) };
         let position = if was_lost { None } else { self.position.make(m).ok() };
         self.is_lost = position.is_none();

@@ -110,7 +110,8 @@ pub(super) fn rating_of_bits(bits: u16) -> Option<(&'static str, String)> {
 /// The text of an ECO code with Scid's letters behind it; `None` if there is none.
 pub(super) fn eco_text(code: u16) -> Option<String> {
     let code = u32::from(code).checked_sub(1)?;
-    let (main, sub) = (code / SUBCODES, code % SUBCODES);
+    let main = code / SUBCODES;
+    let sub = code % SUBCODES;
     let mut text = format!("{}{:02}", char::from(b'A' + (main / 100) as u8), main % 100);
     if let Some(sub) = sub.checked_sub(1) {
         text.push(char::from(b'a' + (sub / 5) as u8));

@@ -122,7 +122,8 @@ impl Entry {
             let high = u32::from(bytes[place]) >> shift & ((1 << bits) - 1);
             high << 16 | at(LOW_BITS[kind], 2)
         };
-        let (counts, dates) = (at(21, 2) as u16, at(25, 4));
+        let counts = at(21, 2) as u16;
+        let dates = at(25, 4);
         let date = Date(dates & 0xF_FFFF);
         let mut pawns = [0; 9];
         pawns.copy_from_slice(&bytes[38..]);

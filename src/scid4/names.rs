@@ -173,7 +173,8 @@ fn write_kind(names: &HashMap<Vec<u8>, (u32, u32)>, max_games: u32, bytes: &mut 
     sorted.sort_unstable_by(|(a, _), (b, _)| order(a, b));
     let mut last: Option<&[u8]> = None;
     for (name, (id, games)) in sorted {
-        let (id_len, games_len) = (if names.len() > 0xFFFF { 3 } else { 2 }, bytes_of(max_games));
+        let id_len = if names.len() > 0xFFFF { 3 } else { 2 };
+        let games_len = bytes_of(max_games);
         bytes.extend(&id.to_be_bytes()[4 - id_len..]);
         bytes.extend(&games.to_be_bytes()[4 - games_len..]);
         bytes.push(name.len() as u8);

@@ -117,7 +117,8 @@ impl Notes {
     /// Writes moves and marks, then the comments.
     pub fn write(mut self, record: &mut Vec<u8>) {
         self.notes.sort_by_key(|note| note.after);
-        let (mut notes, mut comments) = (self.notes.iter().peekable(), Vec::new());
+        let mut notes = self.notes.iter().peekable();
+        let mut comments = Vec::new();
         let mut write_notes = |after: Option<usize>, record: &mut Vec<u8>| {
             while let Some(note) = notes.next_if(|note| note.after == after) {
                 note.nags.iter().for_each(|nag| record.extend([MARK_NAG, *nag]));

@@ -138,7 +138,8 @@ impl Pieces {
 
     /// The move of a code; `second` gives the byte after it. `None` if no piece can move so.
     pub fn decode(&self, code: u8, second: impl FnOnce() -> Option<u8>) -> Option<PackedMove> {
-        let (number, value) = (usize::from(code >> 4), code & 15);
+        let number = usize::from(code >> 4);
+        let value = code & 15;
         if number >= self.counts[self.side] {
             return None;
         }
@@ -205,7 +206,8 @@ impl Pieces {
         if m.is_null() {
             return one(0, 0);
         }
-        let (from, to) = (m.from(), m.to());
+        let from = m.from();
+        let to = m.to();
         let piece = self.at(from);
         if piece == 0 || usize::from(piece >> 3) != self.side {
             return None;
@@ -213,7 +215,8 @@ impl Pieces {
         let number = self.numbers[usize::from(from)];
         let steps = i16::from(to) - i16::from(from);
         let step_code = |table: &[i16; 8]| table.iter().position(|step| *step == steps).map(|code| code as u8 + 1);
-        let (is_same_rank, is_same_file) = (from >> 3 == to >> 3, from & 7 == to & 7);
+        let is_same_rank = from >> 3 == to >> 3;
+        let is_same_file = from & 7 == to & 7;
         match (piece & 7, m.castling_side()) {
             (KING, Some(side)) => one(0, if side.is_king_side() { CASTLE_KING_SIDE } else { CASTLE_QUEEN_SIDE }),
             (KING, None) => one(0, step_code(&KING_STEPS)?),
@@ -229,7 +232,8 @@ impl Pieces {
 
     /// Makes a move, whether or not it is legal; `rook` is where the rook of castling stands, if it is in no corner.
     pub fn make(&mut self, m: PackedMove, rook: Option<u8>) {
-        let (from, to) = (m.from(), m.to());
+        let from = m.from();
+        let to = m.to();
         if let Some(side) = m.castling_side() {
             let rook = rook.or_else(|| self.rook_in_corner(side.is_king_side()));
             self.castle(to, rook, side.is_king_side());
@@ -249,7 +253,8 @@ impl Pieces {
     /// Both pieces leave their squares before they are put down: in games of other starts they may be in each other's way.
     fn castle(&mut self, to: u8, rook: Option<u8>, is_king_side: bool) {
         let king = self.king();
-        let (king_piece, rook_piece) = (self.at(king), rook.map_or(0, |rook| self.at(rook)));
+        let king_piece = self.at(king);
+        let rook_piece = rook.map_or(0, |rook| self.at(rook));
         self.take(king);
         let rook_number = rook.map(|rook| self.take(rook));
         self.put(0, king_piece, to);
@@ -332,7 +337,8 @@ mod tests {
 
     #[test]
     fn codes_name_pieces_by_their_numbers() {
-        let (mut pieces, mut position) = (Pieces::standard(), Position::default());
+        let mut pieces = Pieces::standard();
+        let mut position = Position::default();
         let codes: Vec<_> = ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e4", "g1e2", "e4e2", "d1e2"]
             .into_iter()
             .map(|uci| play(&mut pieces, &mut position, uci))
@@ -345,7 +351,8 @@ mod tests {
 
     #[test]
     fn the_last_piece_gets_the_number_of_a_captured_one() {
-        let (mut pieces, mut position) = (Pieces::standard(), Position::default());
+        let mut pieces = Pieces::standard();
+        let mut position = Position::default();
         for uci in ["e2e4", "d7d5", "e4d5"] {
             play(&mut pieces, &mut position, uci);
         }

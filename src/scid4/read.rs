@@ -294,7 +294,8 @@ impl Movetext<'_, '_> {
     }
 
     fn play(&mut self, code: u8) -> Result<Option<()>> {
-        let (moves, next) = (self.moves, &mut self.next);
+        let moves = self.moves;
+        let next = &mut self.next;
         let second = || {
             *next += 1;
             moves.get(*next - 1).copied()

@@ -61,7 +61,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         selection: Selection<'a>,
         query: &Query,
     ) -> Result<BlockSearch<'a, C>> {
-        let (reader, prefilter) = (selection.reader, finder.prefilter());
+        let reader = selection.reader;
+        let prefilter = finder.prefilter();
         let scanner = Scanner::new(reader, finder, collect);
         let all = selection.is_all() && !query.variations;
         let lookups = match query.key() {
@@ -280,7 +281,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     ) -> Result<()> {
         let reader = self.scanner.reader;
         let block = reader.load_block(block)?;
-        let (mut game, mut code) = (Game::new(), Vec::new());
+        let mut game = Game::new();
+        let mut code = Vec::new();
         for number in games {
             let searched = block.read_game(number, &mut game).and_then(|()| {
                 code.clear();

@@ -41,7 +41,8 @@ impl<'a> BlockFilter<'a> {
         (header, fetch): (&'a BlockHeader, &'a dyn Fetch),
         texts: &'a [TextMatch],
     ) -> BlockFilter<'a> {
-        let (table, columns) = (OnceCell::new(), RefCell::default());
+        let table = OnceCell::new();
+        let columns = RefCell::default();
         BlockFilter { reader, block, header, fetch, texts, table, columns }
     }
 
@@ -199,7 +200,8 @@ impl<'a> BlockFilter<'a> {
             marks.fill(false);
             return Ok(());
         }
-        let (block, mut game) = (self.reader.load_block(self.block)?, Game::new());
+        let block = self.reader.load_block(self.block)?;
+        let mut game = Game::new();
         keep_games(marks, |number| {
             if !block.has_annotations(number) {
                 return Ok(false);

@@ -114,7 +114,8 @@ fn tag(text: &str) -> Result<Condition> {
     let Some(at) = text.find(['=', '~']) else {
         return Ok(Condition::tag_of(text, TextForm::Contains, ""));
     };
-    let (name, value) = (&text[..at], &text[at + 1..]);
+    let name = &text[..at];
+    let value = &text[at + 1..];
     if text[at..].starts_with('=') {
         return Ok(Condition::tag(name, escape(value.as_bytes())?));
     }

@@ -123,7 +123,10 @@ impl LinesFrom<'_> {
         meta: &GameMeta<'_>,
         hits: &[Hit],
     ) -> Result<(Lines, Vec<Corruption>)> {
-        let (mut lines, mut corrupt, mut moves, mut game) = (Lines::default(), Vec::new(), Vec::new(), Game::new());
+        let mut lines = Lines::default();
+        let mut corrupt = Vec::new();
+        let mut moves = Vec::new();
+        let mut game = Game::new();
         for hit in hits {
             moves.clear();
             let (_, within) = reader.place_of(hit.game)?;
@@ -193,7 +196,9 @@ impl Lines {
 
     /// Counts a game that played these moves, in all lines up to them.
     fn count(&mut self, moves: &[PackedMove], meta: &GameMeta<'_>, game: usize, first: Color) -> Result<()> {
-        let (mut turn, result, year) = (first, meta.result(game), meta.year(game));
+        let mut turn = first;
+        let result = meta.result(game);
+        let year = meta.year(game);
         for len in 1..=moves.len() {
             let rating = meta.rating(game, turn);
             match self.0.get_mut(&moves[..len]) {
@@ -284,7 +289,8 @@ mod tests {
 
     #[test]
     fn files_are_merged() {
-        let (one, two) = (reader(Codec::Byte), reader(Codec::Tight));
+        let one = reader(Codec::Byte);
+        let two = reader(Codec::Tight);
         let together = lines(&[&one, &two], "d4", 4);
         let apart = merge_continuations([lines(&[&one], "d4", 4), lines(&[&two], "d4", 4)]);
         assert_eq!(together, apart);

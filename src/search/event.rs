@@ -33,7 +33,8 @@ pub type SearchObserver<'a> = dyn FnMut(SearchEvent) -> Result<()> + 'a;
 pub fn strict(event: SearchEvent) -> Result<()> {
     match event {
         SearchEvent::Corruption(SearchCorruption { file, corruption }) => {
-            let (first, last) = (corruption.games.start, corruption.games.end.saturating_sub(1));
+            let first = corruption.games.start;
+            let last = corruption.games.end.saturating_sub(1);
             Err(corruption.error.context(format!("games {first} to {last} of file {file} cannot be searched")))
         }
         SearchEvent::Progress(_) => Ok(()),

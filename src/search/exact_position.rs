@@ -41,7 +41,8 @@ impl ExactPosition {
 
     /// Of a position of which only the first fields of its FEN count.
     pub(super) fn of_fields(position: &Position, fields: FenFields) -> ExactPosition {
-        let (pieces, sets) = (*position.pieces(), position.board().sets());
+        let pieces = *position.pieces();
+        let sets = position.board().sets();
         ExactPosition {
             pieces,
             turn: fields.turn.then(|| position.turn()),
@@ -95,7 +96,8 @@ impl Matcher for ExactPosition {
         spare.update(ply)?;
         // The last move decides nearly always: its to-square holds another piece, or its from-square should not be empty. The
         // from-square of castling and null moves need not become empty.
-        let (from, to) = (ply.packed.from() as usize & 63, ply.packed.to() as usize & 63);
+        let from = ply.packed.from() as usize & 63;
+        let to = ply.packed.to() as usize & 63;
         let empties = from != to && ply.packed.castling_side().is_none();
         let can_match = self.pieces[to] == board.pieces()[to] && (self.pieces[from] == 0 || !empties);
         Ok(can_match && self.matches(board))

@@ -49,7 +49,8 @@ impl<'a> GroupLines<'a> {
         left: &mut Left,
     ) -> Result<GroupLines<'a>> {
         let number = place.segment.block_of_group(group);
-        let (covered, block) = (&place.segment.blocks()[number], place.blocks.start + number);
+        let covered = &place.segment.blocks()[number];
+        let block = place.blocks.start + number;
         if covered.moves != MovesPlace::None {
             left.take(record)?;
         }

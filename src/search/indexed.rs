@@ -125,7 +125,8 @@ impl<'a, C: Collect> Scanner<'a, C> {
         result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         self.collect.reserve(&mut result.found, candidates.iter().map(|group| group.games.len()).sum())?;
-        let (mut code, mut left) = (Vec::new(), Left::of_block(&self.reader.blocks()[block]));
+        let mut code = Vec::new();
+        let mut left = Left::of_block(&self.reader.blocks()[block]);
         for candidates in candidates {
             let record = self.record_of(candidates, lookup)?;
             let has_start = |number: &usize| record.games[*number].start != GameStart::None;
@@ -139,8 +140,10 @@ impl<'a, C: Collect> Scanner<'a, C> {
                 let start = starts.of_game(number)?;
                 let code = lines.byte_code(number, start.as_ref(), &mut code)?;
                 if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
-                    let (game, path) = (candidates.first + number, &code[..code_len]);
-                    let (start, record) = (start.as_ref(), Some(&record.games[number]));
+                    let game = candidates.first + number;
+                    let path = &code[..code_len];
+                    let start = start.as_ref();
+                    let record = Some(&record.games[number]);
                     self.collect.add(&mut result.found, &FirstMatch { game, ply, start, path, next, record });
                 }
             }

@@ -31,7 +31,8 @@ pub(super) fn find_last_years(
     if open.is_empty() {
         return Ok(true);
     }
-    let (mut last, mut allowed) = (replay(&kept[kept.len().saturating_sub(LAST_GAMES)..])?, MAX_GAMES);
+    let mut last = replay(&kept[kept.len().saturating_sub(LAST_GAMES)..])?;
+    let mut allowed = MAX_GAMES;
     for next in open {
         let branch = branches.get(*next);
         if last.get(*next).last_year == branch.last_year {
@@ -57,7 +58,9 @@ fn last_year(
     allowed: &mut usize,
     replay: impl Fn(&[u32]) -> Result<Branches>,
 ) -> Result<Option<u32>> {
-    let (mut found, mut left, mut size) = (Branch::new(branch.next_move), games, FIRST_GAMES);
+    let mut found = Branch::new(branch.next_move);
+    let mut left = games;
+    let mut size = FIRST_GAMES;
     // Later games tend to be of later years.
     while found.last_year < branch.last_year && !left.is_empty() {
         let (rest, last) = left.split_at(left.len().saturating_sub(size));

@@ -28,7 +28,8 @@ pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
         let selected = selection.reader.with_block(at.block, |header, fetch| selection.games(at.block, header, fetch));
         (selected, selection.replaced(at.block))
     };
-    let (mut max, mut hits) = (MaxHits::new(query.max_hits), Vec::new());
+    let mut max = MaxHits::new(query.max_hits);
+    let mut hits = Vec::new();
     let listed = files.for_each_block(threads, &work, &mut |files, at, (selected, (mut replaced, corruption))| {
         let block = &files.reader(at).blocks()[at.block];
         corruption.into_iter().try_for_each(|corruption| files.report(at.file, corruption))?;

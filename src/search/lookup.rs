@@ -106,7 +106,8 @@ fn found_in<C: Collect>(
     key: u64,
     answers: Answers,
 ) -> Result<Found<C::OfBlock>> {
-    let (segment, reader) = (&place.segment, scanner.reader);
+    let segment = &place.segment;
+    let reader = scanner.reader;
     let entry = match segment.find(key, reader.file())? {
         Leaf::Entry(entry) => entry,
         Leaf::Groups(groups) => {
@@ -175,7 +176,8 @@ pub(super) fn example_line<T>(
     let record = place.segment.record(group, reader.file())?;
     let block = place.blocks.start + place.segment.block_of_group(group);
     let lines = GroupLines::load(reader, place, group, &record, &mut Left::of_block(&reader.blocks()[block]))?;
-    let (mut code, number) = (Vec::new(), (game - place.segment.games_of(group).start) as usize);
+    let mut code = Vec::new();
+    let number = (game - place.segment.games_of(group).start) as usize;
     let start = record.starts()?.of_game(number)?;
     read(start.as_ref(), &lines.byte_code(number, start.as_ref(), &mut code)?, ply)
 }

@@ -58,7 +58,8 @@ impl Material {
     fn count(pieces: &[u8; 64]) -> [Counts; 2] {
         let mut counts = [[0; 6]; 2];
         for piece in pieces.iter().filter(|piece| **piece != 0) {
-            let (side, role) = (piece >> 3 & 1, piece & 7);
+            let side = piece >> 3 & 1;
+            let role = piece & 7;
             counts[usize::from(side)][usize::from((role - 1).min(5))] += 1;
         }
         counts

@@ -120,7 +120,8 @@ impl<'a> NamesOfFile<'a> {
 
     /// The names of a block, with names of replacements of its games, and the games whose names cannot be read.
     fn of_block(&self, block: usize) -> (Vec<NameCount>, Vec<Corruption>) {
-        let (reader, selection) = (self.selection.reader, self.selection);
+        let reader = self.selection.reader;
+        let selection = self.selection;
         let count =
             |header: &BlockHeader, fetch: &dyn Fetch, selected: &Selected| self.of_games(header, fetch, selected);
         let written = selection.with_games(block, None, count);

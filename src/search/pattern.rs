@@ -71,7 +71,8 @@ impl Pattern {
         let bits = |of: &dyn Fn(Pieces) -> bool| {
             squares.iter().filter(|(_, pieces)| of(*pieces)).fold(0, |bits, (square, _)| bits | 1 << square)
         };
-        let (arrivals, departures) = (bits(&|_| true), bits(&|pieces| pieces & EMPTY != 0));
+        let arrivals = bits(&|_| true);
+        let departures = bits(&|pieces| pieces & EMPTY != 0);
         // The pieces that are certain.
         let certain = board.map(|pieces| if pieces.count_ones() == 1 { pieces.trailing_zeros() as u8 } else { 0 });
         Pattern { squares, arrivals, departures, required: RequiredMaterial::at_least(&certain) }
@@ -160,7 +161,8 @@ impl Matcher for Pattern {
         spare.update(ply)?;
         // A piece of the pattern has just arrived, or the rook of castling may have; or a square has become empty, by en passant that
         // of the pawn too.
-        let (from, to) = (ply.packed.from() & 63, ply.packed.to() & 63);
+        let from = ply.packed.from() & 63;
+        let to = ply.packed.to() & 63;
         let left = self.departures >> from & 1 != 0
             || self.departures != 0 && ply.packed.flags() == MoveFlags::EnPassant as u8;
         let changed = self.arrivals >> to & 1 != 0 || left || ply.packed.castling_side().is_some();

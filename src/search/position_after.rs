@@ -77,7 +77,8 @@ impl<'a> Words<'a> {
 
     /// Skips a comment, or a variation with those in it.
     fn skip(&mut self) -> Result<()> {
-        let (begin, mut depth) = (self.0, 0u32);
+        let begin = self.0;
+        let mut depth = 0u32;
         while let Some((first, rest)) = self.0.split_first() {
             let after = |end: u8| memchr::memchr(end, rest).map(|at| &rest[at + 1..]);
             self.0 = match first {

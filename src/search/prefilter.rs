@@ -58,7 +58,8 @@ impl Prefilter {
 /// Pairs of different pawns that are both among `departed`. Of the last pair only the first counts if `left` is 1.
 fn possible_pairs(departed: &[u8], left: usize) -> [bool; 256] {
     std::array::from_fn(|byte| {
-        let (first, second) = (byte as u8 & 15, byte as u8 >> 4);
+        let first = byte as u8 & 15;
+        let second = byte as u8 >> 4;
         departed.contains(&first) && (left == 1 || first != second && departed.contains(&second))
     })
 }

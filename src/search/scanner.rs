@@ -62,7 +62,8 @@ impl<'a, C: Collect> Scanner<'a, C> {
     /// Searches games of a block whose codec is not `byte`: each is decoded, and coded again as `byte`.
     pub(super) fn scan_decoded(&self, block: usize, games: &[u32], result: &mut BlockResult<C::OfBlock>) -> Result<()> {
         let block = self.reader.load_block(block)?;
-        let (mut moves, mut code) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        let mut code = Vec::new();
         for game in games.iter().map(|game| *game as usize) {
             match block.read_byte_code(game, &mut moves, &mut code) {
                 Ok(start) => self.scan_line(start.as_ref(), game, &code, result),

@@ -128,7 +128,8 @@ impl<'a> Selection<'a> {
 
     /// The numbers of the replaced games of a block whose replacements pass, and what cannot be read.
     pub(super) fn replaced(&self, block: usize) -> (Vec<u64>, Vec<Corruption>) {
-        let (mut passed, mut corruption) = (Vec::new(), Vec::new());
+        let mut passed = Vec::new();
+        let mut corruption = Vec::new();
         for replacements in self.reader.replaced_in(block..block + 1) {
             match self.passing(replacements.block) {
                 Ok(selected) => passed.extend(selected.iter().flat_map(|selected| {

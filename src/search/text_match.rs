@@ -153,7 +153,8 @@ impl Needle {
 
     /// Returns whether a value contains the text; it is folded letter by letter.
     fn is_in_folded(&self, value: &[u8], is_spelled: bool) -> bool {
-        let (mut len, mut is_found) = (0, self.text.is_empty());
+        let mut len = 0;
+        let mut is_found = self.text.is_empty();
         fold_bytes(value, is_spelled, |byte| {
             if !is_found {
                 len = self.next(len, byte);
@@ -183,7 +184,8 @@ fn begins(value: &[u8], text: &[u8]) -> bool {
 
 /// The length of a value when it is folded, if it agrees with a folded text up to the end of the shorter one.
 fn common(value: &[u8], text: &[u8], is_spelled: bool) -> Option<usize> {
-    let (mut len, mut is_same) = (0, true);
+    let mut len = 0;
+    let mut is_same = true;
     fold_bytes(value, is_spelled, |byte| {
         is_same &= text.get(len).is_none_or(|other| *other == byte);
         len += 1;

@@ -75,7 +75,8 @@ impl Path {
 
 /// The next moves of the variation, without its annotations and inner variations.
 fn rest_of_line(tokens: &[Token<'_>]) -> Result<Vec<PackedMove>> {
-    let (mut depth, mut rest) = (0, Vec::new());
+    let mut depth = 0;
+    let mut rest = Vec::new();
     for token in tokens {
         match token {
             Token::Begin => depth += 1,

@@ -53,7 +53,8 @@ impl<'a> VerifiedEntry<'a> {
         key: u64,
         is_about: impl FnOnce(&Reader, &BlockSegment, &Entry) -> Result<bool>,
     ) -> Result<Option<Occurrences>> {
-        let (segment, file) = (&self.place.segment, self.reader.file());
+        let segment = &self.place.segment;
+        let file = self.reader.file();
         match segment.find(key, file)? {
             Leaf::Entry(entry) if is_about(self.reader, self.place, &entry)? => {
                 segment.occurrences(segment.page_of(key), &entry, file).map(Some)
@@ -78,7 +79,8 @@ impl<'a> VerifiedEntry<'a> {
     pub(super) fn games(&self) -> Result<(Vec<u32>, Vec<u32>)> {
         let occurrences = self.occurrences()?;
         let mut edited = self.edited.iter().copied().peekable();
-        let (mut kept, mut gone) = (memory::with_capacity(occurrences.len())?, Vec::new());
+        let mut kept = memory::with_capacity(occurrences.len())?;
+        let mut gone = Vec::new();
         for (game, _) in occurrences {
             match is_next(&mut edited, game) {
                 false => kept.push(game),
@@ -90,7 +92,8 @@ impl<'a> VerifiedEntry<'a> {
 
     /// The games of the segment that may have the position with another key, edited or not, ascending.
     pub(super) fn games_with(&self, key: u64) -> Result<Vec<u32>> {
-        let (segment, file) = (&self.place.segment, self.reader.file());
+        let segment = &self.place.segment;
+        let file = self.reader.file();
         match segment.find(key, file)? {
             Leaf::Entry(entry) => {
                 let occurrences = segment.occurrences(segment.page_of(key), &entry, file)?;

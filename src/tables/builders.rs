@@ -83,7 +83,8 @@ impl Presence {
             self.has_missing = true;
         }
         if self.has_missing {
-            let (byte, bit) = (self.len / 8, self.len % 8);
+            let byte = self.len / 8;
+            let bit = self.len % 8;
             if byte == self.bits.len() {
                 memory::push(&mut self.bits, 0xFF)?;
             }
@@ -184,7 +185,8 @@ impl Bytes {
 
     /// The values as texts, in UTF-8 or Windows-1252.
     fn texts(self) -> Result<StringArray> {
-        let (offsets, nulls) = (self.offsets.finish()?, self.presence.finish());
+        let offsets = self.offsets.finish()?;
+        let nulls = self.presence.finish();
         let bytes = Buffer::from_vec(self.bytes);
         if let Ok(texts) = StringArray::try_new(offsets.clone(), bytes.clone(), nulls.clone()) {
             return Ok(texts);

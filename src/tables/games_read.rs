@@ -184,7 +184,8 @@ pub(super) struct GamesRead {
 
 impl GamesRead {
     pub(super) fn new(reader: Arc<Reader>, needs: Needs) -> GamesRead {
-        let (blocks, start) = (VecDeque::new(), None);
+        let blocks = VecDeque::new();
+        let start = None;
         GamesRead { reader, needs, blocks, start, moves: Vec::new(), code: Vec::new(), game: Game::new() }
     }
 

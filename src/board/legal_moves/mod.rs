@@ -144,8 +144,10 @@ impl LegalMoves {
     /// Takes the pieces from the board.
     #[inline(always)]
     fn find_pieces(&mut self, position: &Position) {
-        let (board, us) = (position.board(), position.board().side());
-        let (ours, theirs) = (board.sets().by_role(us), board.sets().by_role(us ^ 1));
+        let board = position.board();
+        let us = position.board().side();
+        let ours = board.sets().by_role(us);
+        let theirs = board.sets().by_role(us ^ 1);
         self.flip = if us == 0 { 0 } else { 56 };
         (self.us, self.them) = match us {
             0 => (*ours, *theirs),
@@ -172,14 +174,17 @@ impl LegalMoves {
     /// Finds our attacks, and with them the targets of our pieces, pawns and king excepted.
     #[inline(always)]
     fn find_our_attacks(&mut self, evasions: u64) {
-        let (allowed, pinned, king) = (evasions & !self.our_pieces, self.blockers, self.our_king);
+        let allowed = evasions & !self.our_pieces;
+        let pinned = self.blockers;
+        let king = self.our_king;
         let targets = &mut self.targets;
         (self.our_attacks, self.our_attacks_twice) =
             Attacks::of_each(&self.us, true, self.occupied, |from, attacked| {
                 targets[from as usize & 63] = attacked & allowed & pin_mask(pinned, king, from);
             });
         let at = |role| attacks_from(role, self.their_king, self.occupied);
-        let (diagonal, straight) = (at(BISHOP), at(ROOK));
+        let diagonal = at(BISHOP);
+        let straight = at(ROOK);
         self.check_squares =
             [pawn_attacks(self.their_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
     }

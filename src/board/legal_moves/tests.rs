@@ -31,9 +31,11 @@ fn agree(position: &Position, chess: &Chess) {
 
 /// Attacks, check squares and blockers against shakmaty's attacks.
 fn check_attacks(legal: &LegalMoves, position: &Chess) {
-    let (board, us) = (position.board(), position.turn());
+    let board = position.board();
+    let us = position.turn();
     let flipped = |square: u32| Square::new(square ^ legal.flip);
-    let (king, their_king) = (flipped(legal.our_king), flipped(legal.their_king));
+    let king = flipped(legal.our_king);
+    let their_king = flipped(legal.their_king);
     for square in 0..64 {
         for (side, attacks) in [(us, &legal.our_attacks), (!us, &legal.their_attacks)] {
             let attackers = board.attacks_to(flipped(square), side, board.occupied());
@@ -113,7 +115,8 @@ fn the_same_moves_everywhere_near() {
         agree(position, chess);
         if depth > 0 {
             for m in chess.legal_moves() {
-                let (mut next, mut next_chess) = (position.clone(), chess.clone());
+                let mut next = position.clone();
+                let mut next_chess = chess.clone();
                 next.play(PackedMove::from_shakmaty(m)).unwrap();
                 next_chess.play_unchecked(m);
                 below(&next, &next_chess, depth - 1);

@@ -123,7 +123,8 @@ fn back_rank(number: u32) -> Vec<char> {
     let queen = free(&back, (number / 16 % 6) as usize);
     back[queen] = 'q';
     let knights = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).nth((number / 96) as usize).unwrap();
-    let (first, second) = (free(&back, knights.0), free(&back, knights.1));
+    let first = free(&back, knights.0);
+    let second = free(&back, knights.1);
     (back[first], back[second]) = ('n', 'n');
     for piece in ['r', 'k', 'r'] {
         let square = free(&back, 0);
@@ -146,7 +147,8 @@ fn exactly_the_legal_moves_at_the_starts() {
         assert_exactly_the_legal_moves(&Board::new(&position), &chess);
         // All that one move leads to.
         for m in chess.legal_moves().into_iter().take(30) {
-            let (mut board, mut next) = (Board::<Bitboards>::new(&position), chess.clone());
+            let mut board = Board::<Bitboards>::new(&position);
+            let mut next = chess.clone();
             assert!(board.make_exactly(PackedMove::from_shakmaty(m)));
             next.play_unchecked(m);
             assert_near_the_legal_moves(&board, &next, 0x1357);
@@ -185,6 +187,7 @@ fn follow_game(line: &games::Line, mut seed: u32) {
 fn the_start_is_counted() {
     let found = Bitboards::of(Board::<()>::default().pieces());
     assert_eq!(Bitboards::START.sets, found.sets);
-    let (cached, set_up) = (Board::<Bitboards>::default(), Board::<Bitboards>::set_up(&Position::default()));
+    let cached = Board::<Bitboards>::default();
+    let set_up = Board::<Bitboards>::set_up(&Position::default());
     assert_eq!((cached.squares, cached.castling_rights), (set_up.squares, set_up.castling_rights));
 }

@@ -7,7 +7,8 @@ use crate::board::reference::{self, assert_same_start};
 
 /// Returns whether a FEN is accepted. shakmaty accepts or refuses it too, and has the same position.
 fn is_accepted(fen: &[u8]) -> bool {
-    let (found, expected) = (Position::from_fen(fen), reference::from_fen(fen));
+    let found = Position::from_fen(fen);
+    let expected = reference::from_fen(fen);
     let shown = fen.escape_ascii();
     match (&found, &expected) {
         (Ok(position), Some(chess)) => {
@@ -306,7 +307,8 @@ proptest! {
 /// A few pieces on any squares, with any rights and en passant square.
 fn random_board() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec((0u8..64, prop::sample::select(&b"RRRrrrPPppQNbn"[..])), 0..12);
-    let (kings, turn) = (any::<([u8; 2], bool)>(), prop::sample::select(&["w", "b"][..]));
+    let kings = any::<([u8; 2], bool)>();
+    let turn = prop::sample::select(&["w", "b"][..]);
     let fields = (pieces, kings, turn, "-|[KQkqA-Ha-h]{1,4}", prop::option::of(0u8..64));
     fields.prop_map(|(pieces, (kings, are_home), turn, rights, en_passant)| {
         let mut squares = [b'1'; 64];

@@ -102,7 +102,8 @@ impl Position {
     #[inline(always)]
     fn count_move(&mut self, ply: MadeMove) {
         let is_zeroing = ply.piece.0 & 7 == PAWN || ply.captured != Piece::NONE;
-        let (is_move, is_black) = (u32::from(!ply.packed.is_null()), self.board.side() as u32 ^ 1);
+        let is_move = u32::from(!ply.packed.is_null());
+        let is_black = self.board.side() as u32 ^ 1;
         self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(is_move) };
         self.fullmoves = self.fullmoves.saturating_add(is_move & is_black);
     }

@@ -23,7 +23,8 @@ const STARTS: [&str; 12] = [
 /// Both positions are the same, and each is what the other converts to.
 fn agree(position: &Position, chess: &Chess) {
     assert_same(position, chess);
-    let (converted, back) = (Position::from(chess), Chess::from(position));
+    let converted = Position::from(chess);
+    let back = Chess::from(position);
     assert_same_start(&converted, chess);
     assert_eq!((&converted, &back), (position, chess));
     assert_same(position, &back);

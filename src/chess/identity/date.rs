@@ -20,7 +20,9 @@ impl PartialDate {
             let number = digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<u16>().ok());
             number.filter(|number| *number <= max).unwrap_or(0)
         };
-        let (year, month, day) = (next(4, 9999), next(2, 12), next(2, 31));
+        let year = next(4, 9999);
+        let month = next(2, 12);
+        let day = next(2, 31);
         PartialDate { year, month: month as u8, day: day as u8 }
     }
 }

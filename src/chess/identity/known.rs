@@ -175,7 +175,8 @@ mod tests {
 
     /// Adds or finds a game as an import does. Returns whether it was found, and the steps.
     fn add(games: &mut KnownGames<()>, identity: &Identity) -> (bool, usize) {
-        let (mut found, packed) = (None, PackedIdentity::new(identity));
+        let mut found = None;
+        let packed = PackedIdentity::new(identity);
         let steps = games.find(&packed, |game, ()| found.replace(game).is_none());
         let mut merged = found.unwrap_or(packed).identity();
         merged.merge(identity);
@@ -207,7 +208,9 @@ mod tests {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             ((random >> 33) % below) as u32
         };
-        let (mut games, mut list, mut hits) = (KnownGames::default(), Vec::<Identity>::new(), 0);
+        let mut games = KnownGames::default();
+        let mut list = Vec::<Identity>::new();
+        let mut hits = 0;
         for number in 0..3000 {
             let values = BITS.map(|bits| if next(3) == 0 { 0 } else { ((1 << bits) - 1 - next(3)).max(1) });
             let identity = identity(u64::MAX - u64::from(next(2)), values);

@@ -74,7 +74,8 @@ impl Identifier {
         if game.continued {
             return Ok(None);
         }
-        let (players, date) = (players(game)?, date(game)?);
+        let players = players(game)?;
+        let date = date(game)?;
         if is_little_known(game, &players, date) {
             return Ok(Some(self.of_whole(game)));
         }
@@ -172,7 +173,8 @@ fn hash_start(game: &Game, state: &mut DefaultHasher) {
 /// Returns whether two main lines of games that may be near duplicates are near: equal, or they have [`MIN_COMMON_PLIES`] in common and one
 /// is the beginning of the other, or they differ in the last four plies alone.
 pub fn are_near(a: &[PackedMove], b: &[PackedMove]) -> bool {
-    let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
+    let shorter = a.len().min(b.len());
+    let longer = a.len().max(b.len());
     let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let is_near = common == shorter || longer - common <= MAX_DIFFERENT_PLIES;
     common == longer || (common >= MIN_COMMON_PLIES && is_near)

@@ -42,7 +42,8 @@ impl PlayerName {
         }
         let folded = folded.replace('\'', "");
         let (before, after) = folded.split_once(',').unwrap_or((&folded, ""));
-        let (surname, given) = (words(before), words(after));
+        let surname = words(before);
+        let given = words(after);
         match (surname.is_empty(), given.is_empty()) {
             (false, false) => PlayerName::of(&without_particles(&surname), true, &given),
             (true, _) => PlayerName::without_comma(&given),

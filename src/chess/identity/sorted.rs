@@ -63,7 +63,8 @@ impl<T: Copy + Ord> SortedList<T> {
 
     fn divide(&mut self, list: usize) -> Result<()> {
         let (lower, upper) = self.lists[list].split_at(MAX_LEN / 2);
-        let (lower, upper) = (memory::copied(lower)?, memory::copied(upper)?);
+        let lower = memory::copied(lower)?;
+        let upper = memory::copied(upper)?;
         self.lists.try_reserve(1)?;
         self.lists[list] = lower;
         self.lists.insert(list + 1, upper);
@@ -79,7 +80,8 @@ mod tests {
 
     #[test]
     fn it_is_a_set_in_order() {
-        let (mut list, mut set) = (SortedList::default(), BTreeSet::new());
+        let mut list = SortedList::default();
+        let mut set = BTreeSet::new();
         let mut random = 1u64;
         for step in 0..30_000u64 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -123,7 +123,8 @@ fn results_rounds_and_times_differ_where_they_are_known() {
         assert!(are_the_same(&with(&[a]), &with(&[b])), "{a:?} {b:?}");
     }
     // The marker counts where the tag says nothing.
-    let (mut won, mut lost) = (with(&[("Result", "*")]), with(&[]));
+    let mut won = with(&[("Result", "*")]);
+    let mut lost = with(&[]);
     (won.termination, lost.termination) = (crate::Termination::WhiteWins, crate::Termination::BlackWins);
     assert!(!are_the_same(&won, &lost) && !are_the_same(&won, &with(&[("Result", "0-1")])));
 }
@@ -289,7 +290,8 @@ fn near_duplicates_have_the_same_key() {
     let identifier = Identifier::default();
     let near = |game: &Game| identifier.near(game).unwrap().unwrap();
     let line: Vec<u16> = (0..40).collect();
-    let (whole, part) = (short("A", "B", "2020.01.02", &line), short("A", "B", "2020.03.04", &line[..9]));
+    let whole = short("A", "B", "2020.01.02", &line);
+    let part = short("A", "B", "2020.03.04", &line[..9]);
     assert_eq!(near(&whole).key, near(&part).key);
     assert!(near(&whole).agrees(&near(&part)) && !are_the_same(&whole, &short("A", "B", "2020.03.04", &line)));
     assert!(near(&whole).agrees(&near(&short("A", "B", "????.??.??", &line))));

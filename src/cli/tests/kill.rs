@@ -136,7 +136,8 @@ fn killed_while_packing() {
     let (games, issues) = games_from_pgn(text.as_bytes()).unwrap();
     assert!(issues.is_empty() && text.len() > 4_000_000);
     let folder = tempfile::tempdir().unwrap();
-    let (whole, old) = (imported(&text), packed(&games[..300]));
+    let whole = imported(&text);
+    let old = packed(&games[..300]);
     let path = folder.path().join("games.plypack");
     let (mut replaced, mut left) = (0, 0);
     for kill in 0..kills() {
@@ -213,7 +214,8 @@ fn continues(file: &[u8], old: &[u8]) -> bool {
 
 #[test]
 fn killed_while_appending() {
-    let (old, new) = (text(0, 2_000), text(2_000, 28_000));
+    let old = text(0, 2_000);
+    let new = text(2_000, 28_000);
     let (mut games, _) = games_from_pgn(old.as_bytes()).unwrap();
     let packed = plypack::pack_games(&games, plypack::Codec::Byte).unwrap();
     games.extend(games_from_pgn(new.as_bytes()).unwrap().0);
@@ -233,7 +235,8 @@ fn killed_while_appending() {
         }
         assert!(continues(&fs::read(&path).unwrap(), &packed), "what was there is never changed");
         // container.15: without its record nothing of the append belongs to the file.
-        let (kept, more) = (check(&path, &games), Reader::open(&path).expect("a file that is whole").unfinished());
+        let kept = check(&path, &games);
+        let more = Reader::open(&path).expect("a file that is whole").unfinished();
         assert!(kept == 2_000 || (kept, more) == (games.len(), 0), "{kept} games, and {more} unfinished bytes");
         assert_eq!(command_repairs(&path, &games), kept, "repair saves what is committed");
         left.push((kept, more));
@@ -254,13 +257,15 @@ fn killed_while_appending() {
 fn killed_while_indexing() {
     let (games, _) = games_from_pgn(text(0, 20_000).as_bytes()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let (path, old) = (folder.path().join("games.plypack"), packed(&games));
+    let path = folder.path().join("games.plypack");
+    let old = packed(&games);
     // With a temporary file.
     let index = || command(&["index", "FILE", "--memory", "1M"], &path);
     fs::write(&path, &old).unwrap();
     let begun = Instant::now();
     assert!(index().status().unwrap().success());
-    let (whole, time) = (fs::read(&path).unwrap(), begun.elapsed());
+    let whole = fs::read(&path).unwrap();
+    let time = begun.elapsed();
     let (mut unfinished, mut indexed) = (0, 0);
     for kill in 0..kills() {
         fs::write(&path, &old).unwrap();
@@ -289,7 +294,8 @@ fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8
     fs::write(path, old).unwrap();
     let begun = Instant::now();
     assert!(run().status().unwrap().success());
-    let (whole, time) = (fs::read(path).unwrap(), begun.elapsed());
+    let whole = fs::read(path).unwrap();
+    let time = begun.elapsed();
     assert!(whole != old && Reader::from_bytes(whole.clone()).unwrap().indexed().0 > 0);
     let (mut replaced, mut left) = (0, 0);
     for kill in 0..kills() {
@@ -314,7 +320,8 @@ fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8
 
 #[test]
 fn killed_while_replacing_a_file_that_has_an_index() {
-    let (folder, text) = (tempfile::tempdir().unwrap(), text(0, 8_000));
+    let folder = tempfile::tempdir().unwrap();
+    let text = text(0, 8_000);
     let [path, input, other] = ["games.plypack", "in.pgn", "other.plypack"].map(|name| folder.path().join(name));
     let (games, _) = games_from_pgn(text.as_bytes()).unwrap();
     fs::write(&input, &text).unwrap();

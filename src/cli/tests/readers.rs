@@ -113,7 +113,8 @@ fn kill_one(path: &Path, text: &str, round: u64) -> u64 {
     let len = || fs::metadata(path).unwrap().len();
     let wants_growth = !round.is_multiple_of(3);
     // A block without an end is written when the file has grown.
-    let (before, mut child) = (len(), append(path, text, wants_growth));
+    let before = len();
+    let mut child = append(path, text, wants_growth);
     for _ in 0..5_000 {
         if (wants_growth && len() > before) || child.try_wait().unwrap().is_some() {
             break;

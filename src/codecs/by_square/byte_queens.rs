@@ -50,7 +50,8 @@ impl Mode {
 #[inline(always)]
 pub fn is_byte_fallback(sets: &Bitboards, us: usize) -> bool {
     let set = |role| sets.of_side(us, role);
-    let (pawns, queens) = (set(PAWN).count_ones(), set(QUEEN).count_ones());
+    let pawns = set(PAWN).count_ones();
+    let queens = set(QUEEN).count_ones();
     let one_too_many = |set: u64| set & set.wrapping_sub(1) != 0;
     let two_too_many = |set: u64| one_too_many(set & set.wrapping_sub(1));
     pawns > 8
@@ -102,7 +103,8 @@ impl Others {
     }
 
     fn played<S: Squares>(&self, us: usize, king: u8, byte: u32) -> Option<PackedMove> {
-        let (code, vector) = (byte >> 4, byte & 15);
+        let code = byte >> 4;
+        let vector = byte & 15;
         let Some(kind) = (0..4).rfind(|kind| code >= self.first[*kind]) else {
             return move_by_vector(Vectors::King, king, vector as u8);
         };
@@ -120,20 +122,26 @@ impl Others {
 
 /// byte-queens.2: the byte of a move while there are many queens.
 fn queens_code(board: &Board, m: PackedMove) -> Option<u32> {
-    let (sets, us, role, from) = (board.sets(), board.side(), board.piece(m.from()) & 7, m.from());
+    let sets = board.sets();
+    let us = board.side();
+    let role = board.piece(m.from()) & 7;
+    let from = m.from();
     if role != QUEEN || m.is_null() {
         return Others::of(sets, us).code(role, m);
     }
-    let (queens, reached) = (sets.of_side(us, QUEEN), PSEUDO_ATTACKS[QUEEN as usize][from as usize & 63]);
+    let queens = sets.of_side(us, QUEEN);
+    let reached = PSEUDO_ATTACKS[QUEEN as usize][from as usize & 63];
     Some(0x80 | number_of(queens, from) << 5 | number_of(reached, m.to()))
 }
 
 fn queens_played<S: Squares>(board: &Board, byte: u32) -> Option<PackedMove> {
-    let (sets, us) = (board.sets(), board.side());
+    let sets = board.sets();
+    let us = board.side();
     if byte < 0x80 {
         return Others::of(sets, us).played::<S>(us, sets.king(us), byte);
     }
-    let (queens, number) = (S::new(sets.of_side(us, QUEEN)), byte >> 5 & 3);
+    let queens = S::new(sets.of_side(us, QUEEN));
+    let number = byte >> 5 & 3;
     let from = queens.nth(number);
     let reached = S::new(PSEUDO_ATTACKS[QUEEN as usize][from as usize & 63]);
     let is_one = number < queens.count() && byte & 31 < reached.count();
@@ -159,7 +167,8 @@ fn by_file(mut set: u64) -> u64 {
 /// byte.6
 #[inline(always)]
 fn byte_code(board: &Board, m: PackedMove) -> u8 {
-    let (from, piece) = (m.from(), board.piece(m.from()));
+    let from = m.from();
+    let piece = board.piece(m.from());
     let set = board.sets().of_side(board.side(), piece & 7);
     let number = match piece & 7 {
         PAWN => number_of(by_file(set), transpose(from)),
@@ -172,7 +181,8 @@ fn byte_code(board: &Board, m: PackedMove) -> u8 {
 /// byte.6: the move of a byte. `None` if there is no such piece, or the vector leads off the board.
 #[inline(always)]
 fn byte_played<S: Squares>(sets: &Bitboards, us: usize, byte: u8) -> Option<PackedMove> {
-    let (upper, vector) = (byte >> 4, byte & 15);
+    let upper = byte >> 4;
+    let vector = byte & 15;
     let has_two_queens = sets.of_side(us, QUEEN).count_ones() == 2;
     if upper < 8 || has_two_queens && upper >= 14 {
         return byte_piece_played::<S>(sets, us, byte);
@@ -184,7 +194,9 @@ fn byte_played<S: Squares>(sets: &Bitboards, us: usize, byte: u8) -> Option<Pack
 
 #[inline(always)]
 fn byte_piece_played<S: Squares>(sets: &Bitboards, us: usize, byte: u8) -> Option<PackedMove> {
-    let (upper, vector, is_hi) = (byte >> 4, byte & 15, u32::from(byte >> 4 & 1));
+    let upper = byte >> 4;
+    let vector = byte & 15;
+    let is_hi = u32::from(byte >> 4 & 1);
     let (role, number, kind, vector) = match upper {
         0 => return move_by_vector(Vectors::King, sets.king(us), vector),
         1 => (KNIGHT, u32::from(vector >> 3), Vectors::Knight, vector & 7),
@@ -222,7 +234,8 @@ impl SquareCoder for ByteQueens {
 
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
-        let (sets, us) = (board.sets(), board.side());
+        let sets = board.sets();
+        let us = board.side();
         Ok(match Mode::of(sets, us) {
             Mode::Byte => byte_played::<CountedSquares>(sets, us, code.take(8)? as u8),
             Mode::Queens => queens_played::<CountedSquares>(board, code.take(8)?),

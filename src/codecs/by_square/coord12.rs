@@ -26,7 +26,8 @@ impl SquareCoder for Coord12 {
     // coord12.1
     #[inline(always)]
     fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
-        let (from, mut to) = (m.from(), m.to());
+        let from = m.from();
+        let mut to = m.to();
         if m.flags() >= 8 {
             let nearer = 8 * (3 - (m.flags() & 3));
             to = if board.side() == 0 { to.wrapping_sub(nearer) } else { to + nearer } & 63;
@@ -41,7 +42,9 @@ impl SquareCoder for Coord12 {
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // coord12.4; coord12.5: callers check that the move is legal.
         let m = PackedMove(code.take(12)? as u16);
-        let (from, to, us) = (m.from(), m.to(), board.side());
+        let from = m.from();
+        let to = m.to();
+        let us = board.side();
         Ok(match board.piece(from) & 7 {
             _ if m.is_null() => Some(m),
             PAWN if from >> 3 == [6, 1][us] => promotion(from, to, us),
@@ -71,7 +74,9 @@ pub fn squares_of(board: &Board, m: PackedMove) -> Option<PackedMove> {
 /// The move for [`Board::make`] of what [`squares_of`] gave. `None` for castling that is not possible.
 #[inline(always)]
 pub fn move_between(board: &Board, m: PackedMove) -> Option<PackedMove> {
-    let (from, to, us) = (m.from(), m.to(), board.side());
+    let from = m.from();
+    let to = m.to();
+    let us = board.side();
     match board.piece(from) & 7 {
         _ if m.0 >> 12 != 0 || m.is_null() => Some(m),
         PAWN if to >> 3 == [7, 0][us] => Some(PackedMove(u16::from(QUEEN_FLAGS) << 12 | m.0)),

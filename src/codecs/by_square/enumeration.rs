@@ -76,7 +76,8 @@ enum Steps {
 
 /// The to-squares of pawns on these ranks.
 const fn pawn_reach(first_rank: u32, last_rank: u32, steps: Steps) -> [u64; 64] {
-    let (mut reach, mut from) = ([0; 64], 8 * first_rank);
+    let mut reach = [0; 64];
+    let mut from = 8 * first_rank;
     while from < 8 * (last_rank + 1) {
         reach[from as usize] = match steps {
             Steps::Push => 1 << (from + 8),
@@ -96,7 +97,9 @@ const fn rows(kinds: [(u8, [u64; 64], u16); 11]) -> [Row; 11] {
         if i == KING_ROW {
             first += 2;
         }
-        let (mut from, mut pairs, mut before) = (0, 0, [0; 64]);
+        let mut from = 0;
+        let mut pairs = 0;
+        let mut before = [0; 64];
         while from < 64 {
             before[from] = pairs;
             pairs += reach[from].count_ones() as u16;
@@ -147,7 +150,8 @@ const fn meaning(row: usize, content: u16) -> (u16, u8) {
 
 /// enumeration.2: row and content of a move of a piece of `role` that captures a piece of role `captured`.
 fn row_of(role: u8, flags: u8, captured: u8) -> Option<(usize, u16)> {
-    let (promoted, captured) = (u16::from(flags & 3), u16::from(captured));
+    let promoted = u16::from(flags & 3);
+    let captured = u16::from(captured);
     Some(match (role, flags) {
         (PAWN, 8..12) => (0, promoted),
         (PAWN, 12..) => (1, captured.checked_sub(u16::from(KNIGHT))? << 2 | promoted),
@@ -188,7 +192,9 @@ const fn seen_by(side: usize, m: PackedMove) -> PackedMove {
 /// assert_eq!(move_of(number), Some(capture));
 /// ```
 pub fn number_of(m: NumberedMove) -> Option<u16> {
-    let (side, role, captured) = (usize::from(m.piece.0 >> 3), m.piece.0 & 7, m.captured.0 & 7);
+    let side = usize::from(m.piece.0 >> 3);
+    let role = m.piece.0 & 7;
+    let captured = m.captured.0 & 7;
     let seen = seen_by(side, m.packed);
     let is_capture = m.packed.flags() & 4 != 0;
     let is_theirs = usize::from(m.captured.0 >> 3) == side ^ 1 && (PAWN..=QUEEN).contains(&captured);
@@ -212,7 +218,8 @@ pub fn number_of(m: NumberedMove) -> Option<u16> {
 pub fn move_of(number: u16) -> Option<NumberedMove> {
     let side = usize::from(number >= MOVES_OF_SIDE);
     let (packed, role, captured) = *BY_NUMBER.get(usize::from(number - MOVES_OF_SIDE * side as u16))?;
-    let (us, them) = ((side as u8) << 3, (side as u8 ^ 1) << 3);
+    let us = (side as u8) << 3;
+    let them = (side as u8 ^ 1) << 3;
     let captured = if captured == 0 { Piece::NONE } else { Piece(them | captured) };
     Some(NumberedMove { packed: seen_by(side, packed), piece: Piece(us | role), captured })
 }
@@ -227,7 +234,8 @@ fn is_standard(castling: &Castling) -> bool {
 
 /// The number of castling to a side of the board.
 fn castling_number(board: &Board, m: PackedMove) -> Option<u16> {
-    let (castling, side) = (board.castling(m.flags() == 2)?, board.side() as u16);
+    let castling = board.castling(m.flags() == 2)?;
+    let side = board.side() as u16;
     Some(match is_standard(&castling) {
         true => CASTLING + u16::from(m.flags() & 1) + MOVES_OF_SIDE * side,
         false => OTHER_CASTLING + 64 * side + 8 * u16::from(castling.king & 7) + u16::from(castling.rook & 7),
@@ -295,7 +303,8 @@ impl SquareCoder for Enumeration {
     #[inline(always)]
     fn peek<S: Squares, const US: usize>(&self, board: &Board, code: &BitReader<'_>) -> Option<(PackedMove, u32)> {
         let m = move_of((code.peek() >> 16) as u16)?;
-        let (from, to) = (m.packed.from(), m.packed.to());
+        let from = m.packed.from();
+        let to = m.packed.to();
         let is_there = board.piece(from) == m.piece.0 && board.piece(to) == m.captured.0;
         // En passant is no capture of a pawn on the to-square.
         let is_plain = is_there && m.packed.flags() != MoveFlags::EnPassant as u8;

@@ -87,8 +87,10 @@ pub trait SquareCoder: Sized {
 /// Makes a move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. Otherwise nothing is changed.
 #[inline(always)]
 fn make_plain<const US: usize>(board: &mut Board, m: PackedMove) -> Option<MadeMove> {
-    let (from, to) = (m.from(), m.to());
-    let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);
+    let from = m.from();
+    let to = m.to();
+    let piece = board.piece(from);
+    let is_capture = board.piece(to) != 0;
     let is_sideways = (from ^ to) & 7 != 0;
     let is_special = match piece & 7 {
         PAWN => is_sideways != is_capture || !(8..56).contains(&to),
@@ -342,7 +344,8 @@ impl<'a, C: SquareCoder, K: Validation> Decoder<'a, C, K> {
         let mut reader = BitReader::new(code);
         for (start, plies) in self.run.starts {
             let mut line_coder = LineCoder::<C>::new(start);
-            let (before, marks_null) = (out.len(), C::MARKS_NULL && *plies > 0 && reader.take(1)? != 0);
+            let before = out.len();
+            let marks_null = C::MARKS_NULL && *plies > 0 && reader.take(1)? != 0;
             line_coder.coder.number_null(marks_null);
             let plies = Plies { most: *plies, end_with_code: self.end_with_code };
             line_coder.read_line::<S>(plies, &mut reader, self.check, out)?;

@@ -9,7 +9,8 @@ const fn set_bits() -> [[u8; 8]; 256] {
     let mut table = [[0; 8]; 256];
     let mut i = 0;
     while i < 256 * 8 {
-        let (byte, bit) = (i / 8, i % 8);
+        let byte = i / 8;
+        let bit = i % 8;
         if byte >> bit & 1 != 0 {
             table[byte][(byte & ((1 << bit) - 1)).count_ones() as usize] = bit as u8;
         }

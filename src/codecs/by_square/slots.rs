@@ -40,7 +40,8 @@ impl Kinds {
     fn of(sets: &Bitboards, us: usize) -> Kinds {
         let set = |role| sets.of_side(us, role);
         let before_last_rank = [0xFF << 48, 0xFF << 8][us & 1];
-        let (pawns, promoting) = (set(PAWN) & !before_last_rank, set(PAWN) & before_last_rank);
+        let pawns = set(PAWN) & !before_last_rank;
+        let promoting = set(PAWN) & before_last_rank;
         let (straight, diagonal) = (set(ROOK) | set(QUEEN), set(BISHOP) | set(QUEEN));
         let knights = FIRST_PAWNS + 2 * pawns.count_ones().div_ceil(8);
         let straights = knights + set(KNIGHT).count_ones().div_ceil(2);
@@ -89,7 +90,8 @@ impl Kinds {
         let (set, number, kind, vector) = match code {
             0 => return move_by_vector(Vectors::King, king, vector as u8),
             _ if code < knights => {
-                let (group, is_capture) = ((code - FIRST_PAWNS) >> 1, (code - FIRST_PAWNS) & 1);
+                let group = (code - FIRST_PAWNS) >> 1;
+                let is_capture = (code - FIRST_PAWNS) & 1;
                 (self.pawns, 8 * group + (vector >> 1), Vectors::Pawn(self.us), 2 * is_capture + (vector & 1))
             }
             _ if code < straights => (self.knights, 2 * (code - knights) + (vector >> 3), Vectors::Knight, vector & 7),

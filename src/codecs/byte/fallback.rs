@@ -41,7 +41,8 @@ fn is_home(m: PackedMove, rook: Square) -> bool {
 
 /// byte.18: castling from the home squares of king and rooks, with or without the right.
 fn home_castling<T: Tracker>(board: &Board<T>) -> Vec<Entry> {
-    let (us, rights) = (board.side() as u8, board.castling_rights());
+    let us = board.side() as u8;
+    let rights = board.castling_rights();
     let (king, rook) = (us << 3 | KING, us << 3 | ROOK);
     let corners = [56 * us, 56 * us + 7].into_iter().filter(|square| board.piece(*square) == rook);
     let castling_rooks = corners.fold(0, |set, square| set | bit(square));

@@ -85,7 +85,8 @@ impl Tracker for PieceLists {
     /// A new piece may be one too many (`byte.4`).
     #[inline(always)]
     fn put(&mut self, side: usize, piece: u8, square: u8) {
-        let (role, lists) = (piece & 7, &mut self.lists[side & 1]);
+        let role = piece & 7;
+        let lists = &mut self.lists[side & 1];
         if role == PAWN {
             lists.insert_pawn(key_of(PAWN, square));
         } else if !lists.add_piece(role, key_of(role, square)) {
@@ -179,10 +180,12 @@ impl Lists {
 
     /// Of a side; `None` if it has more pieces than the lists can hold (`byte.4`).
     fn of(side: usize, squares: &[u8; 64]) -> Option<Lists> {
-        let (mut lists, mut pawns) = (Lists::EMPTY, 0);
+        let mut lists = Lists::EMPTY;
+        let mut pawns = 0;
         let is_own = |piece: u8| piece != 0 && usize::from(piece >> 3) == side;
         for (square, piece) in (0..64).zip(*squares).filter(|(_, piece)| is_own(*piece)) {
-            let (role, key) = (piece & 7, key_of(piece & 7, square));
+            let role = piece & 7;
+            let key = key_of(piece & 7, square);
             if role == PAWN {
                 pawns += 1;
                 lists.insert_pawn(key);
@@ -298,7 +301,8 @@ mod tests {
 
     #[test]
     fn the_start_is_listed() {
-        let (start, found) = (PieceLists::START, PieceLists::of(crate::board::Board::<()>::default().pieces()));
+        let start = PieceLists::START;
+        let found = PieceLists::of(crate::board::Board::<()>::default().pieces());
         assert_eq!((start.lists, start.in_fallback), (found.lists, found.in_fallback));
     }
 

@@ -95,10 +95,12 @@ impl<T: Validation> Board<T> {
     /// byte.12: single and double push. Neither square may hold a piece, or the order of the pawns could change.
     #[inline(always)]
     fn push_pawn<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
-        let (number, base) = (code >> 4, PAWN_BASES[US] + u16::from(code & 1) * ROW);
+        let number = code >> 4;
+        let base = PAWN_BASES[US] + u16::from(code & 1) * ROW;
         let key = self.tracker.lists().lists[US].pawn(number);
         let m = look_up(base, key);
-        let (from, to) = (m.from(), m.to());
+        let from = m.from();
+        let to = m.to();
         let ahead = if US == 0 { from + 8 } else { from.wrapping_sub(8) };
         let blocked = self.piece(ahead) | self.piece(to);
         if m.0 >> 13 | u16::from(blocked) != 0 {
@@ -144,7 +146,9 @@ impl<T: Validation> Board<T> {
     /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
     #[inline(never)]
     fn step_special_pawn(&mut self, m: PackedMove) -> Option<MadeMove> {
-        let (from, to, us) = (m.from(), m.to(), self.side());
+        let from = m.from();
+        let to = m.to();
+        let us = self.side();
         let class = capture_class(us, self.piece(to));
         match m.flags() {
             8..12 => (class == 0).then(|| self.make_promotion(m)),
@@ -172,9 +176,13 @@ impl<T: Validation> Board<T> {
     /// other moves, and those that this piece cannot make. Unlike [`Board::step`], it need not wait for what the code stands for.
     #[inline(always)]
     pub(super) fn write_of<const US: usize>(&mut self, m: PackedMove) -> Option<(u8, bool)> {
-        let (from, to, flags) = (m.from(), m.to(), m.flags());
-        let (piece, captured) = (self.piece(from), self.piece(to));
-        let (role, lists) = (piece & 7, &self.tracker.lists().lists[US]);
+        let from = m.from();
+        let to = m.to();
+        let flags = m.flags();
+        let piece = self.piece(from);
+        let captured = self.piece(to);
+        let role = piece & 7;
+        let lists = &self.tracker.lists().lists[US];
         let is_capture = flags == MoveFlags::Capture as u8;
         let captures_rightly = capture_class(US, captured) == u16::from(is_capture) * CAPTURE;
         if !matches!(flags, 0 | 1 | 4) || !captures_rightly || usize::from(piece >> 3) != US || self.is_in_fallback() {
@@ -199,7 +207,8 @@ impl<T: Validation> Board<T> {
             return Some((fast_code(role, number, m), T::accepts::<US, false>(self, ply)));
         }
         let key = transpose(from);
-        let (number, ahead) = (lists.pawn_number(key), if US == 0 { from + 8 } else { from.wrapping_sub(8) });
+        let number = lists.pawn_number(key);
+        let ahead = if US == 0 { from + 8 } else { from.wrapping_sub(8) };
         let is_double = from.abs_diff(to) == 16;
         if matches!(to >> 3, 0 | 7) || is_double != (flags == 1) || is_double && self.piece(ahead) != 0 {
             return None;

@@ -136,7 +136,8 @@ const fn pawn_move(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
 
 const fn target(row: u8, key: u8) -> u16 {
     let from = if row < 8 * PAWN { key ^ 56 } else { transpose(key) };
-    let (file, rank) = ((from & 7) as i8, (from >> 3) as i8);
+    let file = (from & 7) as i8;
+    let rank = (from >> 3) as i8;
     match row >> 3 {
         0 | 1 => king_move(from, file, rank, row),
         2 => step(from, file, rank, KNIGHT_STEPS[row as usize & 7]),
@@ -151,7 +152,8 @@ const fn targets() -> [u16; 128 * ROW as usize] {
     let mut table = [NO_MOVE; 128 * ROW as usize];
     let mut i = 0;
     while i < 88 * 64 {
-        let (row, key) = (i / 64, i % 64);
+        let row = i / 64;
+        let key = i % 64;
         table[row * ROW as usize + key] = target(row as u8, key as u8);
         i += 1;
     }
@@ -272,8 +274,10 @@ pub enum Vectors {
 
 /// Bits 0-3 vector of a knight or of a line move, bit 4 set on diagonals, bits 5-8 vector of a king, bits 9-10 of a pawn.
 const fn vector(from: u8, to: u8) -> u16 {
-    let (file, rank) = ((to & 7) as i8, (to >> 3) as i8);
-    let (right, up) = (file - (from & 7) as i8, rank - (from >> 3) as i8);
+    let file = (to & 7) as i8;
+    let rank = (to >> 3) as i8;
+    let right = file - (from & 7) as i8;
+    let up = rank - (from >> 3) as i8;
     let line = match (right, up) {
         (_, 0) => file as u16,
         (0, _) => (15 - rank) as u16,

@@ -28,7 +28,8 @@ fn frequency(frequencies: &[u16; 1024], best: i32, score: i32) -> u32 {
 /// The score of the best move, and the sum of all frequencies: the frequency of the null move is 1 (`arith.2`).
 #[inline(always)]
 fn best_and_total(ranking: &Ranking) -> (i32, u32) {
-    let (frequencies, best) = (&*FREQUENCIES, ranking.best_score().unwrap_or(0));
+    let frequencies = &*FREQUENCIES;
+    let best = ranking.best_score().unwrap_or(0);
     let of_moves: u32 = ranking.scores().map(|score| frequency(frequencies, best, score)).sum();
     (best, of_moves + u32::from(ranking.has_null()))
 }
@@ -90,7 +91,9 @@ impl Arith {
             code.take(target, 1);
             return Ok(PackedMove::NULL);
         }
-        let (frequencies, mut cumulative, mut of_move) = (&*FREQUENCIES, 0, 0);
+        let frequencies = &*FREQUENCIES;
+        let mut cumulative = 0;
+        let mut of_move = 0;
         let found = ranking.find(|score| {
             cumulative += of_move;
             of_move = frequency(frequencies, best, score);

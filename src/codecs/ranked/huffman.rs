@@ -38,8 +38,10 @@ impl CanonicalCode {
     fn new(lengths: &[u8]) -> CanonicalCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
         sorted.sort_by_cached_key(|symbol| u64::from(lengths[*symbol]));
-        let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); MAX_LENGTH + 1]);
-        let (mut next, mut index) = (0_u32, 0);
+        let mut codes = vec![(0, 0); lengths.len()];
+        let mut limits = [(0, 0); MAX_LENGTH + 1];
+        let mut next = 0_u32;
+        let mut index = 0;
         for (length, limit) in limits.iter_mut().enumerate().skip(1) {
             next <<= 1;
             limit.1 = (index as u32).wrapping_sub(next);

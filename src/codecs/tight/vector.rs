@@ -187,7 +187,8 @@ mod scalar {
 
     pub fn second_layer(units: &FirstUnits, layer: &SecondLayer) -> Units {
         // Three of four units are 0, and which is hard for a processor to predict.
-        let (mut active, mut count) = ([0; UNITS], 0);
+        let mut active = [0; UNITS];
+        let mut count = 0;
         for (i, unit) in units.iter().enumerate() {
             active[count % UNITS] = i as u8;
             count += usize::from(*unit != 0);

@@ -47,7 +47,8 @@ mod tests {
 
     fn round_trip(game: &Game) {
         for codec in [Codec::Coord16, Codec::Byte] {
-            let (mut tokens, mut texts) = (Vec::new(), Vec::new());
+            let mut tokens = Vec::new();
+            let mut texts = Vec::new();
             encode(game, codec, &mut tokens, &mut texts).unwrap();
             let mut read = Game::new();
             read.moves.clone_from(&game.moves);
@@ -81,7 +82,8 @@ mod tests {
     #[test]
     fn a_run_of_moves_is_not_split() {
         let code = |m: &str| Position::default().read_uci(m.as_bytes()).unwrap().0.to_le_bytes();
-        let (d2d4, g8f6) = (code("d2d4"), [0xad, 0x0f]);
+        let d2d4 = code("d2d4");
+        let g8f6 = [0xad, 0x0f];
         let whole = [&[0x10, 0x05, 0x20][..], &d2d4, &g8f6, &[0x06]].concat();
         let split = [&[0x10, 0x05, 0x10][..], &d2d4, &[0x10], &g8f6, &[0x06]].concat();
         decode(&whole, b"", Codec::Coord16, &mut game("e2e4", &[])).unwrap();

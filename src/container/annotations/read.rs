@@ -73,7 +73,8 @@ impl TokenReader<'_, '_> {
     fn read_token(&mut self) -> Result<()> {
         let at = self.tokens.position() as u64;
         let token = self.tokens.varint()?;
-        let (kind, argument) = (token & 15, token >> 4);
+        let kind = token & 15;
+        let argument = token >> 4;
         let is_moves = kind == kind::PLIES && self.checker.depth() > 0;
         if is_moves && self.is_after_moves {
             return Err(malformed(out_of_place("a run of moves that is split in two"), at));

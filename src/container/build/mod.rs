@@ -163,7 +163,8 @@ impl BlockBuilder {
     /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large or there are too many, [`Io`](crate::ErrorCode::Io) when zstd
     /// fails, [`IllegalMove`](crate::ErrorCode::IllegalMove) when a game was trusted to be legal and is not.
     pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
-        let (games, plies) = (self.moves.games(), self.moves.plies());
+        let games = self.moves.games();
+        let plies = self.moves.plies();
         let mut sections = SectionList::new(Vec::new(), compressor);
         self.moves.finish(&mut sections)?;
         if self.states.iter().any(|state| *state != 0) {

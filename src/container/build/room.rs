@@ -19,7 +19,8 @@ pub(super) struct GameSize {
 
 impl GameSize {
     pub fn of(game: &Game) -> GameSize {
-        let (tags, plies) = (game.tags().len(), game.moves.len());
+        let tags = game.tags().len();
+        let plies = game.moves.len();
         // A token takes a varint of five bytes and the part of one; a ply two bytes, and four in its column.
         let counted = 12 * tags + 7 * game.tokens().len() + 6 * plies;
         GameSize { bytes: game.text_len() + game.unparsed().len() + counted, plies, tags }

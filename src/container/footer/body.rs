@@ -85,7 +85,8 @@ fn parse_blocks(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<BlockEntry>> 
 
 fn parse_block(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<BlockEntry> {
     let at = cursor.position() as u64;
-    let (gap, len) = (cursor.varint()?, cursor.varint()?);
+    let gap = cursor.varint()?;
+    let len = cursor.varint()?;
     let range = range_within(end.checked_add(gap), len, end..footer_start)
         .ok_or_else(|| malformed("a listed block is empty, or does not end before the footer", at))?;
     let games_at = cursor.position() as u64;
@@ -119,10 +120,12 @@ fn parse_segments(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<SegmentEntr
     let count = count(cursor, MIN_SEGMENT, "the number of index segments")?;
     let parse = |_| {
         let at = cursor.position() as u64;
-        let (offset, len) = (cursor.varint()?, cursor.varint()?);
+        let offset = cursor.varint()?;
+        let len = cursor.varint()?;
         let range = range_within(Some(offset), len, UNITS_START..start)
             .ok_or_else(|| malformed("a listed index segment is empty, or does not end before the footer", at))?;
-        let (first_block, blocks) = (cursor.varint()?, cursor.varint()?);
+        let first_block = cursor.varint()?;
+        let blocks = cursor.varint()?;
         if blocks == 0 || first_block.checked_add(blocks).is_none() {
             return Err(malformed("an index segment of no block", at));
         }
@@ -135,7 +138,9 @@ fn parse_parts(cursor: &mut Cursor<'_>, start: u64) -> Result<Vec<OptionalPart>>
     let count = count(cursor, MIN_PART, "the number of optional parts")?;
     let parse = |_| {
         let at = cursor.position() as u64;
-        let (kind, offset, len) = (cursor.varint()?, cursor.varint()?, cursor.varint()?);
+        let kind = cursor.varint()?;
+        let offset = cursor.varint()?;
+        let len = cursor.varint()?;
         let range = range_within(Some(offset), len, UNITS_START..start)
             .ok_or_else(|| malformed("an optional part is empty, or does not end before the footer", at))?;
         Ok(OptionalPart { kind, range, crc: cursor.u32()? })

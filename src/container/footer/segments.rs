@@ -12,9 +12,11 @@ use crate::{Result, memory};
 /// [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
     // The blocks that later segments cover, as ranges that do not touch each other's blocks: starts, and ends.
-    let (mut covered, mut counting) = (BTreeMap::new(), Vec::new());
+    let mut covered = BTreeMap::new();
+    let mut counting = Vec::new();
     for segment in segments.iter().rev() {
-        let (mut start, mut end) = (segment.first_block, segment.first_block + segment.blocks);
+        let mut start = segment.first_block;
+        let mut end = segment.first_block + segment.blocks;
         let mut is_apart = true;
         while let Some((other, other_end)) = last_before(&covered, end).filter(|(_, other_end)| *other_end > start) {
             covered.remove(&other);

@@ -225,7 +225,8 @@ fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) -> Result<
 /// Returns whether there are at most half as many distinct values as values.
 fn mostly_repeated(values: &Strings) -> Result<bool> {
     let max = values.len() / 2;
-    let (mut seen, mut previous) = (HashMap::new(), None);
+    let mut seen = HashMap::new();
+    let mut previous = None;
     for value in values.iter() {
         // Games of one event come together.
         if previous.replace(value) == Some(value) {
@@ -272,7 +273,9 @@ const LAST_DATE: u32 = 1 + (10_000 * 13 + 12) * 32 + 31;
 
 fn put_date(text: &mut Vec<u8>, number: u32) {
     let packed = number - 1;
-    let (year, month, day) = (packed / 32 / 13, packed / 32 % 13, packed % 32);
+    let year = packed / 32 / 13;
+    let month = packed / 32 % 13;
+    let day = packed % 32;
     put_date_part(text, year.checked_sub(1), 4);
     text.push(b'.');
     put_date_part(text, (month > 0).then_some(month), 2);

@@ -65,7 +65,8 @@ impl ValuesBuilder {
         // A template has fewer values than bytes.
         self.game.times.try_reserve(MAX_TEMPLATE_LEN)?;
         self.game.evaluations.try_reserve(MAX_TEMPLATE_LEN)?;
-        let (times, evaluations) = (self.game.times.len(), self.game.evaluations.len());
+        let times = self.game.times.len();
+        let evaluations = self.game.evaluations.len();
         let Some(template) = parse_comment(comment, &mut self.game, &mut self.long) else { return Ok(None) };
         if let Some(number) = self.template_numbers.get(&template) {
             return Ok(Some(*number));

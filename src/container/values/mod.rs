@@ -60,7 +60,9 @@ fn count_from(plies: u32, code: u32) -> Option<u32> {
 
 /// For every run of a block, the game after its last (`values.6`). `values` has the number of values of every game.
 fn run_ends(values: impl ExactSizeIterator<Item = u64>) -> Result<Vec<u32>> {
-    let (mut ends, mut so_far, games) = (Vec::new(), 0, values.len());
+    let mut ends = Vec::new();
+    let mut so_far = 0;
+    let games = values.len();
     for (game, count) in values.enumerate() {
         so_far += count;
         if so_far >= RUN_VALUES || game + 1 == games {

@@ -57,7 +57,8 @@ impl Values {
         let sizes = cursor.column(run_ends.len())?;
         cursor.finish()?;
         let ends = exact_prefix_sums(&sizes, codes.len(), "the runs of values")?;
-        let (codes, cache) = (memory::copied(codes)?, RunCache::default());
+        let codes = memory::copied(codes)?;
+        let cache = RunCache::default();
         Ok(Values { templates, profiles, game_profiles, times, evaluations, run_ends, ends, codes, cache })
     }
 
@@ -166,7 +167,8 @@ fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {
         return Err(cursor.error(ErrorCode::SectionMalformed, format!("a unit of {unit} tenths of a second")));
     }
     let mut number = |what| cursor.varint_up_to(u64::from(TIME_LIMIT) - 1, what);
-    let (base, increment) = (number("a first time")?, number("an increment")?);
+    let base = number("a first time")?;
+    let increment = number("an increment")?;
     Ok(Profile { unit: unit as u32, base: base as u32, increment: increment as u32 })
 }
 

@@ -46,7 +46,8 @@ impl GameValues {
 /// The text of a time: `h:mm:ss`, and tenths if there are any (`values.1`).
 pub(crate) fn put_time(time: u32, out: &mut Vec<u8>) {
     let seconds = time / 10;
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    let hours = seconds / 3600;
+    let minutes = seconds / 60 % 60;
     out.extend_from_slice(format!("{hours}:{minutes:02}:{:02}", seconds % 60).as_bytes());
     if !time.is_multiple_of(10) {
         out.extend_from_slice(&[b'.', b'0' + (time % 10) as u8]);
@@ -59,7 +60,9 @@ pub(crate) fn time_from(text: &[u8]) -> Option<u32> {
     let (whole, tenths) = text_of.split_once('.').unwrap_or((text_of, "0"));
     let mut parts = whole.split(':');
     let mut part = || parts.next()?.parse::<u32>().ok();
-    let (hours, minutes, seconds) = (part()?, part()?, part()?);
+    let hours = part()?;
+    let minutes = part()?;
+    let seconds = part()?;
     let seconds = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?.checked_add(seconds)?;
     let time = seconds.checked_mul(10)?.checked_add(tenths.parse().ok()?)?;
     let mut formatted = Vec::with_capacity(text.len());

@@ -132,7 +132,8 @@ fn memory_of_windows_is_bounded() {
     assert_eq!(block[14..16], [0x21, 1]);
     block[16] = 40;
     let checksum = flate2::Crc::new();
-    let (len, mut crc) = (4 * (usize::from(block[12]) + 1), checksum);
+    let len = 4 * (usize::from(block[12]) + 1);
+    let mut crc = checksum;
     crc.update(&block[12..12 + len - 4]);
     block[12 + len - 4..12 + len].copy_from_slice(&crc.sum().to_le_bytes());
     let error = read(&block).1.unwrap_err();

@@ -67,7 +67,8 @@ fn stopped_by_progress() {
     let text = text();
     for nth in [1, 2, 3] {
         let files = [1, 2, 5].map(|threads| {
-            let (mut calls, mut counted) = (0, Summary::default());
+            let mut calls = 0;
+            let mut counted = Summary::default();
             let (file, summary) = import_until(&text, threads, |event| {
                 let ImportEvent::Progress(summary) = event else { return false };
                 (calls, counted) = (calls + 1, *summary);

@@ -103,7 +103,8 @@ impl BlockLines {
             Err(error) if error.is_no_memory() => return Err(error),
             lines => lines.unwrap_or_else(Lines::Lost),
         };
-        let (first_game, games) = (info.first_game, info.games as usize);
+        let first_game = info.first_game;
+        let games = info.games as usize;
         Ok(BlockLines { index, first_game, games, lines, whole: OnceLock::new(), read: AtomicUsize::new(0) })
     }
 
@@ -188,7 +189,8 @@ impl BlockLines {
         games: Range<usize>,
         mut on_game: impl FnMut(usize, Line<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (checked, standard) = (reader.checked_games(self.index), Position::default());
+        let checked = reader.checked_games(self.index);
+        let standard = Position::default();
         let mut result = Ok(());
         let fetched = reader.with_block_bytes(self.index, |fetch| {
             let moves = lines.moves(fetch)?;

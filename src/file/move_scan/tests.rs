@@ -48,7 +48,8 @@ type Batches = Vec<(Range<u64>, Vec<Vec<PackedMove>>)>;
 
 /// All batches, and the errors between them.
 fn batches(scan: &MoveScan<&Reader>, size: BatchSize) -> (Batches, Vec<Error>) {
-    let (mut batches, mut errors) = (Vec::new(), Vec::new());
+    let mut batches = Vec::new();
+    let mut errors = Vec::new();
     loop {
         let mut lines = Vec::new();
         let read = scan.next(&mut size.clone(), |line| lines.push(line.to_vec()), |found| Err(found.error.clone()));
@@ -106,7 +107,8 @@ fn a_scan_of_some_games() {
 #[test]
 fn threads_share_a_scan() {
     let reader = Reader::from_bytes(file(Codec::Byte)).unwrap();
-    let (scan, all) = (MoveScan::new(&reader), Mutex::new(Vec::new()));
+    let scan = MoveScan::new(&reader);
+    let all = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| all.lock().unwrap().extend(batches(&scan, BatchSize { games: 2, plies: 20 }).0));
@@ -152,7 +154,8 @@ fn a_corrupt_game_is_reported_once_and_no_other_is_lost() {
         let read: Vec<u64> = found.iter().flat_map(|(games, _)| games.clone()).collect();
         assert_eq!(read, (0..30).filter(|game| *game != 13).collect::<Vec<_>>(), "{size:?}");
     }
-    let (mut lost, mut lines) = (Vec::new(), Vec::new());
+    let mut lost = Vec::new();
+    let mut lines = Vec::new();
     let scan = MoveScan::new(&reader);
     let mut next = || {
         scan.next(
@@ -208,7 +211,8 @@ fn a_replacement_that_can_be_read_later_is_lost_until_the_next_scan() {
     let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
     games().iter().for_each(|game| writer.add(game).unwrap());
     writer.replace_game(5, &games()[9], None).unwrap();
-    let (bytes, from) = (writer.finish().unwrap(), Arc::new(AtomicU64::new(u64::MAX)));
+    let bytes = writer.finish().unwrap();
+    let from = Arc::new(AtomicU64::new(u64::MAX));
     let reader = Reader::from_source(Box::new(Failing { bytes, from: from.clone() })).unwrap();
     let size = BatchSize { games: 4, plies: 9 };
     let scan = MoveScan::new(&reader);

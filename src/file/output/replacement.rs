@@ -50,7 +50,8 @@ impl Replacement {
             Err(e) => return Err(e.into()),
         };
         let (path, file, hold) = make_new(system, &target)?;
-        let (metadata, old) = (old.as_ref().map(|(file, _)| file.metadata()), old.map(|(_, hold)| hold));
+        let metadata = old.as_ref().map(|(file, _)| file.metadata());
+        let old = old.map(|(_, hold)| hold);
         let replaces = matches!(&metadata, Some(Ok(old)) if old.len() > 0);
         let replacement = Replacement { target, path, old, folder: None, replaces, replaces_any: false };
         match metadata.map_or(Ok(()), |old| system.take_over(&old?, &file)) {

@@ -21,7 +21,8 @@ fn code(made: Result<OutputFile>) -> ErrorCode {
 #[test]
 fn one_writer_at_a_time() {
     let (folder, paths) = folder_with(&["a", "b"]);
-    let (path, link) = (&paths[0], &paths[1]);
+    let path = &paths[0];
+    let link = &paths[1];
     // Of a file that is not there yet.
     let first = OutputFile::create(path).unwrap();
     assert_eq!(code(OutputFile::create(path)), ErrorCode::Busy);

@@ -41,7 +41,8 @@ struct Entry {
 
 impl BlockCache {
     pub(super) fn new(limit: usize) -> BlockCache {
-        let (by_number, by_use) = (HashMap::new(), BTreeMap::new());
+        let by_number = HashMap::new();
+        let by_use = BTreeMap::new();
         BlockCache(Mutex::new(Entries { limit, bytes: 0, uses: 0, by_number, by_use }))
     }
 
@@ -193,7 +194,9 @@ mod tests {
 
     #[test]
     fn threads_read_a_block_once() {
-        let (cache, count, start) = (BlockCache::new(1 << 30), AtomicUsize::new(0), Barrier::new(4));
+        let cache = BlockCache::new(1 << 30);
+        let count = AtomicUsize::new(0);
+        let start = Barrier::new(4);
         let load = || {
             count.fetch_add(1, Ordering::Relaxed);
             thread::sleep(std::time::Duration::from_millis(5));

@@ -99,7 +99,8 @@ impl Reader {
 
     /// The blocks that a segment covers, if it is the one that is listed and they are blocks of the file (`index.3`).
     fn covered_blocks(&self, segment: &Segment, entry: &SegmentEntry) -> Result<Range<usize>> {
-        let (first, covered) = (entry.first_block as usize, segment.blocks());
+        let first = entry.first_block as usize;
+        let covered = segment.blocks();
         let blocks = first..first.saturating_add(covered.len());
         let listed = self.blocks().get(blocks.clone()).unwrap_or_default();
         let are_same = listed.iter().zip(covered).all(|(block, covered)| {

@@ -136,7 +136,8 @@ impl Reader {
     fn with_layout(original: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
         let checked_moves = memory::collected(layout.blocks.iter().map(|_| AtomicBool::new(false)))?;
         let checked_games = CheckedBlocks::none(layout.blocks.len())?;
-        let (cache, index) = (BlockCache::new(DEFAULT_CACHE), OnceLock::new());
+        let cache = BlockCache::new(DEFAULT_CACHE);
+        let index = OnceLock::new();
         Ok(Reader {
             source: original.clone(),
             original,

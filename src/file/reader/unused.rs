@@ -141,7 +141,9 @@ impl Reader {
                 }
                 UnitKind::Block(header) => {
                     let start = unit.range.start;
-                    let (games, plies, header_crc) = (header.games as u64, header.plies, header.crc);
+                    let games = header.games as u64;
+                    let plies = header.plies;
+                    let header_crc = header.crc;
                     let first = header.first_number;
                     let range = unit.range;
                     let info = BlockInfo { range, first_game: first, first_number: first, games, plies, header_crc };

@@ -171,7 +171,8 @@ impl<'a> Walk<'a> {
     pub(super) fn unit_at(&mut self, at: u64) -> Result<Option<Unit>> {
         if let Some(header) = self.block_at(at)? {
             let stored: u64 = header.sections.iter().map(|s| s.range.end - s.range.start).sum();
-            let (range, header_end) = (at..at + header.len, at + header.len - stored);
+            let range = at..at + header.len;
+            let header_end = at + header.len - stored;
             return Ok(Some(Unit { kind: UnitKind::Block(header), range, header_end }));
         }
         if let Some(range) = self.footer_at(at)? {

@@ -128,7 +128,8 @@ impl ScidBatches {
     }
 
     fn check_end(&self) -> Result<()> {
-        let (games, expected) = (self.database.games(), self.database.games_in_header());
+        let games = self.database.games();
+        let expected = self.database.games_in_header();
         if games == expected {
             return Ok(());
         }

@@ -101,7 +101,8 @@ struct Part {
 }
 
 fn encode_games((reader, edit): (&Reader, Option<GameEdit<'_>>), block: usize, games: Range<u64>) -> Result<Part> {
-    let (mut encoded, mut invalid) = (Vec::new(), Vec::new());
+    let mut encoded = Vec::new();
+    let mut invalid = Vec::new();
     let mut corrupt = each_game(reader, block, games.clone(), &mut |number, game| match edited(game, edit)
         .and_then(|game| encode(&game))
     {

@@ -73,7 +73,8 @@ impl Desk {
 
 #[test]
 fn a_database_is_the_old_one_or_the_new_one_whichever_call_fails() {
-    let (desk, system) = (Desk::new(), Arc::new(Faulty::new(Fault::None, 0)));
+    let desk = Desk::new();
+    let system = Arc::new(Faulty::new(Fault::None, 0));
     write(system.clone(), &desk.index(), 5).unwrap();
     assert_eq!((games_of(&desk.index()).unwrap(), desk.files()), (5, 3));
     let mut endings = BTreeMap::<_, usize>::new();

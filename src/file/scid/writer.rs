@@ -166,7 +166,9 @@ fn put_back(old: &[Aside], e: Error) -> Error {
 impl<S: Sink> ScidWriter<S> {
     /// Writes the index `.si4`, the records `.sg4` and the names `.sn4` to these sinks.
     pub fn new(index: S, records: S, names: S) -> ScidWriter<S> {
-        let (entries, new_names, written) = (Vec::new(), NewNames::default(), ScidWritten::default());
+        let entries = Vec::new();
+        let new_names = NewNames::default();
+        let written = ScidWritten::default();
         ScidWriter { index, records, names, entries, new_names, records_len: 0, written }
     }
 

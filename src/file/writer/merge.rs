@@ -69,7 +69,9 @@ impl<S: Sink> Writer<S> {
         let (header, bytes) = parsed(new)?;
         let codec = header.codec()?;
         let blocks = reader.blocks();
-        let (mut games, mut all_games, mut len) = (Vec::new(), header.games as u64, header.len);
+        let mut games = Vec::new();
+        let mut all_games = header.games as u64;
+        let mut len = header.len;
         for (index, old) in blocks.iter().enumerate().rev() {
             all_games += old.games;
             len += old.range.end - old.range.start;

@@ -258,7 +258,8 @@ mod tests {
 
     fn places(reader: &Reader) -> Vec<BlockPlace> {
         let block = &reader.blocks()[0];
-        let (start, crc) = (block.range.start, block.header_crc);
+        let start = block.range.start;
+        let crc = block.header_crc;
         vec![BlockPlace { start, crc, games: block.games, plies: block.plies }]
     }
 
@@ -313,7 +314,9 @@ mod tests {
     /// Returns the difference found in a segment with the pages of another seventh game.
     fn found_with_pages_of(seventh: &'static str) -> String {
         found(|lines| {
-            let (moves, games, groups) = (lines.moves, lines.games.clone(), lines.groups.clone());
+            let moves = lines.moves;
+            let games = lines.games.clone();
+            let groups = lines.groups.clone();
             let bits = (groups[0].0.len() as u32).ilog2();
             *lines = super::tests::lines(&reader(seventh), bits).unwrap();
             (lines.moves, lines.games, lines.groups) = (moves, games, groups);

@@ -61,7 +61,8 @@ pub(super) fn replay(
 ) -> Result<()> {
     let custom = lines.custom_start(game).map(board_and_key);
     let (board, key) = custom.as_ref().unwrap_or(&STANDARD);
-    let (mut key, mut ply) = (key.clone(), 0);
+    let mut key = key.clone();
+    let mut ply = 0;
     visit(None, 0, &key, board);
     byte::scan_from(board, lines.code(game), plies, |board, played| {
         key.update(board, played);
@@ -109,9 +110,11 @@ impl Corpus {
 
     /// Adds the games of a block.
     pub(super) fn push(&mut self, lines: BlockLines) -> Result<()> {
-        let (first, before) = (self.group_of.len() as u32, self.groups.len());
+        let first = self.group_of.len() as u32;
+        let before = self.groups.len();
         for record in lines.records() {
-            let (record, start) = (record?, self.records.len());
+            let record = record?;
+            let start = self.records.len();
             record.put(&mut self.records)?;
             memory::push(&mut self.record_lens, (self.records.len() - start) as u32)?;
         }

@@ -32,7 +32,8 @@ struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     fn is_same(&mut self, occurrence: &Occurrence) -> Result<bool> {
         let (lines, number) = self.corpus.lines_of(occurrence.game());
-        let (ply, code) = (occurrence.ply(), lines.code(number));
+        let ply = occurrence.ply();
+        let code = lines.code(number);
         let is_standard = lines.games[number].start == GameStart::Standard;
         if is_standard {
             let leads_here = |(plies, start): &(u32, &[u8])| *plies == ply && code.starts_with(start);
@@ -84,7 +85,8 @@ pub(super) fn entry(corpus: &Corpus, games: &[Occurrence], turn: Color) -> Resul
     let mut branches: BTreeMap<u16, Branch> = BTreeMap::new();
     for occurrence in games {
         memory::push(by_ply.entry(occurrence.ply()).or_default(), occurrence.game())?;
-        let (next, game) = (occurrence.next(), corpus.record_of(occurrence.game()));
+        let next = occurrence.next();
+        let game = corpus.record_of(occurrence.game());
         let next_move = (next != NO_MOVE).then_some(PackedMove(next));
         let branch = branches.entry(next).or_insert_with(|| Branch::new(next_move));
         branch.count(game.result(), game.rating(turn.is_black().into()), game.year());

@@ -68,7 +68,8 @@ pub(crate) const MAX_SEGMENT_PLIES: u64 = 1 << 26;
 
 fn sizes_for(blocks: &[BlockPlace]) -> (Sizes, u32) {
     let sum = |part: fn(&BlockPlace) -> u64| blocks.iter().map(part).sum::<u64>();
-    let (games, plies) = (sum(|block| block.games), sum(|block| block.plies));
+    let games = sum(|block| block.games);
+    let plies = sum(|block| block.plies);
     let page_bits = (plies / PLIES_PER_PAGE).max(1).ilog2();
     let cell_bits = ((plies >> page_bits) / POSITIONS_PER_CELL).max(1).ilog2();
     let group_bits = games.div_ceil(MAX_GROUPS).next_power_of_two().ilog2();

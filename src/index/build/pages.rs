@@ -67,7 +67,9 @@ impl Corpus {
     fn page_of(&self, part: &mut [Occurrence]) -> Result<(Vec<u8>, Vec<u8>)> {
         let positions =
             memory::all(once_a_game(part).chunk_by(|a, b| a.key == b.key).map(|games| self.position(games)))?;
-        let (mut page, mut lists, mut rest) = (PageWriter::new(), Vec::new(), &positions[..]);
+        let mut page = PageWriter::new();
+        let mut lists = Vec::new();
+        let mut rest = &positions[..];
         for cell in 0..1usize << self.sizes.cell_bits {
             let count = rest.partition_point(|position| self.sizes.cell_of(position.key) <= cell);
             let (inside, others) = rest.split_at(count);
@@ -164,7 +166,8 @@ pub(super) fn for_each_page<T: Send>(
 pub(super) fn once_a_game(part: &mut [Occurrence]) -> &[Occurrence] {
     let mut count = 0;
     for index in 0..part.len() {
-        let (key, game) = (part[index].key, part[index].game());
+        let key = part[index].key;
+        let game = part[index].game();
         if count == 0 || (part[count - 1].key, part[count - 1].game()) != (key, game) {
             part[count] = part[index];
             count += 1;

@@ -66,10 +66,12 @@ impl Written {
         let all = word.wrapping_shl(64 - 8 * len);
         let is_check = matches!((all >> 56) as u8, b'+' | b'#');
         let end = all << (8 * u32::from(is_check));
-        let (file, rank) = (((end >> 48) as u8).wrapping_sub(b'a'), ((end >> 56) as u8).wrapping_sub(b'1'));
+        let file = ((end >> 48) as u8).wrapping_sub(b'a');
+        let rank = ((end >> 56) as u8).wrapping_sub(b'1');
         let is_capture = (end >> 40) as u8 == b'x';
         let before = len.wrapping_sub(2 + u32::from(is_check) + u32::from(is_capture));
-        let (first, second) = (word as u8, (word >> 8) as u8);
+        let first = word as u8;
+        let second = (word >> 8) as u8;
         let role = LETTERS.role[usize::from(first)];
         // A pawn that captures is written with its file, other pawns with nothing; a piece with its letter and at most one more.
         let letters = if role == PAWN { u32::from(is_capture) } else { 1 + u32::from(before == 2) };

@@ -181,7 +181,8 @@ fn find_piece_move(board: &Board<Bitboards>, role: u8, parts: SanParts) -> std::
     if parts.promotion.is_some() {
         return Err(SanError::IllegalMove);
     }
-    let (us, sets) = (board.side(), board.sets());
+    let us = board.side();
+    let sets = board.sets();
     let mut from = piece_attacks(role, parts.to, sets.all()) & sets.of_side(us, role);
     from &= parts.from_file.map_or(!0, |file| FILE_A << file);
     from &= parts.from_rank.map_or(!0, |rank| 0xFF << (8 * rank));
@@ -247,7 +248,8 @@ fn find_pawn_move(board: &Board<Bitboards>, parts: SanParts) -> std::result::Res
 
 /// The from-square of the pawn push to this square.
 fn push_from(board: &Board<Bitboards>, to: u8) -> Option<u8> {
-    let (occupied, pawns) = (board.sets().all(), board.sets().of_side(board.side(), PAWN));
+    let occupied = board.sets().all();
+    let pawns = board.sets().of_side(board.side(), PAWN);
     let back = |square: u8| if board.side() == 0 { square.wrapping_sub(8) } else { square.wrapping_add(8) };
     let one = Some(back(to)).filter(|one| *one < 64 && occupied & bit(to) == 0)?;
     if pawns & bit(one) != 0 {
@@ -260,7 +262,8 @@ fn push_from(board: &Board<Bitboards>, to: u8) -> Option<u8> {
 
 /// The from-square of the capture on this square by a pawn of the file.
 fn capture_from(board: &Board<Bitboards>, file: u8, to: u8) -> Option<u8> {
-    let (us, sets) = (board.side(), board.sets());
+    let us = board.side();
+    let sets = board.sets();
     let can_capture =
         sets.of_side(us ^ 1, ALL) & bit(to) != 0 || board.en_passant().is_some_and(|square| square as u8 == to);
     let from = pawn_attacks(to.into(), us == 1) & sets.of_side(us, PAWN) & FILE_A << file;

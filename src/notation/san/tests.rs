@@ -135,7 +135,8 @@ fn plays_what_it_reads(board: &Board<Bitboards>) {
                     "(N) 12... ",
                     "\" 12... ",
                 ] {
-                    let (text, mut after_it) = (format!("{word}{after}"), board.clone());
+                    let text = format!("{word}{after}");
+                    let mut after_it = board.clone();
                     let played = play_plain(text.as_bytes(), &mut after_it);
                     let checked = &text[..text.find([' ', '\r', '!']).unwrap()];
                     match played {
@@ -204,7 +205,8 @@ fn lines_agree_with_shakmaty_on_real_games() {
 }
 
 fn line_agrees(start: &Chess, moves: &[Move]) {
-    let (mut chess, mut text) = (start.clone(), Vec::new());
+    let mut chess = start.clone();
+    let mut text = Vec::new();
     let sans: Vec<_> =
         moves.iter().map(|m| SanPlus::from_move_and_play_unchecked(&mut chess, *m).to_string()).collect();
     let packed: Vec<_> = moves.iter().map(|m| PackedMove::from_shakmaty(*m)).collect();
@@ -226,7 +228,9 @@ fn single_moves_are_read_and_written() {
 /// Also text that the lexer would not pass on.
 #[test]
 fn any_text_is_read_or_refused() {
-    let (position, chess, letters) = (Position::default(), Chess::default(), b"NKe4xO-=(+\xff ");
+    let position = Position::default();
+    let chess = Chess::default();
+    let letters = b"NKe4xO-=(+\xff ";
     let board = Board::<Bitboards>::default();
     let mut sans = vec![Vec::new()];
     for length in 0..4 {
@@ -332,7 +336,8 @@ fn parts_of_moves_are_found_among_the_moves_of_shakmaty() {
         for _ in 0..30 {
             for separator in ["", "x", "-"].repeat(12) {
                 let parts = Parts::pick(&chess, &mut pick);
-                let (text, expected) = (parts.text(separator), parts.only_move(&chess));
+                let text = parts.text(separator);
+                let expected = parts.only_move(&chess);
                 assert_eq!(parse_san(text.as_bytes(), position.board()), expected, "{text} {chess:?}");
                 counts[expected.map_or_else(|error| 1 + usize::from(error == SanError::AmbiguousMove), |_| 0)] += 1;
             }

@@ -55,14 +55,16 @@ pub(crate) fn san_without_check(m: PackedMove, board: &Board<Bitboards>) -> Move
 // pgn.26
 #[inline]
 fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
-    let (from, flags) = (m.from(), m.flags());
+    let from = m.from();
+    let flags = m.flags();
     match flags {
         2 => return const { MoveText::of(b"O-O") },
         3 => return const { MoveText::of(b"O-O-O") },
         _ if m.is_null() => return MoveText::NULL_SAN,
         _ => {}
     }
-    let (is_pawn, is_capture) = (piece & 7 == PAWN, flags & 4 != 0);
+    let is_pawn = piece & 7 == PAWN;
+    let is_capture = flags & 4 != 0;
     let mut letters = Letters::default();
     letters.push_if(!is_pawn, ROLES[usize::from(piece & 7)]);
     let [by_file, by_rank] = if is_pawn { [is_capture, false] } else { distinguishing(m, piece, sets) };

@@ -40,7 +40,8 @@ fn castling_to_final_square(uci: UciMove, chess: &Chess) -> Option<shakmaty::Mov
 
 /// A line as shakmaty reads it; for one that it refuses, the code and the offset.
 fn line_by_shakmaty(mut chess: Chess, text: &str) -> std::result::Result<Vec<PackedMove>, (ErrorCode, u64)> {
-    let (mut moves, mut at) = (Vec::new(), 0);
+    let mut moves = Vec::new();
+    let mut at = 0;
     let words: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split(' ').collect() };
     for (i, word) in words.iter().enumerate() {
         // A space after the last move.
@@ -71,7 +72,8 @@ fn read(fen: &str, text: &str) -> Result<Vec<PackedMove>> {
 
 /// Legal moves with their texts in the mode of an odd or even style.
 fn legal_line(mut chess: Chess, choices: &[(u8, u8)]) -> (Vec<PackedMove>, Vec<String>) {
-    let (mut moves_made, mut texts) = (Vec::new(), Vec::new());
+    let mut moves_made = Vec::new();
+    let mut texts = Vec::new();
     for (choice, style) in choices {
         let moves = chess.legal_moves();
         if moves.is_empty() {

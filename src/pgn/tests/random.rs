@@ -39,7 +39,9 @@ pub(super) fn random_move(dice: &mut Dice, position: &mut Position) -> Option<Pa
 
 /// A line of random moves with random annotations; in the main line, moves go to `game.moves`.
 fn random_line(dice: &mut Dice, game: &mut Game, mut now: Position, depth: usize) {
-    let (mut before, mut moved, mut plies) = (now.clone(), false, 0);
+    let mut before = now.clone();
+    let mut moved = false;
+    let mut plies = 0;
     for _ in 0..dice.roll(25) {
         let kind = dice.roll(12);
         if kind > 5 {

@@ -4,7 +4,8 @@ use crate::{ErrorCode, Game, PackedMove, Position, Result, Token, Walker, pgn};
 
 fn read(text: &str) -> Game {
     let batch = pgn::Splitter::new(text.as_bytes()).next_batch().unwrap().unwrap();
-    let (mut game, mut issues) = (Game::new(), Vec::new());
+    let mut game = Game::new();
+    let mut issues = Vec::new();
     pgn::Importer::new().read_game(&batch, 0, &mut game, &mut issues).unwrap();
     game
 }

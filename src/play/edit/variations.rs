@@ -102,7 +102,8 @@ fn promote(steps: &mut Steps<'_>, variation: &Range<usize>, place: usize) -> Res
 /// to d notes, l those before V.
 fn promoted_order(steps: &Steps<'_>, variation: &Range<usize>) -> Result<Vec<usize>> {
     let replaced = steps.replaced_by(variation);
-    let (siblings_end, line_end) = (steps.next_in_line(replaced + 1), steps.line_end(replaced + 1));
+    let siblings_end = steps.next_in_line(replaced + 1);
+    let line_end = steps.line_end(replaced + 1);
     let end = variation.end - 1;
     let first = steps.next_in_line(variation.start + 1);
     if !steps.is_move(first) {
@@ -126,7 +127,8 @@ fn promoted_order(steps: &Steps<'_>, variation: &Range<usize>) -> Result<Vec<usi
 
 /// The notes and the variations after a move.
 fn sort_out(steps: &Steps<'_>, range: Range<usize>) -> Result<(Vec<usize>, Vec<usize>)> {
-    let (mut notes, mut variations) = (memory::with_capacity(range.len())?, memory::with_capacity(range.len())?);
+    let mut notes = memory::with_capacity(range.len())?;
+    let mut variations = memory::with_capacity(range.len())?;
     let mut at = range.start;
     while at < range.end {
         if steps.list[at] == Token::Begin {

@@ -53,7 +53,8 @@ fn agree(position: &Position, chess: &Chess) {
     assert_eq!(position.legal_moves(), canonical.iter().map(|(_, m)| *m).collect::<Vec<_>>());
     for (canonical_uci, m) in canonical {
         assert_eq!(position.canonical_uci(m).as_str(), canonical_uci.to_string());
-        let (uci, san) = (position.uci(m).unwrap(), position.san(m).unwrap());
+        let uci = position.uci(m).unwrap();
+        let san = position.san(m).unwrap();
         let mode = CastlingMode::from_chess960(position.is_chess960());
         let uci_of = |mode| UciMove::from_move(m.to_shakmaty(chess).unwrap(), mode).to_string();
         assert_eq!(uci.as_str(), uci_of(mode));

@@ -68,7 +68,8 @@ fn next_block<'a>(
 impl OfBlock<'_> {
     fn read(self, kind: DuplicateKind, rule: Rule<'_>) -> Result<Vec<(usize, Candidate)>> {
         let mut found = memory::with_capacity(self.entries.len())?;
-        let (numbers, mut next) = (self.entries.iter().map(|(number, _)| *number), self.entries.iter());
+        let numbers = self.entries.iter().map(|(number, _)| *number);
+        let mut next = self.entries.iter();
         // Games that cannot be read now were reported when they were read before.
         each_game(self.reader, self.block, numbers, &mut |number, game| {
             let index = next.by_ref().find(|(other, _)| *other == number).map(|(_, index)| *index);

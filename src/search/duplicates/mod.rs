@@ -208,7 +208,8 @@ fn selected(selection: &Selection<'_>, block: usize) -> Result<(Vec<u64>, Vec<Co
 fn keep_shared(entries: &mut [Entry]) -> usize {
     let (mut kept, mut next) = (0, 0);
     while next < entries.len() {
-        let (start, key) = (next, entries[next].key);
+        let start = next;
+        let key = entries[next].key;
         next += entries[start..].iter().take_while(|entry| entry.key == key).count();
         if next - start > 1 {
             let first = entries[start].place();

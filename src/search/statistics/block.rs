@@ -68,10 +68,13 @@ impl BlockCounter<'_> {
     ) -> Result<Counted> {
         let plies = plies(header, fetch)?;
         let is_player = |name: &[u8]| self.player.iter().any(|wanted| wanted.matches(name));
-        let (names, openings) = (TextNumbers::new(&is_player), TextNumbers::new(&|_| false));
+        let names = TextNumbers::new(&is_player);
+        let openings = TextNumbers::new(&|_| false);
         let number_of_name = |name: &[u8]| names.number(name);
         let number_of_opening = |name: &[u8]| is_known(name).then(|| openings.number(name)).flatten();
-        let (mut found, mut counted, mut by_player) = (Statistics::default(), Numbered::default(), [vec![], vec![]]);
+        let mut found = Statistics::default();
+        let mut counted = Numbered::default();
+        let mut by_player = [vec![], vec![]];
         let table = TagTable::load(header, fetch)?;
         let mut tags = TagReader::new(&table, &number_of_name, &number_of_opening)?;
         for game in selected.games(header.games) {
@@ -103,7 +106,9 @@ impl BlockCounter<'_> {
         if games.iter().all(Vec::is_empty) {
             return Ok(Vec::new());
         }
-        let (loaded, mut moves, mut corruption) = (self.reader.load_block(block), Vec::new(), Vec::new());
+        let loaded = self.reader.load_block(block);
+        let mut moves = Vec::new();
+        let mut corruption = Vec::new();
         let sides = [&mut found.repertoire.white, &mut found.repertoire.black];
         for (color, (side, games)) in sides.into_iter().zip(games).enumerate() {
             for (game, tags) in games {
@@ -265,7 +270,8 @@ impl<'a> TagReader<'a> {
         let utc_dates = || Ok(self.table.column(b"UTCDate")?.map(Rc::new));
         let date = self.dates.of_game(game, utc_dates)?;
         let year = date.map(|date| date / 10_000);
-        let (eco, opening) = (self.eco.of_game(game)?, self.openings.of_game(game)?);
+        let eco = self.eco.of_game(game)?;
+        let opening = self.openings.of_game(game)?;
         Ok(GameTags { result, year, ratings, players, eco, opening })
     }
 }

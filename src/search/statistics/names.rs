@@ -20,7 +20,9 @@ pub(super) struct TextNumbers<'a> {
 
 impl<'a> TextNumbers<'a> {
     pub(super) fn new(is_wanted: &'a dyn Fn(&[u8]) -> bool) -> TextNumbers<'a> {
-        let (numbers, wanted, error) = (RefCell::default(), RefCell::default(), Cell::default());
+        let numbers = RefCell::default();
+        let wanted = RefCell::default();
+        let error = Cell::default();
         TextNumbers { numbers, is_wanted, wanted, error }
     }
 
@@ -33,7 +35,8 @@ impl<'a> TextNumbers<'a> {
     }
 
     fn add(&self, text: &[u8]) -> Result<u32> {
-        let (mut numbers, text) = (self.numbers.borrow_mut(), memory::copied(text)?);
+        let mut numbers = self.numbers.borrow_mut();
+        let text = memory::copied(text)?;
         numbers.try_reserve(1)?;
         let number = numbers.len() as u32;
         memory::push(&mut self.wanted.borrow_mut(), (self.is_wanted)(&text))?;

@@ -87,7 +87,8 @@ fn ask(address: &str, fens: &[String], filter: &str) -> Vec<f64> {
 
 /// Reads an answer with status 200.
 fn read_answer(answers: &mut impl BufRead) -> Option<()> {
-    let (mut len, mut line) = (0, String::new());
+    let mut len = 0;
+    let mut line = String::new();
     answers.read_line(&mut line).ok()?;
     if !line.contains(" 200 ") {
         return None;
@@ -105,7 +106,9 @@ fn read_answer(answers: &mut impl BufRead) -> Option<()> {
 /// FENs of positions as games reach them, with underscores for blanks.
 fn positions(path: &str) -> Result<Vec<String>> {
     let reader = Reader::open_mapped(path)?;
-    let (mut fens, mut moves, mut state) = (Vec::new(), Vec::new(), 1u64);
+    let mut fens = Vec::new();
+    let mut moves = Vec::new();
+    let mut state = 1u64;
     let mut below = |end: u64| {
         // xorshift64
         state ^= state << 13;

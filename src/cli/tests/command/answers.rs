@@ -97,7 +97,8 @@ impl Packed {
 
     fn append(&mut self, desk: &Desk, numbers: &mut Numbers, games: usize) {
         let pgn: String = (0..games).map(|_| made_up(numbers)).collect();
-        let (path, options) = (desk.path(self.name), Options::default());
+        let path = desk.path(self.name);
+        let options = Options::default();
         let is_new = self.games.is_empty();
         let writer = if is_new { Writer::create(path, options) } else { Writer::append(path, options) };
         let mut writer = writer.unwrap().without_merging();
@@ -153,7 +154,8 @@ struct Collection {
 
 impl Collection {
     fn new() -> Collection {
-        let (desk, mut numbers) = (Desk::new(), Numbers(11));
+        let desk = Desk::new();
+        let mut numbers = Numbers(11);
         let files = vec![
             Packed::new(&desk, &mut numbers, "blocks.plypack", false),
             Packed::new(&desk, &mut numbers, "edited.plypack", true),
@@ -320,7 +322,8 @@ const OPENINGS: [&str; 3] = ["", "e4", "e4 e5 Nf3 Nc6"];
 fn lines_from(found: &[Match<'_>], depth: usize) -> BTreeMap<Vec<String>, Counts> {
     let mut lines = BTreeMap::<Vec<String>, Counts>::new();
     for Match { game, ply, position, .. } in found {
-        let (mut position, mut line) = (position.clone(), Vec::new());
+        let mut position = position.clone();
+        let mut line = Vec::new();
         for played in game.moves[*ply..].iter().take(depth) {
             let is_white = position.turn().is_white();
             line.push(position.san(*played).unwrap().to_string());
@@ -385,8 +388,10 @@ fn statistics_and_names() {
     let questions: [(&[&str], Test<'_>); 2] = [(&[], all), (&["--fen", OPEN_GAME], is_open_game)];
     collection.for_files(|files| {
         for (options, test) in questions {
-            let (mut results, mut plies) = ([0_u64; 4], 0);
-            let (mut years, mut players) = (BTreeMap::new(), BTreeMap::new());
+            let mut results = [0_u64; 4];
+            let mut plies = 0;
+            let mut years = BTreeMap::new();
+            let mut players = BTreeMap::new();
             for Match { game, .. } in matches(files, test) {
                 results[result_of(game)] += 1;
                 plies += game.moves.len() as u64;

@@ -55,7 +55,8 @@ fn corruption_is_found_reported_and_repaired() {
     let saved = desk.run(&["repair", "corrupt.plypack", "-o", "saved.plypack"]).ends_with(1);
     assert!(saved.err.contains("games 0 to 18 "), "{}", saved.err);
     desk.run(&["verify", "saved.plypack"]).fine();
-    let (unpacked, saved) = (games_of(&unpacked.out), games_of(&desk.run(&["unpack", "saved.plypack"]).fine().out));
+    let unpacked = games_of(&unpacked.out);
+    let saved = games_of(&desk.run(&["unpack", "saved.plypack"]).fine().out);
     assert!(unpacked == saved);
     assert!(saved.ends_with(&games_of(&sample("edge.pgn"))), "the other block is whole");
 }
@@ -185,7 +186,8 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
     desk.write("unfinished.plypack", [&before[..], &after[before.len()..]].concat());
 
     for command in [&["unpack"][..], &["list"], &["info"], &["show", "3"]] {
-        let (name, more) = (command[0], &command[1..]);
+        let name = command[0];
+        let more = &command[1..];
         desk.run(&[&[name, "unfinished.plypack"], more].concat()).fine();
     }
     let unpacked = desk.run(&["unpack", "unfinished.plypack"]).fine();

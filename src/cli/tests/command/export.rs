@@ -101,7 +101,8 @@ fn a_split_by_tag_has_a_file_for_each_value() {
     let all = games_of(&desk.read("many.pgn"));
     let ran = desk.run(&["unpack", "many.plypack", "--split", "white", "-o", "players"]).fine();
     let parts = files(&desk, "players");
-    let (mut count, mut names) = (0, Vec::new());
+    let mut count = 0;
+    let mut names = Vec::new();
     // Values are unknown in two ways.
     let white_of =
         |game: &plypack::Game| game.tag(b"White").filter(|name| *name != b"?").map(<[u8]>::to_ascii_lowercase);

@@ -238,7 +238,8 @@ fn duplicates() {
     let games = |games: &[(&str, u64)]| -> Value {
         games.iter().map(|(file, game)| serde_json::json!({ "file": file, "game": game })).collect()
     };
-    let (twice, other) = ("twice.plypack", "other.plypack");
+    let twice = "twice.plypack";
+    let other = "other.plypack";
     let first = games(&[(twice, 0), (twice, 2), (other, 0), (other, 2)]);
     assert_eq!(desk.run(&both).fine().json(), serde_json::json!([first, games(&[(twice, 1), (other, 1)])]));
     assert_eq!(desk.run(&["duplicates", "--count", "--near", "twice.plypack", "other.plypack"]).fine().text(), "4\n");

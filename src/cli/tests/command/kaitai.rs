@@ -157,7 +157,8 @@ fn bytes_of(hex: &str) -> Vec<u8> {
 
 #[test]
 fn a_generated_parser_reads_all_valid_vectors() {
-    let (folder, vectors) = (tempfile::tempdir().unwrap(), valid_vectors());
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = valid_vectors();
     assert!(vectors.len() > 40);
     let write = |(number, (_, bytes, _)): (usize, &(String, Vec<u8>, Option<usize>))| {
         let path = folder.path().join(format!("{number}.plypack"));

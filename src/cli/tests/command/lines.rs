@@ -77,7 +77,8 @@ fn encode_answers_line_by_line() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
     command.args(["encode", "--codec", "byte"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let (mut to, mut from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut to = child.stdin.take().unwrap();
+    let mut from = BufReader::new(child.stdout.take().unwrap());
     for _ in 0..3 {
         to.write_all(b"e2e4 e7e5\n").unwrap();
         let mut answer = String::new();

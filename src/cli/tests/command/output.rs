@@ -38,7 +38,8 @@ fn a_closed_pipe_hides_no_errors() {
     desk.write("corrupt.plypack", &bytes);
     desk.write("cut.plypack", &good[..good.len() - 1]);
     for command in [&["verify"][..], &["verify", "--json"], &["info"], &["info", "--json"], &["unpack"], &["list"]] {
-        let (name, more) = (command[0], &command[1..]);
+        let name = command[0];
+        let more = &command[1..];
         for file in ["famous.plypack", "corrupt.plypack", "cut.plypack"] {
             let arguments = [&[name, file], more].concat();
             let code = desk.run(&arguments).code;
@@ -72,7 +73,8 @@ fn a_full_disk_is_an_error() {
     for command in
         [&["unpack"][..], &["info"], &["verify"], &["list", "--json"], &["tree", "--moves", "e4"], &["show", "3"]]
     {
-        let (name, more) = (command[0], &command[1..]);
+        let name = command[0];
+        let more = &command[1..];
         let ran = desk.run_into(&[&[name, "famous.plypack"], more].concat(), full()).ends_with(1);
         assert!(ran.err.contains("No space left"), "{name}: {}", ran.err);
     }

@@ -14,7 +14,8 @@ use super::{Desk, games_of, sample, units};
 fn what_is_packed_comes_back() {
     for name in ["famous", "edge", "broken"] {
         let desk = Desk::with(name);
-        let (pgn, packed) = (format!("{name}.pgn"), format!("{name}.plypack"));
+        let pgn = format!("{name}.pgn");
+        let packed = format!("{name}.plypack");
         let out = desk.run(&["unpack", &packed]).fine().out;
         assert!(games_of(&out) == games_of(&desk.read(&pgn)), "{name}");
         desk.write("again.pgn", &out);

@@ -318,7 +318,8 @@ mod unix {
         let many = [sample("famous.pgn"), sample("edge.pgn"), Vec::new()].join(&b'\n').repeat(400);
         desk.write("many.pgn", many);
         desk.run(&["pack", "many.pgn", "-o", "many.plypack"]).fine();
-        let (old, all) = (desk.read("many.plypack"), names(&desk));
+        let old = desk.read("many.plypack");
+        let all = names(&desk);
         desk.write("out.pgn", "games");
         let blocks = old.len() / 512 + 2;
         for (script, limit) in [
@@ -373,7 +374,8 @@ mod unix {
     fn a_signal_leaves_everything_as_it_was() {
         for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
             let desk = desk();
-            let (before, all) = (desk.read("famous.plypack"), names(&desk));
+            let before = desk.read("famous.plypack");
+            let all = names(&desk);
             for arguments in [
                 &["pack", "-", "-o", "famous.plypack"][..],
                 &["pack", "-", "-o", "new.plypack"],

@@ -211,7 +211,8 @@ fn statistics_as_json() {
 
 /// Asserts that a picture is well formed, as far as pictures of this command go: every element is closed, everything is escaped.
 fn assert_is_picture(text: &str) {
-    let (mut open, mut rest) = (Vec::new(), text);
+    let mut open = Vec::new();
+    let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {
         assert!(!before.contains('>'), "{before}");
         for entity in before.split('&').skip(1) {

@@ -42,7 +42,8 @@ const fn weights() -> [[i16; 8]; 8] {
     let mut table = [[0; 8]; 8];
     let mut i = 0;
     while i < 6 * 8 {
-        let (kind, later) = (i / 8, i % 8);
+        let kind = i / 8;
+        let later = i % 8;
         if kind < later && later <= END {
             table[KINDS[kind] as usize][later] = SIZES[kind] as i16;
         }
@@ -132,7 +133,8 @@ impl SquareCoder for BlockIndex {
         code: &mut BitReader<'_>,
     ) -> Option<MadeMove> {
         let mut after = code.clone();
-        let (bounds, value) = (&self.0[US], after.take_byte()?.into());
+        let bounds = &self.0[US];
+        let value = after.take_byte()?.into();
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
             return None;
         }
@@ -179,8 +181,10 @@ fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) 
 /// block-index.2, block-index.3
 #[inline(always)]
 fn value_of(board: &Board, bounds: &Bounds, m: PackedMove) -> Option<u32> {
-    let (from, to) = (m.from(), m.to());
-    let (us, role) = (board.side(), board.piece(from) & 7);
+    let from = m.from();
+    let to = m.to();
+    let us = board.side();
+    let role = board.piece(from) & 7;
     let kind = KIND_OF[role as usize] as usize;
     let reached = REACHED[reach_row(kind, board.side())][from as usize];
     let promotes = role == PAWN && from >> 3 == [6, 1][board.side()];

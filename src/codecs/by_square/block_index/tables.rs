@@ -86,7 +86,9 @@ const fn reached() -> [[u64; 64]; 8] {
     let mut table = [[0; 64]; 8];
     let mut i = 0;
     while i < 8 * 4096 {
-        let (row, from, to) = (i >> 12, i >> 6 & 63, i & 63);
+        let row = i >> 12;
+        let from = i >> 6 & 63;
+        let to = i & 63;
         if reaches(row, from, to) {
             table[row][from] |= 1 << to;
         }
@@ -99,7 +101,9 @@ const fn moves() -> [[u16; 64]; 128] {
     let mut table = [[NO_MOVE.0; 64]; 128];
     let mut i = 0;
     while i < 2 * 6 * 64 {
-        let (side, kind, from) = (i / 384, i / 64 % 6, i % 64);
+        let side = i / 384;
+        let kind = i / 64 % 6;
+        let from = i % 64;
         add_moves(&mut table, FIRST_ROWS[side][kind] as usize, reach_row(kind, side), from);
         i += 1;
     }

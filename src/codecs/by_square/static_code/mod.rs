@@ -36,14 +36,19 @@ impl PrefixCode {
     fn new(lengths: &[u8], meanings: &[u16]) -> PrefixCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
         sorted.sort_by_cached_key(|symbol| u64::from(lengths[*symbol]));
-        let (mut codes, mut next, mut counts) = (vec![(0, 0); lengths.len()], 0_u32, [0_u32; MAX_BITS]);
+        let mut codes = vec![(0, 0); lengths.len()];
+        let mut next = 0_u32;
+        let mut counts = [0_u32; MAX_BITS];
         for symbol in &sorted {
             let length = lengths[*symbol];
             codes[*symbol] = ((next >> (MAX_BITS as u32 - u32::from(length))) as u16, length);
             next += 1 << (MAX_BITS as u32 - u32::from(length));
             counts[usize::from(length) - 1] += 1;
         }
-        let (mut ends, mut firsts, mut end, mut before) = ([i32::MAX; MAX_BITS], [(0, 0); MAX_BITS], 0, 0);
+        let mut ends = [i32::MAX; MAX_BITS];
+        let mut firsts = [(0, 0); MAX_BITS];
+        let mut end = 0;
+        let mut before = 0;
         for (i, count) in counts.into_iter().enumerate() {
             firsts[i] = (end, before);
             end += count << (MAX_BITS - 1 - i);

@@ -47,7 +47,8 @@ pub static DIRECTION_OF: [u8; 4096] = {
 };
 
 const fn direction_of(from: i8, to: i8) -> u8 {
-    let (right, up) = ((to & 7) - (from & 7), (to >> 3) - (from >> 3));
+    let right = (to & 7) - (from & 7);
+    let up = (to >> 3) - (from >> 3);
     let mut direction = 0;
     while direction < 16 {
         let (file_step, rank_step) = DIRECTIONS[direction as usize];
@@ -71,7 +72,8 @@ static COORD_SYMBOL: LazyLock<Vec<u16>> =
 static DIRECTION_SYMBOL: LazyLock<Vec<u16>> = LazyLock::new(|| {
     numbered((0..1024).map(|pair| {
         let (file_step, rank_step) = DIRECTIONS[pair & 15];
-        let (file, rank) = ((pair >> 4 & 7) as i8 - file_step, (pair >> 7) as i8 - rank_step);
+        let file = (pair >> 4 & 7) as i8 - file_step;
+        let rank = (pair >> 7) as i8 - rank_step;
         (0..8).contains(&file) && (0..8).contains(&rank)
     }))
 });
@@ -123,7 +125,8 @@ fn is_underpromotion(m: PackedMove) -> bool {
 
 /// The number of a promotion to another piece than a queen: by from-square, to-square and piece.
 fn underpromotion(m: PackedMove) -> Option<u16> {
-    let (from, to) = (m.from(), m.to());
+    let from = m.from();
+    let to = m.to();
     let is_one = from >> 3 == 6 && to >> 3 == 7 && (from & 7).abs_diff(to & 7) < 2;
     is_one.then(|| 3 * u16::from(2 * (from & 7) + (to & 7)) + u16::from(m.flags() & 3))
 }

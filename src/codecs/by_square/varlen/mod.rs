@@ -43,7 +43,8 @@ impl SquareCoder for Varlen {
     // varlen.1, varlen.6
     #[inline(always)]
     fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
-        let (pieces, from) = (board.sets().of_side(board.side(), ALL), m.from());
+        let pieces = board.sets().of_side(board.side(), ALL);
+        let from = m.from();
         let piece_width = self.piece_width(pieces.count_ones());
         if m.is_null() {
             out.put(self.numbers_null.then_some(pieces.count_ones())?, piece_width);
@@ -62,7 +63,8 @@ impl SquareCoder for Varlen {
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // varlen.2. Both numbers are peeked at before either is taken: together they have at most 11 bits.
-        let (pieces, ahead) = (CountedSquares::new(board.sets().of_side(board.side(), ALL)), code.peek());
+        let pieces = CountedSquares::new(board.sets().of_side(board.side(), ALL));
+        let ahead = code.peek();
         let pieces_width = self.piece_width(pieces.count());
         let number = first_bits(ahead, pieces_width);
         let from = pieces.nth(number);
@@ -84,7 +86,8 @@ impl SquareCoder for Varlen {
         board: &mut Board,
         code: &mut BitReader<'_>,
     ) -> Option<MadeMove> {
-        let (pieces, ahead) = (S::new(board.sets().of_side(US, ALL)), code.peek());
+        let pieces = S::new(board.sets().of_side(US, ALL));
+        let ahead = code.peek();
         let pieces_width = width(pieces.count());
         let number = first_bits(ahead, pieces_width);
         let from = pieces.nth(number);
@@ -126,7 +129,8 @@ fn width(choices: u32) -> u32 {
 impl Targets {
     #[inline(always)]
     fn of(board: &Board, from: u8) -> Targets {
-        let (piece, us) = (board.piece(from), board.side());
+        let piece = board.piece(from);
+        let us = board.side();
         let squares = reached(board, us, piece, from);
         match piece & 7 {
             PAWN => Targets {
@@ -170,7 +174,8 @@ impl Targets {
     /// The number of the target of a move; `None` if the piece cannot go there.
     #[inline(always)]
     fn number_of(&self, m: PackedMove) -> Option<u32> {
-        let (flags, squares) = (m.flags(), self.squares.count_ones());
+        let flags = m.flags();
+        let squares = self.squares.count_ones();
         match flags {
             2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
             3 => self.castlings[0].then_some(squares),
@@ -186,7 +191,8 @@ impl Targets {
 #[inline(always)]
 fn reached(board: &Board, us: usize, piece: u8, from: u8) -> u64 {
     let sets = board.sets();
-    let (occupied, them) = (sets.all(), sets.of_side(us ^ 1, ALL));
+    let occupied = sets.all();
+    let them = sets.of_side(us ^ 1, ALL);
     let is_pawn = u64::from(piece & 7 == PAWN).wrapping_neg();
     let quiet = pushes(bit(from), us == 0, !occupied) & is_pawn;
     piece_attacks(piece, from, occupied) & (them | !occupied & !is_pawn) | quiet

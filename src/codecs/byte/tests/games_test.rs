@@ -11,7 +11,8 @@ fn check(name: &str, limit: usize) {
         return;
     };
     for line in games::read(&path, limit).unwrap() {
-        let (mut chess, mut expected) = (line.start.clone(), Vec::new());
+        let mut chess = line.start.clone();
+        let mut expected = Vec::new();
         for m in &line.moves {
             expected.extend(reference::encode(&chess, Some(*m)));
             chess.play_unchecked(*m);

@@ -48,7 +48,8 @@ pub fn position(fen: &str) -> Position {
 
 /// Encodes and decodes by all functions.
 pub fn round_trip(start: &Position, moves: &[PackedMove]) -> Vec<u8> {
-    let (mut code, mut trusted) = (Vec::new(), Vec::new());
+    let mut code = Vec::new();
+    let mut trusted = Vec::new();
     Codec::Byte.encode_line(start, moves, &mut code).unwrap();
     encode_trusted(start, moves, &mut trusted).unwrap();
     assert_eq!(code, trusted);
@@ -105,7 +106,9 @@ fn known_lines() {
 
 /// Plays random legal moves, sometimes a null move, and many captures, so that sides leave and enter fallback mode.
 fn random_line(start: &Chess, choices: &[u32]) -> (Vec<PackedMove>, Vec<u8>) {
-    let (mut chess, mut moves, mut expected) = (start.clone(), Vec::new(), Vec::new());
+    let mut chess = start.clone();
+    let mut moves = Vec::new();
+    let mut expected = Vec::new();
     for choice in choices {
         let legal = chess.legal_moves();
         let pick = |list: &[shakmaty::Move]| list.get(*choice as usize / 8 % list.len().max(1)).copied();
@@ -215,7 +218,8 @@ fn lost_right_keeps_its_place_in_the_list() {
 
 #[test]
 fn errors_have_code_and_offset() {
-    let (start, mut out) = (Position::default(), Vec::new());
+    let start = Position::default();
+    let mut out = Vec::new();
     for (code, plies, expected) in [
         (&[0xC0, 0xC0, 0x00][..], 3, (ErrorCode::MoveMalformed, 2)),
         (&[0xC0, 0x09], 2, (ErrorCode::MoveMalformed, 1)),
@@ -270,7 +274,8 @@ proptest! {
     #[test]
     fn any_bytes(start in 0..STARTS.len(), code in prop::collection::vec(any::<u8>(), 0..300)) {
         let start = position(STARTS[start]);
-        let (mut moves, mut again) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        let mut again = Vec::new();
         let _ = decode_trusted(&start, &code, code.len(), &mut moves);
         let _ = Codec::Byte.decode_all(&start, &code, &mut Vec::new());
         encode_trusted(&start, &moves, &mut again).unwrap();

@@ -91,7 +91,8 @@ impl<'a> PositionFeatures<'a> {
     fn visit_exchange(&self, m: LegalMove, info: &MoveInfo, mut add: impl FnMut(usize)) {
         let MoveInfo { role, role_after, captured, is_castling, .. } = *info;
         let attacks_to = !is_castling && (role != PAWN || captured != NO_PIECE);
-        let (from_safety, to_safety) = (self.safety(m.from(), false), self.safety(m.to(), attacks_to));
+        let from_safety = self.safety(m.from(), false);
+        let to_safety = self.safety(m.to(), attacks_to);
         add(base::SAFETY + (role * 12 + from_safety) * 12 + to_safety);
         if captured != NO_PIECE {
             add(base::CAPTURE + (captured * 6 + role) * 12 + to_safety);

@@ -78,7 +78,8 @@ impl Keys {
     /// The key whose low 16 bits are these, if there is one.
     #[inline(always)]
     pub fn with_low_bits(&self, low: u16) -> Option<i32> {
-        let (mut keys, mut found) = ([0; GROUP], [0; GROUP]);
+        let mut keys = [0; GROUP];
+        let mut found = [0; GROUP];
         for group in self.groups() {
             for i in 0..GROUP {
                 let matches = -i32::from(group[i] as u16 == low);

@@ -63,7 +63,9 @@ impl Ranking {
     fn update_inline(&mut self, position: &Position) {
         self.keys.clear();
         self.legal.update(position);
-        let (features, sums, keys) = (PositionFeatures::new(&self.legal), &*SUMS, &mut self.keys);
+        let features = PositionFeatures::new(&self.legal);
+        let sums = &*SUMS;
+        let keys = &mut self.keys;
         // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
         add_pieces::<PAWN>(&features, sums, keys);
         add_pieces::<KNIGHT>(&features, sums, keys);
@@ -247,7 +249,8 @@ fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, sums: &Sums, k
 #[cold]
 fn add_special(features: &PositionFeatures<'_>, role: usize, from: u32, keys: &mut Keys) {
     features.legal.visit_moves(role, from, |to, special| {
-        let (m, mut score) = (LegalMove::new(from, to, special), 0);
+        let m = LegalMove::new(from, to, special);
+        let mut score = 0;
         features.visit(m, |feature| score += i32::from(TABLE[feature]));
         keys.push(key(score) | i32::from(features.legal.to_packed(m).canonical_key()));
     });

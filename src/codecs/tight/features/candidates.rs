@@ -49,8 +49,10 @@ const fn to_squares() -> [[ToSquare; 256]; 5] {
     let mut table = [[ToSquare { exchange: 0, capture: 0, danger: 0 }; 256]; 5];
     let mut i = 0;
     while i < 5 * 256 {
-        let (class, square_attacks) = (i / 256, SquareAttacks(i as u8));
-        let (attacker, captured) = (square_attacks.lowest_attacker(), square_attacks.captured());
+        let class = i / 256;
+        let square_attacks = SquareAttacks(i as u8);
+        let attacker = square_attacks.lowest_attacker();
+        let captured = square_attacks.captured();
         if attacker <= 5 && captured <= NO_PIECE {
             let is_push = class == 0 && captured == NO_PIECE;
             let support = if is_push { square_attacks.defended() } else { square_attacks.defended_twice() };
@@ -154,7 +156,8 @@ impl Candidates {
 /// By from square the index of the first move of our piece there, in the order of `tight.12`, and the number of moves.
 #[inline(always)]
 fn firsts(legal: &LegalMoves) -> ([u16; 64], usize) {
-    let (mut firsts, mut count) = ([0; 64], 0);
+    let mut firsts = [0; 64];
+    let mut count = 0;
     let promoting = legal.us[PAWN] & LAST_RANK >> 8;
     for from in squares(legal.our_pieces) {
         firsts[from as usize & 63] = count as u16;

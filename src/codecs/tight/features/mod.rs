@@ -214,7 +214,8 @@ impl<'a> Features<'a> {
         let their_blockers = blockers(legal.their_king, &legal.us, legal.occupied);
         let flipped = |m: Option<HistoryMove>| m.map(|m| m.flipped(legal.flip as u8));
         let key = |m: Option<HistoryMove>| m.map_or(384, |m| usize::from(m.role) * 64 + usize::from(m.to));
-        let (last, previous) = (flipped(history.last), flipped(history.previous));
+        let last = flipped(history.last);
+        let previous = flipped(history.previous);
         let square_sets = square_sets(legal, their_blockers);
         Features {
             legal,
@@ -287,7 +288,8 @@ impl<'a> Features<'a> {
 
 #[inline(always)]
 fn visit_castling_rights(position: &Position, add: &mut impl FnMut(u16)) {
-    let (rooks, board) = (position.castling_rooks(), position.board());
+    let rooks = position.castling_rooks();
+    let board = position.board();
     for (side, first) in [(board.side(), CASTLING), (board.side() ^ 1, CASTLING + 2)] {
         let of_side = rooks & HOME_RANKS[side];
         let king = 1 << board.sets().king(side);

@@ -60,7 +60,9 @@ impl Features<'_> {
 
     // tight.9
     fn attributes(&self, m: LegalMove) -> Attributes {
-        let (legal, from, to) = (self.legal, m.from(), m.to());
+        let legal = self.legal;
+        let from = m.from();
+        let to = m.to();
         let info = legal.info(m);
         let MoveInfo { role, role_after, captured, .. } = info;
         let attacker = legal.their_attacks.by.iter().position(|set| has(*set, to) == 1).unwrap_or(5);

@@ -35,8 +35,11 @@ impl MoveTables {
     pub fn new(pair_table: Vec<i8>, biases: Box<OutputBiases>) -> MoveTables {
         let entry = |index: usize| 64 * i32::from(pair_table[index]);
         let exchange = |status: usize, index: usize| {
-            let (role, check) = (status / 4, index % 2);
-            let (captured, support, attacker) = (index / 2 % 6, index / 12 % 2, index / 24);
+            let role = status / 4;
+            let check = index % 2;
+            let captured = index / 2 % 6;
+            let support = index / 12 % 2;
+            let attacker = index / 24;
             let capture = ((role * 6 + captured) * 4 + danger(role, attacker, support)) * 2 + check;
             entry(EXCHANGE + status * EXCHANGES + index) + biases[usize::from(CAPTURE_CLASS) + capture]
         };

@@ -217,7 +217,8 @@ fn add_pairs(a: __m512i, b: __m512i) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn add_quarters([a, b, c, d]: [__m512i; 4]) -> __m512i {
-    let (ab, cd) = (add_pairs(a, b), add_pairs(c, d));
+    let ab = add_pairs(a, b);
+    let cd = add_pairs(c, d);
     _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd))
 }
 
@@ -226,7 +227,8 @@ fn add_quarters([a, b, c, d]: [__m512i; 4]) -> __m512i {
 #[target_feature(enable = "avx512f,avx2")]
 fn sum_up([a, b, c, d, e, f, g, h]: [__m512i; 8]) -> __m256i {
     let halves = |sums| _mm256_add_epi32(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64::<1>(sums));
-    let (first, second) = (halves(add_quarters([a, b, c, d])), halves(add_quarters([e, f, g, h])));
+    let first = halves(add_quarters([a, b, c, d]));
+    let second = halves(add_quarters([e, f, g, h]));
     let (low, high) =
         (_mm256_permute2x128_si256::<0x20>(first, second), _mm256_permute2x128_si256::<0x31>(first, second));
     _mm256_add_epi32(low, high)
@@ -273,7 +275,8 @@ pub fn normalise(scores: &[i32], temperature: u32, (exp2, shift): Powers<'_>, en
         best = _mm512_max_epi32(best, scores_or(scores, i32::MIN).0);
     }
     let best = _mm512_set1_epi32(_mm512_reduce_max_epi32(best));
-    let (temperature, shift) = (_mm512_set1_epi32(temperature as i32), _mm512_set1_epi32(shift as i32));
+    let temperature = _mm512_set1_epi32(temperature as i32);
+    let shift = _mm512_set1_epi32(shift as i32);
     let mut cumulative = _mm512_setzero_si512();
     for (scores, ends) in scores.chunks(16).zip(ends.chunks_mut(16)) {
         let (scores, has_score) = scores_or(scores, 0);

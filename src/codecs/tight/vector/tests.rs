@@ -58,7 +58,8 @@ proptest! {
         prop_assert_eq!(second_layer(&first, &weights.second), units);
         let candidate = |(features, fixed)| Candidate { m: LegalMove(0), features, fixed };
         let moves: Vec<_> = moves.into_iter().map(candidate).collect();
-        let (mut expected, mut scores) = (vec![0; moves.len()], Vec::new());
+        let mut expected = vec![0; moves.len()];
+        let mut scores = Vec::new();
         scalar::score(&units, &weights.output, &moves, &mut expected);
         score(&units, &weights.output, &moves, &mut scores);
         prop_assert_eq!(&scores, &expected);
@@ -75,9 +76,11 @@ fn sets() -> impl Strategy<Value = SquareSets> {
 proptest! {
     #[test]
     fn differences_of_sets(before in sets(), after in sets()) {
-        let (mut added, mut removed) = ([0; 4096], [0; 4096]);
+        let mut added = [0; 4096];
+        let mut removed = [0; 4096];
         let (gained, lost) = difference(&before, &after, &mut added, &mut removed);
-        let (mut expected_added, mut expected_removed) = ([0; 4096], [0; 4096]);
+        let mut expected_added = [0; 4096];
+        let mut expected_removed = [0; 4096];
         let counts = scalar::difference(&before, &after, &mut expected_added, &mut expected_removed);
         prop_assert_eq!((gained, lost), counts);
         prop_assert_eq!(&added[..gained], &expected_added[..gained]);
@@ -99,7 +102,8 @@ proptest! {
         shift in prop_oneof![Just(0u32), Just(3)],
     ) {
         let exp2 = std::array::from_fn(|i| 65_536 - 32 * i as u32);
-        let (mut ends, mut expected) = (vec![0; scores.len()], vec![0; scores.len()]);
+        let mut ends = vec![0; scores.len()];
+        let mut expected = vec![0; scores.len()];
         let total = scalar::normalise(&scores, temperature, (&exp2, shift), &mut expected);
         prop_assert_eq!(normalise(&scores, temperature, (&exp2, shift), &mut ends), total);
         prop_assert_eq!(&ends, &expected);
@@ -114,12 +118,14 @@ fn with_avx2(weights: &Weights, [added, removed, features]: [&[u16]; 3], moves: 
     if !avx2::is_available() {
         return;
     }
-    let (mut sums, mut scalar_sums) = ([0; UNITS], [0; UNITS]);
+    let mut sums = [0; UNITS];
+    let mut scalar_sums = [0; UNITS];
     scalar::update(&mut scalar_sums, &weights.input, added, removed);
     let first = scalar::first_layer(&scalar_sums, &weights.input, features);
     let second = scalar::second_layer(&first, &weights.second);
     let length = moves.len().next_multiple_of(8);
-    let (mut scores, mut expected) = (vec![0; length], vec![0; length]);
+    let mut scores = vec![0; length];
+    let mut expected = vec![0; length];
     scalar::score(&second, &weights.output, moves, &mut expected);
     // SAFETY: the processor has AVX2.
     unsafe {

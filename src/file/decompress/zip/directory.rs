@@ -77,7 +77,8 @@ impl Directory {
         file.read_to_end(&mut tail)?;
         let start = len - tail.len() as u64;
         // A comment behind the record may have its first bytes, too.
-        let (mut searched, mut error) = (&tail[..], broken("its directory is missing"));
+        let mut searched = &tail[..];
+        let mut error = broken("its directory is missing");
         while let Some(at) = rfind(searched, b"PK\x05\x06") {
             match tail[at..].first_chunk().map(|end| Directory::listed_by(file, start + at as u64, end)) {
                 Some(Ok(directory)) => return Ok(directory),
@@ -143,7 +144,8 @@ impl Directory {
         let extra = rest.split_off(name);
         let [_, len, start] = with_long_numbers([24, 20, 42].map(|start| number(&header, start, 4)), &extra)?;
         let [flags, method, crc] = [(8, 2), (10, 2), (16, 4)].map(|(start, len)| number(&header, start, len));
-        let (method, crc) = (method as u16, crc as u32);
+        let method = method as u16;
+        let crc = crc as u32;
         Ok(Member { name: rest, method, is_encrypted: flags & 1 == 1, crc, len, header: start })
     }
 }
@@ -161,7 +163,8 @@ fn with_long_numbers(mut numbers: [u64; 3], extra: &[u8]) -> Result<[u64; 3]> {
 /// The part of an extra field that has the longer numbers; nothing if there is none.
 fn long_numbers(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_first_chunk::<4>() {
-        let (kind, len) = (number(head, 0, 2), number(head, 2, 2) as usize);
+        let kind = number(head, 0, 2);
+        let len = number(head, 2, 2) as usize;
         let Some((content, next)) = rest.split_at_checked(len) else { break };
         if kind == 1 {
             return content;

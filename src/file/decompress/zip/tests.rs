@@ -43,7 +43,8 @@ impl Archive {
     /// Adds a file, and says where.
     fn add(&mut self, file: Fields<'_>) -> u64 {
         let start = self.files.len() as u64;
-        let (common, lengths) = (file.common(file.content.len() as u32), u16s(&[file.name.len(), 3]));
+        let common = file.common(file.content.len() as u32);
+        let lengths = u16s(&[file.name.len(), 3]);
         let header = [b"PK\x03\x04", &common[..], &lengths, file.name.as_bytes(), b"abc"].concat();
         self.files.extend([&header, file.content].concat());
         start
@@ -88,7 +89,8 @@ impl Archive {
 
     /// With numbers of 64 bits, and as many files as `count` says.
     fn finish_long(self, count: u64) -> Vec<u8> {
-        let (start, len) = (self.files.len() as u64, self.directory.len() as u64);
+        let start = self.files.len() as u64;
+        let len = self.directory.len() as u64;
         let numbers = [count, count, len, start].map(u64::to_le_bytes).concat();
         let record = [b"PK\x06\x06", &44u64.to_le_bytes()[..], &u16s(&[45, 45, 0, 0, 0, 0]), &numbers].concat();
         let place = (start + len).to_le_bytes();
