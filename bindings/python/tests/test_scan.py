@@ -78,6 +78,13 @@ def test_conditions_see_the_tags_of_the_file(openings):
         openings.scan(classify="yes")
 
 
+def test_wrong_columns_and_batches_are_named(famous):
+    with pytest.raises(TypeError, match=r"columns is a list of names, and not a text: \['white'\]"):
+        famous.scan("games", "white")
+    with pytest.raises(ValueError, match="batch_rows is 0; it must be 1 or more"):
+        famous.scan("games", batch_rows=0)
+
+
 def test_a_damaged_game_is_an_error_of_the_iteration(packed, tmp_path):
     data = bytearray(packed("famous").read_bytes())
     data[1904] ^= 0xFF

@@ -71,6 +71,11 @@ class Scan:
             raise ValueError(f"there is no table {table!r}; there are {', '.join(_TABLES)}")
         if games is not None and games.step != 1:
             raise ValueError("the games of a scan are a range without gaps")
+        # A text is a sequence of its letters, each of which would be a column.
+        if isinstance(columns, str):
+            raise TypeError(f"columns is a list of names, and not a text: [{columns!r}]")
+        if batch_rows is not None and batch_rows < 1:
+            raise ValueError(f"batch_rows is {batch_rows}; it must be 1 or more")
         self._scan = new(lib.plypack_scan_new, lib.plypack_scan_free, "plypack_scan", database._reader, _TABLES[table])
         self._database = database
         self.table = table
