@@ -58,10 +58,10 @@ static void refused(const plypack_reader *reader) {
     plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     uint64_t numbers[2] = {3, 0}, corrupt = 0;
     plytest_bytes text = {NULL, 0};
-    plypack_status status = plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, NULL, &exported, error);
+    plypack_status status = plypack_reader_export_pgn(reader, 0, GAMES, NULL, 1, plytest_append, &text, NULL, &exported, error);
     CHECK(PLYPACK_STATUS_CLASS(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
     CHECK(strstr(plypack_error_message(error), "games 0 to 4") != NULL);
-    status = plypack_reader_export_games(reader, numbers, 2, 1, plytest_append, &text, NULL, &exported, error);
+    status = plypack_reader_export_games(reader, numbers, 2, NULL, 1, plytest_append, &text, NULL, &exported, error);
     CHECK(PLYPACK_STATUS_CLASS(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
     OK(plypack_reader_verify(reader, 0, 1, NULL, &corrupt, error));
     CHECK(corrupt > 0);
@@ -71,7 +71,7 @@ static void refused(const plypack_reader *reader) {
 static void accepted(const plypack_reader *reader, const plypack_callbacks *callbacks) {
     plypack_exported exported = PLYPACK_EXPORTED_INIT;
     plytest_bytes text = {NULL, 0};
-    OK(plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, callbacks, &exported, error));
+    OK(plypack_reader_export_pgn(reader, 0, GAMES, NULL, 1, plytest_append, &text, callbacks, &exported, error));
     CHECK(exported.corrupt >= GAMES);
     free(text.data);
 }
@@ -176,15 +176,15 @@ static void some_games(plytest_bytes bytes) {
     callbacks.user = &done;
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, error));
     GIVES(PLYPACK_OUT_OF_RANGE,
-          plypack_reader_export_games(reader, wrong, 2, 1, plytest_append, &text, &callbacks, &exported, error));
+          plypack_reader_export_games(reader, wrong, 2, NULL, 1, plytest_append, &text, &callbacks, &exported, error));
     CHECK(text.len == 0 && exported.corrupt == 9 && done == 0);
-    OK(plypack_reader_export_games(reader, numbers, 4, 2, plytest_append, &text, &callbacks, &exported, error));
+    OK(plypack_reader_export_games(reader, numbers, 4, NULL, 2, plytest_append, &text, &callbacks, &exported, error));
     CHECK(exported.games == 4 && exported.corrupt == 0 && done == 4);
     CHECK(text.len == sizeof(expected) - 1 && memcmp(text.data, expected, text.len) == 0);
-    OK(plypack_reader_export_games(reader, NULL, 0, 1, plytest_append, &text, NULL, &exported, error));
+    OK(plypack_reader_export_games(reader, NULL, 0, NULL, 1, plytest_append, &text, NULL, &exported, error));
     CHECK(exported.games == 0 && text.len == sizeof(expected) - 1);
     done = 0;
-    OK(plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, &callbacks, &exported, error));
+    OK(plypack_reader_export_pgn(reader, 0, GAMES, NULL, 1, plytest_append, &text, &callbacks, &exported, error));
     CHECK(done == GAMES);
     plypack_reader_free(reader);
     free(text.data);

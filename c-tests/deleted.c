@@ -42,15 +42,15 @@ static void exported(const plypack_reader *reader) {
     const uint64_t wanted[2] = {0, 1}, beyond[2] = {0, NUMBERS};
     plypack_exported done = {sizeof done, 0, 9, 9, 9, 9};
     plytest_bytes text = {NULL, 0};
-    OK(plypack_reader_export_pgn(reader, 0, NUMBERS, 1, plytest_append, &text, NULL, &done, error));
+    OK(plypack_reader_export_pgn(reader, 0, NUMBERS, NULL, 1, plytest_append, &text, NULL, &done, error));
     CHECK(done.games == NUMBERS - DELETED && done.corrupt == 0);
     free(text.data);
     text.data = NULL;
     text.len = 0;
-    GIVES(PLYPACK_NOT_FOUND, plypack_reader_export_games(reader, wanted, 2, 1, plytest_append, &text, NULL, &done, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_export_games(reader, beyond, 2, 1, plytest_append, &text, NULL, &done, error));
+    GIVES(PLYPACK_NOT_FOUND, plypack_reader_export_games(reader, wanted, 2, NULL, 1, plytest_append, &text, NULL, &done, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_export_games(reader, beyond, 2, NULL, 1, plytest_append, &text, NULL, &done, error));
     CHECK(text.len == 0);
-    OK(plypack_reader_export_games(reader, wanted, 1, 1, plytest_append, &text, NULL, &done, error));
+    OK(plypack_reader_export_games(reader, wanted, 1, NULL, 1, plytest_append, &text, NULL, &done, error));
     CHECK(text.len > 0 && done.games == 1);
     free(text.data);
 }

@@ -228,15 +228,15 @@ static void sizes_that_are_none(plytest_bytes bytes) {
     for (i = 0; i < 3; i++) {
         exported.size = no_sizes[i];
         GIVES(PLYPACK_INVALID_ARGUMENT,
-              plypack_reader_export_pgn(reader, 0, 3, 1, plytest_append, &text, NULL, &exported, error));
+              plypack_reader_export_pgn(reader, 0, 3, NULL, 1, plytest_append, &text, NULL, &exported, error));
         CHECK(strstr(plypack_error_message(error), "sizeof") != NULL && exported.games == 9);
     }
     exported.size = sizeof exported;
     callbacks.known.size = sizeof callbacks;
-    OK(plypack_reader_export_pgn(reader, 0, 3, 1, plytest_append, &text, &callbacks.known, &exported, error));
+    OK(plypack_reader_export_pgn(reader, 0, 3, NULL, 1, plytest_append, &text, &callbacks.known, &exported, error));
     callbacks.later[3] = 1;
     GIVES(PLYPACK_INVALID_ARGUMENT,
-          plypack_reader_export_pgn(reader, 0, 3, 1, plytest_append, &text, &callbacks.known, &exported, error));
+          plypack_reader_export_pgn(reader, 0, 3, NULL, 1, plytest_append, &text, &callbacks.known, &exported, error));
     CHECK(strstr(plypack_error_message(error), "`callbacks` has members") != NULL);
     free(text.data);
     plypack_reader_free(reader);
@@ -249,6 +249,7 @@ static void wrong_numbers(plytest_bytes bytes) {
     plypack_token token;
     plypack_position *position = NULL;
     plypack_exported exported = PLYPACK_EXPORTED_INIT;
+    plypack_export_options options = PLYPACK_EXPORT_OPTIONS_INIT;
     uint64_t value = 1;
     uint16_t moves[1] = {7};
     size_t count = 9, needed = 9;
@@ -261,8 +262,16 @@ static void wrong_numbers(plytest_bytes bytes) {
     CHECK(needed == 3);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_info(reader, 1000000, &value, error));
     GIVES(PLYPACK_OUT_OF_RANGE,
-          plypack_reader_export_pgn(reader, 1, UINT64_MAX, 1, plytest_append, NULL, NULL, &exported, error));
-    GIVES(PLYPACK_IO, plypack_reader_export_pgn(reader, 0, 3, 1, fail_write, NULL, NULL, &exported, error));
+          plypack_reader_export_pgn(reader, 1, UINT64_MAX, NULL, 1, plytest_append, NULL, NULL, &exported, error));
+    GIVES(PLYPACK_IO, plypack_reader_export_pgn(reader, 0, 3, NULL, 1, fail_write, NULL, NULL, &exported, error));
+    options.classify = 3;
+    GIVES(PLYPACK_INVALID_ARGUMENT,
+          plypack_reader_export_pgn(reader, 0, 3, &options, 1, fail_write, NULL, NULL, &exported, error));
+    CHECK(strstr(plypack_error_message(error), "`options->classify`") != NULL);
+    options.classify = 0;
+    options.reserved = 1;
+    GIVES(PLYPACK_INVALID_ARGUMENT,
+          plypack_reader_export_games(reader, &value, 1, &options, 1, fail_write, NULL, NULL, &exported, error));
     OK(plypack_reader_read_game(reader, 0, game, error));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag_at(game, 1, &tag, error));
     GIVES(PLYPACK_NOT_FOUND, plypack_game_find_tag(game, TEXT("EVENT"), &tag, error));

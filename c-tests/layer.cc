@@ -148,6 +148,15 @@ static void exports() {
     CHECK(counts.games == 2 && counts.corrupt == 0 && !counts.ends_in_comment && last == 2);
     CHECK(text.find("Kieseritzky") != std::string::npos && reader.export_pgn(1, 1, write).games == 1);
     CHECK(text.find("Kieseritzky") == text.rfind("Kieseritzky"));
+    text.clear();
+    reader.export_pgn(write, {}, 0, plypack::opening_tags::replace);
+    const std::string named = text;
+    text.clear();
+    const std::uint64_t numbers[2] = {0, 1};
+    reader.export_games(numbers, write, {}, 0, plypack::opening_tags::replace);
+    CHECK(text == named);
+    plypack::game game(reader.read(1));
+    CHECK(game.set_opening_tags(true) && named.find(game.pgn()) != std::string::npos);
     const auto full = [](plypack::bytes_view) { throw std::string("full"); };
     std::string caught;
     try {

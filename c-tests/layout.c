@@ -78,6 +78,7 @@ static void sizes(void) {
     CHECK(offsetof(plypack_options, classify) == p + 8 && offsetof(plypack_options, reserved) == p + 12);
     CHECK(sizeof(plypack_rows_options) == 16 + 5 * p + 5 * p % 8 && offsetof(plypack_rows_options, order_len) == 4 * p);
     CHECK(offsetof(plypack_rows_options, first) == 5 * p + 5 * p % 8 && sizeof(plypack_numbers) == 2 * p);
+    CHECK(sizeof(plypack_export_options) == 8 + p && offsetof(plypack_export_options, classify) == p);
     CHECK(sizeof(plypack_index_options) == 24 && offsetof(plypack_index_options, memory) == 16);
     CHECK(sizeof(plypack_compacted) == 72 && offsetof(plypack_compacted, bytes_after) == 64);
     CHECK(offsetof(plypack_edit, append) == 0 && offsetof(plypack_edit, kind) == 16);

@@ -138,7 +138,7 @@ static void figures(const plypack_reader *reader) {
 
 static void export_all(const plypack_reader *reader, plytest_bytes *text) {
     plypack_exported exported = {sizeof exported, 0, 9, 9, 9, 9};
-    OK(plypack_reader_export_pgn(reader, 0, 3, 2, plytest_append, text, NULL, &exported, NULL));
+    OK(plypack_reader_export_pgn(reader, 0, 3, NULL, 2, plytest_append, text, NULL, &exported, NULL));
     CHECK(exported.games == 3 && exported.corrupt == 0);
 }
 

@@ -66,6 +66,7 @@
 #define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
+#define PLYPACK_EXPORT_OPTIONS_INIT {sizeof(plypack_export_options), 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
 #define PLYPACK_INDEX_OPTIONS_INIT {sizeof(plypack_index_options), 0, 0, 0}
 #define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
@@ -1068,6 +1069,22 @@ typedef struct plypack_compacted {
     /** Length of the new file in bytes. */
     uint64_t bytes_after;
 } plypack_compacted;
+
+/**
+ * Options of `plypack_reader_export_pgn` and `_export_games`: `plypack_export_options options = PLYPACK_EXPORT_OPTIONS_INIT;` has the
+ * default values.
+ */
+typedef struct plypack_export_options {
+    /** `sizeof(plypack_export_options)`, set by the caller. */
+    size_t size;
+    /**
+     * Sets the tags `ECO` and `Opening` of the games by their moves, as `classify` of `plypack_options`: 0, 1 or 2. The file stays the
+     * same.
+     */
+    uint32_t classify;
+    /** 0; other numbers are PLYPACK_INVALID_ARGUMENT. */
+    uint32_t reserved;
+} plypack_export_options;
 
 /** Counts of an export or a repair. */
 typedef struct plypack_exported {
@@ -2418,14 +2435,15 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
 /**
  * Writes games `first` to `first + count - 1` as PGN text through `write`, in pieces and in order. Leaves out deleted games. Passes
  * games that cannot be read to the corruption callback and leaves them out; in games that can be read in part, `?` stands for the
- * missing parts. The progress counts games.
+ * missing parts. `options` is NULL for the defaults. The progress counts games.
  *
  * Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also
  * from `write`. Without a corruption callback and PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported,
  * limit and checksum for a corrupt game, after the games before it were written.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
-                                                           uint32_t thread_count, plypack_write_callback write, void *write_user,
+                                                           const struct plypack_export_options *options, uint32_t thread_count,
+                                                           plypack_write_callback write, void *write_user,
                                                            const struct plypack_callbacks *callbacks,
                                                            struct plypack_exported *exported, struct plypack_error *error);
 
@@ -2436,8 +2454,8 @@ PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_
  * the number of a deleted game, before anything is written.
  */
 PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
-                                                             size_t number_count, uint32_t thread_count,
-                                                             plypack_write_callback write, void *write_user,
+                                                             size_t number_count, const struct plypack_export_options *options,
+                                                             uint32_t thread_count, plypack_write_callback write, void *write_user,
                                                              const struct plypack_callbacks *callbacks,
                                                              struct plypack_exported *exported, struct plypack_error *error);
 

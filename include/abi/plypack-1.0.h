@@ -66,6 +66,7 @@
 #define PLYPACK_CALLBACKS_INIT {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL}
 #define PLYPACK_COMPACTED_INIT {sizeof(plypack_compacted), 0, 0, 0, 0, 0, 0, 0, 0}
 #define PLYPACK_EXPORTED_INIT {sizeof(plypack_exported), 0, 0, 0, 0, 0}
+#define PLYPACK_EXPORT_OPTIONS_INIT {sizeof(plypack_export_options), 0, 0}
 #define PLYPACK_IMPORTED_INIT {sizeof(plypack_imported), 0, 0, 0, 0, 0, 0}
 #define PLYPACK_INDEX_OPTIONS_INIT {sizeof(plypack_index_options), 0, 0, 0}
 #define PLYPACK_ROWS_OPTIONS_INIT {sizeof(plypack_rows_options), NULL, 0, NULL, 0, 0, UINT64_MAX}
@@ -700,6 +701,12 @@ typedef struct plypack_compacted {
     uint64_t bytes_after;
 } plypack_compacted;
 
+typedef struct plypack_export_options {
+    size_t size;
+    uint32_t classify;
+    uint32_t reserved;
+} plypack_export_options;
+
 typedef struct plypack_exported {
     size_t size;
     uint64_t games;
@@ -1201,13 +1208,14 @@ PLYPACK_NODISCARD plypack_status plypack_reader_edits(const struct plypack_reade
                                                       struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader, uint64_t first, uint64_t count,
-                                                           uint32_t thread_count, plypack_write_callback write, void *write_user,
+                                                           const struct plypack_export_options *options, uint32_t thread_count,
+                                                           plypack_write_callback write, void *write_user,
                                                            const struct plypack_callbacks *callbacks,
                                                            struct plypack_exported *exported, struct plypack_error *error);
 
 PLYPACK_NODISCARD plypack_status plypack_reader_export_games(const struct plypack_reader *reader, const uint64_t *numbers,
-                                                             size_t number_count, uint32_t thread_count,
-                                                             plypack_write_callback write, void *write_user,
+                                                             size_t number_count, const struct plypack_export_options *options,
+                                                             uint32_t thread_count, plypack_write_callback write, void *write_user,
                                                              const struct plypack_callbacks *callbacks,
                                                              struct plypack_exported *exported, struct plypack_error *error);
 

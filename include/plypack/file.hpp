@@ -630,21 +630,23 @@ public:
         reports.call(plypack_reader_verify, get(), flags, threads, reports.get(), &corrupt);
         return corrupt;
     }
-    /** Writes all games as PGN text, with `threads` threads (0: one per core). Passes games that cannot be read to
-     * `callbacks.corruption` and leaves them out; without it they throw. */
-    export_counts export_pgn(const write_function &write, const callbacks &callbacks = {},
-                             std::uint32_t threads = 0) const {
-        return export_pgn(0, number_end(), write, callbacks, threads);
+    /** Writes all games as PGN text, with `threads` threads (0: one per core) and the opening tags that `classify` sets. Passes
+     * games that cannot be read to `callbacks.corruption` and leaves them out; without it they throw. */
+    export_counts export_pgn(const write_function &write, const callbacks &callbacks = {}, std::uint32_t threads = 0,
+                             opening_tags classify = opening_tags::none) const {
+        return export_pgn(0, number_end(), write, callbacks, threads, classify);
     }
     /** As `export_pgn`, for games `first` to `first + count - 1`. */
     export_counts export_pgn(std::uint64_t first, std::uint64_t count, const write_function &write,
-                             const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
-        return exported(write, callbacks, plypack_reader_export_pgn, first, count, threads);
+                             const callbacks &callbacks = {}, std::uint32_t threads = 0,
+                             opening_tags classify = opening_tags::none) const {
+        return exported(write, callbacks, plypack_reader_export_pgn, first, count, threads, classify);
     }
     /** As `export_pgn`, for the games with these numbers, in the order of `numbers`. */
     export_counts export_games(view<const std::uint64_t> numbers, const write_function &write,
-                               const callbacks &callbacks = {}, std::uint32_t threads = 0) const {
-        return exported(write, callbacks, plypack_reader_export_games, numbers.data(), numbers.size(), threads);
+                               const callbacks &callbacks = {}, std::uint32_t threads = 0,
+                               opening_tags classify = opening_tags::none) const {
+        return exported(write, callbacks, plypack_reader_export_games, numbers.data(), numbers.size(), threads, classify);
     }
     /** As `export_games`, into a string. */
     std::string pgn_of(view<const std::uint64_t> numbers, const callbacks &callbacks = {},
@@ -658,14 +660,16 @@ public:
     }
 
 private:
-    template <class F, class... A>
-    export_counts exported(const write_function &write, const callbacks &functions, F *function,
-                           const A &...arguments) const {
+    template <class F, class G>
+    export_counts exported(const write_function &write, const callbacks &functions, F *function, G games,
+                           std::uint64_t count, std::uint32_t threads, opening_tags classify) const {
         detail::c_callbacks reports(functions);
         detail::write_sink sink(write);
+        plypack_export_options options = PLYPACK_EXPORT_OPTIONS_INIT;
+        options.classify = static_cast<std::uint32_t>(classify);
         plypack_exported c = PLYPACK_EXPORTED_INIT;
         try {
-            reports.call(function, get(), arguments..., sink.run, &sink, reports.get(), &c);
+            reports.call(function, get(), games, count, &options, threads, sink.run, &sink, reports.get(), &c);
         } catch (const error &) {
             sink.rethrow();
             throw;

@@ -90,6 +90,6 @@ pub(super) fn opening_tags(classify: u32, name: &str) -> Result<Option<ExistingT
     }
 }
 
-fn invalid(message: impl Into<String>) -> Error {
+pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::InvalidArgument, message)
 }

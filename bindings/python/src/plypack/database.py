@@ -18,6 +18,7 @@ from .moves import move_to_uci
 from .packing import CODECS
 from .query import Conditions, Where, has_target, make_query
 from .scan import Scan
+from .tag_values import Classify, classify_number
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -333,9 +334,18 @@ class Database:
         return Scan(self, table, columns, where, **options)
 
     def to_pgn(
-        self, out: str | os.PathLike[str], *, sort: str | Sequence[str] | None = None, limit: int | None = None, **where: Unpack[Where]
+        self,
+        out: str | os.PathLike[str],
+        *,
+        sort: str | Sequence[str] | None = None,
+        limit: int | None = None,
+        classify: Classify = False,
+        **where: Unpack[Where],
     ) -> int:
         """Writes the games that match, all without conditions, as a PGN file, and returns how many. ``sort`` and ``limit`` are as in ``find``.
+
+        ``classify=True`` adds the tags ``ECO`` and ``Opening`` by the moves to games without them, ``"replace"`` replaces other values, as
+        ``--classify`` of the command does; conditions and ``sort`` see the tags of the file (the command sorts by the new ones).
 
         A file that exists is replaced when the new one is complete. Raises the errors of ``find`` and of Python's ``open``. With
         ``accept_damage``, games and parts of games that cannot be read are left out with a DamageWarning; ``?`` stands for such a part.
@@ -343,7 +353,7 @@ class Database:
         is_all = sort is None and limit is None and not where
         numbers = None if is_all else [hit.game for hit in self.find(sort=sort, limit=limit, **where)]
         with self._naming():
-            written, damaged = write_pgn(self._reader, numbers, out)
+            written, damaged = write_pgn(self._reader, numbers, out, classify_number(classify))
         if damaged:
             warnings.warn(f"{os.fspath(out)} lacks games or parts of games that cannot be read: {damaged}", DamageWarning, stacklevel=2)
         return written
