@@ -109,6 +109,7 @@ def _by_spark(url: str, table: str, column: str, sql: str, expression: polars.Ex
         "WhiteTitle": [datasource.EqualTo(("WhiteTitle",), "T2")],
         "day": [datasource.GreaterThanOrEqual(("day",), _DAY)],
         "white_rating": [datasource.GreaterThanOrEqual(("white_rating",), 2300), datasource.LessThanOrEqual(("white_rating",), 2310)],
+        "speed": [datasource.EqualTo(("speed",), "blitz")],
         "result": [datasource.EqualTo(("result",), "0-1")],
         "position": [datasource.EqualTo(("position",), _KEY)],
     }[sql.split(" ")[0]]
