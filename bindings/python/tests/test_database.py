@@ -44,7 +44,7 @@ def test_deleted_games_have_no_number_that_can_be_read():
 
 def test_a_database_is_closed_once_and_its_games_stay(packed):
     with plypack.open(packed("famous")) as database:
-        game, scan = database[0], database.scan("games", ["white"])
+        game, scan = database[0], database.scan("games", ["pgn"])
     database.close()
     assert database.closed and "closed" in repr(database)
     for use in (lambda: len(database), lambda: database[0], lambda: database.find(white="x"), lambda: database.info):
@@ -77,7 +77,7 @@ def test_files_that_cannot_be_opened(tmp_path):
     (tmp_path / "text.plypack").write_text("this is no plypack file, but text that is long enough for a header")
     with pytest.raises(plypack.PlypackError) as caught:
         plypack.open(tmp_path / "text.plypack")
-    assert caught.value.code == "NOT_PLYPACK"
+    assert caught.value.code == "NOT_PLYPACK" and "plypack.pack makes one of PGN (NOT_PLYPACK, at byte 0)" in str(caught.value)
     with pytest.raises(plypack.PlypackError) as caught:
         plypack.open(SAMPLES / "kept" / "0.3-byte.plypack")
     assert caught.value.code == "UNSUPPORTED_VERSION"
@@ -100,8 +100,9 @@ def test_damage_is_an_error_with_its_place(packed, tmp_path):
         list(database)
     assert caught.value.code.startswith("CHECKSUM_") and caught.value.offset is not None
     assert caught.value.code in str(caught.value)
-    with pytest.raises(plypack.PlypackError):
-        database.find(fen=E4)
+    for read in (lambda: database.find(fen=E4), lambda: list(database.scan("games", ["pgn"]))):
+        with pytest.raises(plypack.PlypackError, match=r"damaged.plypack: .*; a file opened with accept_damage=True leaves out games"):
+            read()
     found = database.verify()
     assert found and found[0].code.startswith("CHECKSUM_") and 0 <= found[0].first < 19 and found[0].message
     assert plypack.open(packed("famous")).verify() == []

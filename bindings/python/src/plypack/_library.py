@@ -29,7 +29,11 @@ _NO_OFFSET = 2**64 - 1
 _ADVICE = {
     "open it with PLYPACK_OPEN_ACCEPT_DAMAGE": "open it with accept_damage=True",
     "save that with plypack_file_repair": "save that with the command `plypack repair`",
+    "it does not start with plypack's eight bytes": "it does not start with plypack's eight bytes; plypack.pack makes one of PGN",
 }
+
+#: Codes of damage that costs games; others of these kinds (``limits.13``) cost a file.
+_DAMAGE = re.compile("(BLOCK|SECTION|TAGS|ANNOTATION|MOVE)_MALFORMED|CHECKSUM_(BLOCK|SECTION)|CORRUPT")
 
 
 class PlypackError(Exception):
@@ -176,6 +180,12 @@ def in_file(error: Exception, name: str | None) -> Exception:
     if name is not None and isinstance(error, PlypackError) and name not in error.args[0]:
         error.args = (f"{name}: {error.args[0]}",)
     return error
+
+
+def with_advice(error: PlypackError) -> None:
+    """Adds to an error that damaged games cause how to do without them."""
+    if _DAMAGE.fullmatch(error.code) and "accept_damage" not in error.args[0]:
+        error.args = (f"{error.args[0]}; a file opened with accept_damage=True leaves out games that cannot be read",)
 
 
 def new(constructor: Any, free: Any, kind: str, *arguments: Any) -> Any:

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ._library import PlypackError, in_file
 from .scan import Scan
 
 #: So many bytes of a file are read by a thread at a time.
@@ -26,7 +25,7 @@ def in_order(scans: Iterable[Scan], threads: int | None = None) -> Iterator[Any]
     waiting = iter(scans)
     if count == 1:
         for scan in waiting:
-            yield from _batches(scan)
+            yield from scan._batches()
         return
     running: deque[_Reading] = deque()
     try:
@@ -42,15 +41,6 @@ def in_order(scans: Iterable[Scan], threads: int | None = None) -> Iterator[Any]
             reading.stop()
 
 
-def _batches(scan: Scan) -> Iterator[Any]:
-    """The batches of a scan. An error names the file."""
-    try:
-        yield from scan._batches()
-    except PlypackError as error:
-        in_file(error, scan._database.name)
-        raise
-
-
 class _Reading:
     """A scan that is read by a thread of its own."""
 
@@ -62,7 +52,7 @@ class _Reading:
 
     def _read(self, scan: Scan) -> None:
         try:
-            for batch in _batches(scan):
+            for batch in scan._batches():
                 if not self._put(batch):
                     return
             self._put(None)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of
+from ._library import DamageWarning, DeletedGameError, PlypackError, call, ffi, file_error, in_file, lib, new, text_of, with_advice
 from .explorer import Explorer
 from .exporting import write_pgn
 from .game import Game, read_game
@@ -228,11 +228,13 @@ class Database:
 
     @contextlib.contextmanager
     def _naming(self) -> Iterator[None]:
-        """Errors of the calls within name the file."""
+        """Errors of the calls within name the file, and say how to do without damaged games."""
         try:
             yield
         except PlypackError as error:
             in_file(error, self.name)
+            if not self._options.get("accept_damage"):
+                with_advice(error)
             raise
 
     def __iter__(self) -> Iterator[Game]:

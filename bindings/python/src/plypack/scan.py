@@ -146,8 +146,9 @@ class Scan:
         return (unlocked(stream) if is_remote else stream).__arrow_c_stream__(requested_schema)
 
     def _batches(self) -> Iterator[CArray]:
-        """The batches, read while other Python threads run."""
-        return batches(self._c_stream(), self._c_schema())
+        """The batches, read while other Python threads run. An error names the file."""
+        with self._database._naming():
+            yield from batches(self._c_stream(), self._c_schema())
 
     def _c_schema(self) -> CSchema:
         return self._c_stream().get_schema()
