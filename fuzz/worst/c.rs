@@ -269,7 +269,18 @@ fn export(file: &Bytes) -> Result<u64> {
     // SAFETY: the handles are good.
     unsafe {
         let (all, write) = (plypack_reader_number_end(reader.handle), Some(count_written as _));
-        ok(plypack_reader_export_pgn(reader.handle, 0, all, null(), 1, write, user, null(), &mut exported, null_mut()))?;
+        ok(plypack_reader_export_pgn(
+            reader.handle,
+            0,
+            all,
+            null(),
+            1,
+            write,
+            user,
+            null(),
+            &mut exported,
+            null_mut(),
+        ))?;
     }
     Ok(written)
 }

@@ -64,6 +64,13 @@ pub fn date(value: &[u8]) -> Option<u32> {
     (year > 0).then_some(year * 10_000 + month.unwrap_or(0) * 100 + day.unwrap_or(0))
 }
 
+/// Returns the number that a [`date`] is sorted by: unknown months after December, unknown days after the last one.
+pub fn date_order(date: u32) -> u32 {
+    let month = if (date / 100).is_multiple_of(100) { 99_00 } else { 0 };
+    let day = if date.is_multiple_of(100) { 99 } else { 0 };
+    date + month + day
+}
+
 /// The month and the day after a year: both after the same separator.
 fn month_and_day(rest: &[u8]) -> (Option<u32>, Option<u32>) {
     let Some((separator, month, rest)) = part(rest) else { return (None, None) };

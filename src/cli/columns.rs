@@ -194,22 +194,18 @@ impl Column {
     ///
     /// Errors: the game cannot be read.
     pub fn sort_cell(&self, reader: &Reader, path: &str, hit: Hit, game: &Game) -> Result<Cell> {
-        let date = |date: Option<u32>| number(date.map(with_unknown_parts_last));
-        Ok(match (self, self.row_column()) {
-            (Column::Result, _) => match result_of(game)? {
+        match (self, self.row_column()) {
+            (Column::Result, _) => Ok(match result_of(game) {
                 Termination::Absent | Termination::Unknown => Cell::Missing,
                 result => Cell::Text(result.as_str().to_owned()),
-            },
-            (_, Some(RowColumn::Speed)) => number(speed_of(game)?.map(|speed| speed as u32)),
-            (_, Some(RowColumn::Date)) => date(date_of(game)?),
-            (_, Some(RowColumn::EventDate)) => date(meaning_of(game, "EventDate", tag_values::date)?),
-            (_, Some(RowColumn::WhiteRating)) => number(rating_of(game, "WhiteElo")?),
-            (_, Some(RowColumn::BlackRating)) => number(rating_of(game, "BlackElo")?),
+            }),
             (Column::Tag(name), _) if name.eq_ignore_ascii_case("UTCDate") => {
-                date(meaning_of(game, "UTCDate", tag_values::date)?)
+                let date = game.tag(b"UTCDate").and_then(tag_values::date);
+                Ok(number(date.map(tag_values::date_order)))
             }
-            _ => self.cell(reader, path, hit, game)?,
-        })
+            (_, Some(column)) if column != RowColumn::Plies => Ok(number(column.sort_key(game))),
+            _ => self.cell(reader, path, hit, game),
+        }
     }
 
     /// Returns what stands in it. `game` has the tags, if the column [needs](Column::needs_tags) them.
@@ -227,11 +223,8 @@ impl Column {
                 (None, result) => Cell::Text(result.as_str().to_owned()),
             },
             Column::Speed => speed_of(game)?.map_or(Cell::Missing, |speed| Cell::Text(speed.as_str().to_owned())),
-            Column::Year => number(date_of(game)?.map(|date| date / 10_000)),
-            Column::AverageRating => {
-                let ratings = rating_of(game, "WhiteElo")?.zip(rating_of(game, "BlackElo")?);
-                number(ratings.map(|(white, black)| (white + black) / 2))
-            }
+            Column::Year => number(RowColumn::Date.sort_key(game).map(|date| date / 10_000)),
+            Column::AverageRating => number(RowColumn::AverageRating.sort_key(game)),
             Column::Group | Column::Tag(_) => tag_of(game, self.name())?.map_or(Cell::Missing, Cell::Text),
         })
     }
@@ -250,25 +243,8 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     value.map(|(_, value)| Ok(text_of(&unescape(value)?).into_owned())).transpose()
 }
 
-/// Returns the meaning of the value of a tag, as searches have it.
-fn meaning_of<T>(game: &Game, tag: &str, read: impl Fn(&[u8]) -> Option<T>) -> Result<Option<T>> {
-    let value = game.tag(tag.as_bytes()).map(unescape).transpose()?;
-    Ok(value.and_then(|value| read(&value)))
-}
-
-fn date_of(game: &Game) -> Result<Option<u32>> {
-    match meaning_of(game, "Date", tag_values::date)? {
-        None => meaning_of(game, "UTCDate", tag_values::date),
-        known => Ok(known),
-    }
-}
-
-fn rating_of(game: &Game, tag: &str) -> Result<Option<u32>> {
-    meaning_of(game, tag, tag_values::rating)
-}
-
-fn result_of(game: &Game) -> Result<Termination> {
-    Ok(meaning_of(game, "Result", tag_values::result)?.unwrap_or(game.termination))
+fn result_of(game: &Game) -> Termination {
+    game.tag(b"Result").and_then(tag_values::result).unwrap_or(game.termination)
 }
 
 fn speed_of(game: &Game) -> Result<Option<Speed>> {
@@ -279,13 +255,6 @@ fn speed_of(game: &Game) -> Result<Option<Speed>> {
 /// The cell of a number that may be unknown.
 fn number(value: Option<u32>) -> Cell {
     value.map_or(Cell::Missing, |value| Cell::Number(value.into()))
-}
-
-/// The date with unknown months after December, and unknown days after the last one.
-fn with_unknown_parts_last(date: u32) -> u32 {
-    let month = if (date / 100).is_multiple_of(100) { 99_00 } else { 0 };
-    let day = if date.is_multiple_of(100) { 99 } else { 0 };
-    date + month + day
 }
 
 /// The letters that must be put in, left out or changed to get from one name to the other.

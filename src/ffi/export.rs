@@ -12,7 +12,7 @@ use super::{
     status::plypack_status,
     types::{plypack_callbacks, plypack_exported, plypack_write_callback},
 };
-use plypack::{GameNumbers, ExportOptions, Result, export, openings::ExistingTags};
+use plypack::{ExportOptions, GameNumbers, Result, export, openings::ExistingTags};
 
 /// Options of `plypack_reader_export_pgn` and `_export_games`: `plypack_export_options options = PLYPACK_EXPORT_OPTIONS_INIT;` has the
 /// default values.

@@ -92,12 +92,6 @@ impl RowColumn {
     pub fn is_text(&self) -> bool {
         matches!(self, RowColumn::Tag(_))
     }
-
-    /// Returns whether 0 means that the value is not known.
-    pub(super) fn may_be_unknown(&self) -> bool {
-        use RowColumn::{AverageRating, BlackRating, Date, EventDate, Speed, WhiteRating};
-        matches!(self, Speed | Date | EventDate | WhiteRating | BlackRating | AverageRating)
-    }
 }
 
 /// A column that rows are sorted by.

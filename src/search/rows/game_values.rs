@@ -3,14 +3,22 @@
 use super::{column::RowColumn, names::Names};
 use crate::{Color, Game, Piece, Result, Role, Speed, Start, Token, board::Board, chess::tag_values, container::Block};
 
-/// The value of a column, other than [`RowColumn::Plies`], for which tags, moves or tokens of a game suffice.
+/// The value of a column, for which tags, moves or tokens of a game suffice.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn value(column: &RowColumn, game: &Game, names: &mut Names) -> Result<u32> {
+    match column {
+        RowColumn::Tag(name) => game.tag(name).map_or(Ok(0), |value| names.number(value)),
+        column => Ok(number(column, game).unwrap_or_default()),
+    }
+}
+
+/// The value of a column of numbers; `None` for a column of texts.
+pub(super) fn number(column: &RowColumn, game: &Game) -> Option<u32> {
     let rating = |tag| game.tag(tag).and_then(tag_values::rating);
     let count = |wanted: fn(&Token<'_>) -> bool| game.tokens().filter(wanted).count() as u32;
-    Ok(match column {
-        RowColumn::Tag(name) => return game.tag(name).map_or(Ok(0), |value| names.number(value)),
+    Some(match column {
+        RowColumn::Tag(_) => return None,
         RowColumn::Result => game.tag(b"Result").and_then(tag_values::result).unwrap_or(game.termination) as u32,
         RowColumn::Speed => {
             let text = |tag| game.tag(tag).unwrap_or_default();

@@ -4,11 +4,13 @@ use std::{cmp::Ordering, ops::Range};
 
 use super::{
     column::{RowColumn, RowOrder},
+    game_values,
     load::Values,
     names::{Names, beginning},
 };
 use crate::{
-    Result,
+    Game, Result,
+    chess::tag_values::date_order,
     folding::{fold, natural_order},
     memory,
 };
@@ -52,21 +54,31 @@ pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page:
     memory::collected(sorted[page.start.min(sorted.len())..].iter().map(|packed| row(*packed) as u32))
 }
 
+impl RowColumn {
+    /// Returns the number that a game is sorted by in this column, if it is a column of numbers and the value is known. `game` has been
+    /// read with the tags and moves that the column needs.
+    pub fn sort_key(&self, game: &Game) -> Option<u32> {
+        game_values::number(self, game).and_then(|value| self.key_of_value(value))
+    }
+
+    /// Returns the number that a value of a column of numbers is sorted by; `None` for what is not known.
+    fn key_of_value(&self, value: u32) -> Option<u32> {
+        use RowColumn::{AverageRating, BlackRating, Date, EventDate, Speed, WhiteRating};
+        match self {
+            Speed | Date | EventDate | WhiteRating | BlackRating | AverageRating if value == 0 => None,
+            Date | EventDate => Some(date_order(value)),
+            _ => Some(value),
+        }
+    }
+}
+
 /// Returns the number that stands for a value in the order of rows.
 fn key(order: &RowOrder, value: u32, ranks: &[u32]) -> u32 {
     let key = match &order.column {
         RowColumn::Tag(_) => ranks[value as usize],
-        column if column.may_be_unknown() && value == 0 => UNKNOWN,
-        RowColumn::Date | RowColumn::EventDate => with_unknown_parts_last(value),
-        _ => value,
+        column => column.key_of_value(value).unwrap_or(UNKNOWN),
     };
     if order.descending && key != UNKNOWN { UNKNOWN - 1 - key } else { key }
-}
-
-fn with_unknown_parts_last(date: u32) -> u32 {
-    let month = if (date / 100).is_multiple_of(100) { 99_00 } else { 0 };
-    let day = if date.is_multiple_of(100) { 99 } else { 0 };
-    date + month + day
 }
 
 /// The rank of each text; texts that differ in case and accents alone have the same.
