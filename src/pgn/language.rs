@@ -4,10 +4,12 @@ use super::symbol::Plain;
 
 /// The language of the piece letters in movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Language(&'static Letters);
+pub struct Language(
+    /// The place in [`LETTERS`].
+    u8,
+);
 
 /// The letters of one language, or of several that have the same.
-#[derive(Debug, PartialEq, Eq, Hash)]
 struct Letters {
     /// ISO 639-1.
     codes: &'static [&'static str],
@@ -54,11 +56,11 @@ impl Default for Language {
 
 impl Language {
     /// English, the language of PGN.
-    pub const ENGLISH: Language = Language(&LETTERS[0]);
+    pub const ENGLISH: Language = Language(0);
 
     /// Returns the language with this code of ISO 639-1, such as `de`; `None` for a code that rule `pgn.31` does not list.
     pub fn from_code(code: &str) -> Option<Language> {
-        LETTERS.iter().find(|letters| letters.codes.contains(&code)).map(Language)
+        Language::all().find(|language| language.letters().codes.contains(&code))
     }
 
     /// Returns the codes of all languages, in the order of the table in rule `pgn.31`.
@@ -68,22 +70,30 @@ impl Language {
 
     /// One language for each set of letters other than the English one.
     pub(crate) fn others() -> impl Iterator<Item = Language> {
-        LETTERS[1..].iter().map(Language)
+        Language::all().skip(1)
+    }
+
+    fn all() -> impl Iterator<Item = Language> {
+        (0..LETTERS.len() as u8).map(Language)
+    }
+
+    fn letters(self) -> &'static Letters {
+        &LETTERS[usize::from(self.0)]
     }
 
     /// Returns the code of the language; of languages with the same letters, the first code.
     pub fn code(self) -> &'static str {
-        self.0.codes[0]
+        self.letters().codes[0]
     }
 
     /// Returns whether the pieces other than pawns have the same letters.
     pub(crate) fn has_pieces_of(self, other: Language) -> bool {
-        self.0.pieces[..5] == other.0.pieces[..5]
+        self.letters().pieces[..5] == other.letters().pieces[..5]
     }
 
     /// Returns the name of the language in English, with the names of all languages that have the same letters.
     pub fn name(self) -> &'static str {
-        self.0.name
+        self.letters().name
     }
 
     /// The symbol with English letters: of a piece at its beginning, and of a promotion. `None` for a symbol that has an English letter
@@ -102,7 +112,7 @@ impl Language {
 
     /// The English letter of the piece that the text begins with, and the rest. The letter of a pawn may be a file.
     fn piece_at_start(self, text: &[u8]) -> Option<(Option<u8>, &[u8])> {
-        let names = self.0.pieces.iter().zip(ENGLISH);
+        let names = self.letters().pieces.iter().zip(ENGLISH);
         let found = names.filter(|(name, _)| text.starts_with(name.as_bytes())).max_by_key(|(name, _)| name.len());
         found.map(|(name, letter)| (Some(letter), &text[name.len()..]))
     }

@@ -20,7 +20,7 @@ pub(super) const fn is_control(byte: u8) -> bool {
 pub(super) fn has_control(text: &[u8]) -> bool {
     // Without a branch for each byte, a chunk takes a few vector instructions.
     let any = |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | is_control(*byte));
-    let (chunks, rest) = text.as_chunks::<32>();
+    let (chunks, rest) = text.as_chunks::<128>();
     chunks.iter().any(|chunk| any(chunk)) || any(rest)
 }
 
