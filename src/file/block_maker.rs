@@ -7,7 +7,7 @@ use crate::{
     memory,
 };
 
-/// Makes blocks of games whose main lines are known to be legal.
+/// Makes blocks of games whose main lines are known to be legal, and that pass [`Game::check`].
 pub(super) struct BlockMaker {
     encoding: Encoding,
     compressor: Compressor,
@@ -44,9 +44,9 @@ impl BlockMaker {
 
     /// Adds a game for which there is room.
     ///
-    /// Errors: from [`BlockBuilder::add_trusted`]; nothing is added then.
+    /// Errors: from [`BlockBuilder::add_checked`]; nothing is added then.
     pub fn put(&mut self, game: &Game) -> Result<()> {
-        self.builder.add_trusted(game)
+        self.builder.add_checked(game)
     }
 
     /// Ends the block if it is full.

@@ -192,7 +192,7 @@ fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     let first = Some(games.start).filter(|first| follows(reader, *first));
     let mut salvage = Salvage::new(reader, first, |game| {
         if added.is_ok() {
-            added = maker.add(game).and_then(|()| maker.close_full());
+            added = game.check().and_then(|()| maker.add(game)).and_then(|()| maker.close_full());
         }
         Ok(())
     });

@@ -404,7 +404,9 @@ impl Encoder<'_> {
 
     /// Adds the game, or all of its text as unparsed text when the format cannot hold the game.
     fn add_game(&mut self, games: &Games, index: usize) -> Result<()> {
-        let Err(e) = self.maker.add(&self.game) else { return Ok(()) };
+        // What the importer makes needs no check; tests make it.
+        let checked = if self.edit.is_some() { self.game.check() } else { Ok(()) };
+        let Err(e) = checked.and_then(|()| self.maker.add(&self.game)) else { return Ok(()) };
         if e.code() == ErrorCode::NoMemory {
             return Err(e);
         }

@@ -120,7 +120,7 @@ fn recode_batch(reader: &Reader, batch: Batch, encoding: Encoding, may_continue:
     // An error of the maker ends the batch: it is none of the game.
     let mut made = Ok(());
     let on_game = |game: &Game| {
-        game.check_tags()?;
+        game.check()?;
         BlockBuilder::check_size(game)?;
         if made.is_ok() {
             made = maker.make_room(game);

@@ -113,6 +113,7 @@ impl BlockBuilder {
     /// [`ErrorCode::InvalidGame`]: crate::ErrorCode::InvalidGame
     /// [`ErrorCode::LimitExceeded`]: crate::ErrorCode::LimitExceeded
     pub fn add(&mut self, game: &Game) -> Result<()> {
+        game.check()?;
         self.add_game(game, true)
     }
 
@@ -122,6 +123,17 @@ impl BlockBuilder {
     ///
     /// As [`BlockBuilder::add`], without [`IllegalMove`](crate::ErrorCode::IllegalMove) for the main line.
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
+        game.check()?;
+        self.add_checked(game)
+    }
+
+    /// Adds a game whose main line is known to be legal, and that passes [`Game::check`], as a game that was just imported.
+    ///
+    /// # Errors
+    ///
+    /// As [`BlockBuilder::add_trusted`].
+    pub fn add_checked(&mut self, game: &Game) -> Result<()> {
+        debug_assert!(!game.check().is_err_and(|e| !e.is_no_memory()));
         self.add_game(game, false)
     }
 
@@ -135,7 +147,6 @@ impl BlockBuilder {
     }
 
     fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
-        game.check()?;
         BlockBuilder::check_size(game)?;
         let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, checked));
         movetext.inspect_err(|_| self.annotations.rollback())?;
