@@ -48,6 +48,10 @@ def _killed(choose, surfaces, arguments, before, after):
         if text == model.text() and json.loads(surfaces.command("info", surfaces.path, "--json"))["next_number"] == len(model):
             if has_ended and model is before and before.text() != after.text():
                 raise Difference(f"{arguments} ended by itself, and the file is as before")
+            if not has_ended and before.text() == after.text():
+                # Only a later `restore` would show which of both it is.
+                surfaces.command(*arguments)
+                return f"{arguments[0]}: killed, done again", after
             return f"{arguments[0]}: killed, {'ended before' if has_ended else name}", model
     raise Difference(f"{arguments} was killed, and the file is neither as before nor as after it")
 
