@@ -104,7 +104,7 @@ pub fn run(args: Args) -> Outcome {
     found.keep_first(args.rows.limit);
     // The reader of standard output may go away: what was asked for is done before.
     let deleted = if args.delete { delete_all(&group, &found) } else { Ok(()) };
-    let printed = print((args.count, &args.rows), &mut group, &mut rows, &found);
+    let printed = print(args.count, &args.rows, &mut group, &mut rows, &found);
     drop(group);
     found_errors(files.ended() == Ended::WithErrors);
     deleted.and(printed)?;
@@ -112,7 +112,7 @@ pub fn run(args: Args) -> Outcome {
 }
 
 /// Prints the number of games only, groups as JSON, or rows.
-fn print((count, args): (bool, &GroupArgs), group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
+fn print(count: bool, args: &GroupArgs, group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format() {
         _ if count => writeln!(out, "{}", found.later().count())?,

@@ -64,18 +64,13 @@ impl<W: Write> PgnOutput<W> {
     }
 
     /// Writes a range of games. Returns whether anything of them is corrupt, which was reported.
-    pub fn range(&mut self, (reader, path): (&Reader, &Path), range: Range<u64>, progress: &Progress) -> Outcome<bool> {
-        self.write((reader, path), GameNumbers::Range(range), progress)
+    pub fn range(&mut self, reader: &Reader, path: &Path, range: Range<u64>, progress: &Progress) -> Outcome<bool> {
+        self.write(reader, path, GameNumbers::Range(range), progress)
     }
 
     /// Writes games by their numbers. Returns whether anything of them is corrupt, which was reported.
-    pub fn games_of(
-        &mut self,
-        (reader, path): (&Reader, &Path),
-        numbers: &[u64],
-        progress: &Progress,
-    ) -> Outcome<bool> {
-        self.write((reader, path), GameNumbers::List(numbers), progress)
+    pub fn games_of(&mut self, reader: &Reader, path: &Path, numbers: &[u64], progress: &Progress) -> Outcome<bool> {
+        self.write(reader, path, GameNumbers::List(numbers), progress)
     }
 
     /// Writes games that were found, in their order.
@@ -84,18 +79,13 @@ impl<W: Write> PgnOutput<W> {
             let numbers: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
             let progress = self.progress(numbers.len() as u64);
             let file = hits[0].file;
-            let is_corrupt = self.games_of((group.reader(file), group.path(file)), &numbers, &progress)?;
+            let is_corrupt = self.games_of(group.reader(file), group.path(file), &numbers, &progress)?;
             group.note_errors(is_corrupt);
         }
         Ok(())
     }
 
-    fn write(
-        &mut self,
-        (reader, path): (&Reader, &Path),
-        games: GameNumbers<'_>,
-        progress: &Progress,
-    ) -> Outcome<bool> {
+    fn write(&mut self, reader: &Reader, path: &Path, games: GameNumbers<'_>, progress: &Progress) -> Outcome<bool> {
         let text = Text { out: &mut self.out, before: self.state, is_empty: true };
         // Games that were found are written one by one.
         let mut text = BufWriter::with_capacity(BUFFER, text);

@@ -50,7 +50,7 @@ impl<'a> ScidOutput<'a> {
     }
 
     /// Writes games of a file by their numbers; whether some of them cannot be read, which was reported.
-    pub fn write(&mut self, (reader, path): (&Reader, &Path), ranges: &[Range<u64>]) -> Outcome<bool> {
+    pub fn write(&mut self, reader: &Reader, path: &Path, ranges: &[Range<u64>]) -> Outcome<bool> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
             None => {

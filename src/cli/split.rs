@@ -203,7 +203,7 @@ impl<'a> ByValue<'a> {
         for (value, numbers) in by_value {
             let part = self.by_value.entry(value).or_default();
             let mut pgn = PgnOutput::resume(Counted { out: &mut self.spool, len: 0 }, part.state, self.how.clone());
-            let is_corrupt = pgn.games_of((group.reader(file), group.path(file)), &numbers, &Progress::hidden())?;
+            let is_corrupt = pgn.games_of(group.reader(file), group.path(file), &numbers, &Progress::hidden())?;
             part.state = pgn.state();
             let (counted, count) = pgn.end()?;
             part.pieces.push((self.len, counted.len));

@@ -128,7 +128,7 @@ impl Wanted {
             let range = &self.range;
             while let Some(file) = files.next_file(|path| Reader::salvage_file(path))? {
                 let range = range_of(range.as_ref(), &file)?;
-                let is_corrupt = out.write((&file.reader, &file.path), &[range])?;
+                let is_corrupt = out.write(&file.reader, &file.path, &[range])?;
                 files.note_errors(is_corrupt);
             }
         } else {
@@ -136,7 +136,7 @@ impl Wanted {
                 for hits in hits.chunk_by(|hit, next| hit.file == next.file) {
                     let file = hits[0].file;
                     let ranges: Vec<_> = hits.iter().map(|hit| hit.game..hit.game + 1).collect();
-                    let is_corrupt = out.write((group.reader(file), group.path(file)), &ranges)?;
+                    let is_corrupt = out.write(group.reader(file), group.path(file), &ranges)?;
                     group.note_errors(is_corrupt);
                 }
                 Ok(())
@@ -201,7 +201,7 @@ impl Wanted {
                 None => pgn.insert(create()?),
             };
             let progress = pgn.progress(range.end - range.start);
-            let is_corrupt = pgn.range((&file.reader, &file.path), range, &progress)?;
+            let is_corrupt = pgn.range(&file.reader, &file.path, range, &progress)?;
             files.note_errors(is_corrupt);
         }
         pgn.map(PgnOutput::end).transpose()

@@ -115,13 +115,13 @@ fn write_parts(
         threads,
         || Ok(parts.next()),
         // At the start of the text there is nothing to continue.
-        |(number, part)| Ok(text_of((reader, edit), part, pgn::Writer::new(), number > 0)),
+        |(number, part)| Ok(text_of(reader, edit, part, pgn::Writer::new(), number > 0)),
         |mut part| {
             if part.read.continues {
                 // Only now it is known what it continues.
                 let may_continue = end.next == Some(part.part.games.start);
                 let writer = if may_continue { end.writer.clone() } else { pgn::Writer::new() };
-                part = text_of((reader, edit), part.part, writer, may_continue);
+                part = text_of(reader, edit, part.part, writer, may_continue);
             }
             // If all games of the parts before were deleted or are lost, this is the start of the text.
             if count.games > 0 && part.written > 0 && !part.read.continues {
@@ -204,7 +204,8 @@ fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) 
 
 /// `may_continue` is whether the first game may continue the game before it, after which `writer` goes on.
 fn text_of(
-    (reader, edit): (&Reader, Option<GameEdit<'_>>),
+    reader: &Reader,
+    edit: Option<GameEdit<'_>>,
     part: BlockGames,
     mut writer: pgn::Writer,
     may_continue: bool,

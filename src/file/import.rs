@@ -188,8 +188,8 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
             let worked = AtomicU64::new(0);
-            let how = (self.writer.encoding(), self.edit);
-            let kept = encode_games(imported.item, imported.left_out, how, game, &worked)?;
+            let Imported { item, left_out, .. } = imported;
+            let kept = encode_games(item, left_out, self.writer.encoding(), self.edit, game, &worked)?;
             self.write(kept)?;
             return Err(error);
         }
@@ -265,10 +265,10 @@ fn encode(item: Item, turn: Turn<'_, '_>, known: Known, encoding: Encoding, work
     let edit = turn.edit();
     if known == Known::New {
         let left_out = duplicates_in(&item, turn)?;
-        return encode_games(item, left_out, (encoding, edit), usize::MAX, worked);
+        return encode_games(item, left_out, encoding, edit, usize::MAX, worked);
     }
     let max_games = if known == Known::Last { usize::MAX } else { 0 };
-    let imported = encode_games(item, Vec::new(), (encoding, edit), max_games, worked)?;
+    let imported = encode_games(item, Vec::new(), encoding, edit, max_games, worked)?;
     Ok(Imported { known, issues: Vec::new(), ..imported })
 }
 
@@ -295,7 +295,8 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
 fn encode_games(
     item: Item,
     left_out: Vec<bool>,
-    (encoding, edit): (Encoding, Option<GameEdit<'_>>),
+    encoding: Encoding,
+    edit: Option<GameEdit<'_>>,
     max_games: usize,
     worked: &AtomicU64,
 ) -> Result<Imported> {

@@ -163,7 +163,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         match self.reader.salvage_block(index) {
             Ok((block, errors)) => {
                 let block = block.with_checked(self.reader.checked_games(index));
-                self.games(index, (&block, errors), games);
+                self.games(index, &block, errors, games);
             }
             Err(error) => self.lost_games(games, &error),
         }
@@ -172,7 +172,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
     /// As [`Salvage::block`], for some games of a block of which others may be read next: the block stays in memory.
     pub fn cached_block(&mut self, index: usize, games: Range<u64>) {
         match self.reader.block(index) {
-            Ok(block) => self.games(index, (&block, Vec::new()), games),
+            Ok(block) => self.games(index, &block, Vec::new(), games),
             Err(_) => self.block(index, games),
         }
     }
@@ -222,7 +222,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
     }
 
     /// `errors` are the errors of reading the block.
-    fn games(&mut self, index: usize, (block, errors): (&Block, Vec<Error>), games: Range<u64>) {
+    fn games(&mut self, index: usize, block: &Block, errors: Vec<Error>, games: Range<u64>) {
         self.errors(games.clone(), errors);
         let first_game = self.reader.block_info(index).first_game;
         for number in games {

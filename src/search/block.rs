@@ -42,7 +42,7 @@ struct SearchedOnce<P> {
 }
 
 impl<P> SearchedOnce<P> {
-    fn new((first, replacements): (usize, Replacements)) -> SearchedOnce<P> {
+    fn new(first: usize, replacements: Replacements) -> SearchedOnce<P> {
         SearchedOnce { replacements, first, found: OnceLock::new() }
     }
 }
@@ -69,7 +69,9 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             Some(key) => Lookups::new(&scanner, key, &selection.blocks, all)?,
             None => Lookups::none(),
         };
-        let replacements = memory::collected(selection.replacement_blocks()?.into_iter().map(SearchedOnce::new))?;
+        let replacements =
+            selection.replacement_blocks()?.into_iter().map(|(first, block)| SearchedOnce::new(first, block));
+        let replacements = memory::collected(replacements)?;
         Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups, replacements })
     }
 

@@ -37,8 +37,10 @@ pub(super) struct BlockFilter<'a> {
 
 impl<'a> BlockFilter<'a> {
     pub(super) fn new(
-        (reader, block): (&'a Reader, usize),
-        (header, fetch): (&'a BlockHeader, &'a dyn Fetch),
+        reader: &'a Reader,
+        block: usize,
+        header: &'a BlockHeader,
+        fetch: &'a dyn Fetch,
         texts: &'a [TextMatch],
     ) -> BlockFilter<'a> {
         let table = OnceCell::new();

@@ -130,7 +130,7 @@ impl LinesFrom<'_> {
         for hit in hits {
             moves.clear();
             let (_, within) = reader.place_of(hit.game)?;
-            match self.read(block, (within, hit.ply as usize), &mut game, &mut moves) {
+            match self.read(block, within, hit.ply as usize, &mut game, &mut moves) {
                 Ok(()) => lines.count(&moves[..moves.len().min(self.depth)], meta, within, self.position.turn())?,
                 Err(error) if error.is_no_memory() => return Err(error),
                 Err(error) => memory::push(&mut corrupt, Corruption::lost(hit.game..hit.game + 1, error))?,
@@ -143,7 +143,8 @@ impl LinesFrom<'_> {
     fn read(
         &self,
         block: &Block,
-        (within, ply): (usize, usize),
+        within: usize,
+        ply: usize,
         game: &mut Game,
         moves: &mut Vec<PackedMove>,
     ) -> Result<()> {

@@ -24,7 +24,8 @@ const MAX_GAMES: usize = 4096;
 pub(super) fn find_last_years(
     branches: &mut Branches,
     open: &[Option<PackedMove>],
-    (entry, kept): (&VerifiedEntry<'_>, &[u32]),
+    entry: &VerifiedEntry<'_>,
+    kept: &[u32],
     position: &Position,
     replay: impl Fn(&[u32]) -> Result<Branches>,
 ) -> Result<bool> {

@@ -160,7 +160,7 @@ impl<'a> Selection<'a> {
         if self.is_all() {
             return Ok(marks.contains(&true).then_some(Selected::Some(marks)));
         }
-        let filter = BlockFilter::new((self.reader, block), (header, fetch), &self.plans.texts);
+        let filter = BlockFilter::new(self.reader, block, header, fetch, &self.plans.texts);
         filter.keep(&self.plans.plan, &mut marks)?;
         Ok(marks.contains(&true).then_some(Selected::Some(marks)))
     }

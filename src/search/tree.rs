@@ -92,7 +92,7 @@ impl Collect for CollectBranches<'_> {
                 return Ok(None);
             }
             let open = branches.remove(&gone)?;
-            if !find_last_years(&mut branches, &open, (entry, &kept), self.position, replay)? {
+            if !find_last_years(&mut branches, &open, entry, &kept, self.position, replay)? {
                 return Ok(None);
             }
         }

@@ -77,7 +77,7 @@ pub fn export_scid<'o, S: Sink>(
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        |(block, games)| encode_games((reader, edit), block, games),
+        |(block, games)| encode_games(reader, edit, block, games),
         |part| {
             for corruption in &part.corrupt {
                 on_event(ScidEvent::Corrupt(corruption))?;
@@ -100,7 +100,7 @@ struct Part {
     count: u64,
 }
 
-fn encode_games((reader, edit): (&Reader, Option<GameEdit<'_>>), block: usize, games: Range<u64>) -> Result<Part> {
+fn encode_games(reader: &Reader, edit: Option<GameEdit<'_>>, block: usize, games: Range<u64>) -> Result<Part> {
     let mut encoded = Vec::new();
     let mut invalid = Vec::new();
     let mut corrupt = each_game(reader, block, games.clone(), &mut |number, game| match edited(game, edit)

@@ -62,7 +62,8 @@ impl BlockCounter<'_> {
     pub(super) fn count(
         &self,
         block: usize,
-        (header, fetch): (&BlockHeader, &dyn Fetch),
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
         selected: &Selected,
         number: &dyn Fn(usize) -> u64,
     ) -> Result<Counted> {

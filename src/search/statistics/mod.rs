@@ -105,14 +105,14 @@ impl<'a> FileCounter<'a> {
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
         let number = |place| info.first_game + place as u64;
         let counted = self.selection.with_games(block, None, |header, fetch, selected| {
-            self.counter.count(block, (header, fetch), selected, &number)
+            self.counter.count(block, header, fetch, selected, &number)
         });
         let (mut found, mut corruption) = counted.unwrap_or_else(|e| (Statistics::default(), lost(e)));
         for (_, replacements) in self.replacements.iter().filter(|(first, _)| *first == block) {
             let number = |place| replacements.number_of(place).unwrap_or(u64::MAX);
             let counted =
                 self.selection.with_games(replacements.block, Some(replacements), |header, fetch, selected| {
-                    self.counter.count(replacements.block, (header, fetch), selected, &number)
+                    self.counter.count(replacements.block, header, fetch, selected, &number)
                 });
             match counted {
                 Ok((more, corrupt)) => {
@@ -165,7 +165,7 @@ fn count_places(counter: &BlockCounter<'_>, block: usize, places: &Places) -> Re
     let counted = counter.reader.with_block(block, |header, fetch| {
         let mut marks = memory::filled(false, header.games)?;
         places.iter().for_each(|(place, _)| marks[*place] = true);
-        counter.count(block, (header, fetch), &Selected::Some(marks), &number)
+        counter.count(block, header, fetch, &Selected::Some(marks), &number)
     });
     counted.or_else(|e| {
         let lost = places.iter().map(|(_, game)| Corruption::partial(*game..*game + 1, e.clone()));
