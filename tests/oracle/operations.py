@@ -119,7 +119,7 @@ def replace(choose, surfaces, pool, model):
 
 def rename(choose, surfaces, _pool, model):
     old = choose.choice(model.players() or ["?"])
-    new = f"{choose.choice(['Élan', 'New', 'Ö'])}, {choose.randrange(100)}"
+    new = f"{choose.choice(['Élan', 'New', 'Ö'])}, {choose.choice([number for number in range(100) if str(number) not in old])}"
     ways = [("Python", lambda: plypack.rename_player(surfaces.path, old, new))]
     return ("edit", surfaces.path, "rename-player", old, new), ways, model.renamed(old, new)
 
