@@ -7,7 +7,7 @@ use std::{
 
 use clap_complete::Shell;
 
-use super::outcome::{Ended, Failure, Outcome, note};
+use crate::console::outcome::{Ended, Failure, Outcome, note};
 
 /// What the program says of itself.
 #[derive(clap::Args)]

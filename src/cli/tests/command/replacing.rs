@@ -444,26 +444,34 @@ fn pictures_replace_pictures_alone() {
     }
 }
 
-/// Every file that a command makes comes from `output.rs`, which replaces nothing of another kind and leaves no half of one; `old_file.rs`
-/// gives old files other names.
+/// Every file that a command makes comes from `output/new_file.rs`, which replaces nothing of another kind and leaves no half of one;
+/// `output/old_file.rs` gives old files other names.
 #[test]
 fn files_are_made_in_one_place() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let makers = ["output/new_file.rs", "output/old_file.rs"].map(|maker| root.join(maker));
+    let tests = root.join("tests");
+    let mut folders = vec![root.to_owned()];
     let mut read = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let is_source = path.extension().is_some_and(|extension| extension == "rs");
-        if !is_source || path.ends_with("output.rs") || path.ends_with("old_file.rs") {
-            continue;
+    let mut made = 0;
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() && path != tests {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path).unwrap();
+                let source = source.split("#[cfg(test)]").next().unwrap();
+                let call = MAKING_FILES.iter().find(|call| source.contains(**call));
+                let is_maker = makers.contains(&path);
+                assert!(call.is_none() || is_maker, "{} makes files itself: {call:?}", path.display());
+                made += usize::from(call.is_some());
+                read += 1;
+            }
         }
-        let source = fs::read_to_string(&path).unwrap();
-        let source = source.split("#[cfg(test)]").next().unwrap();
-        for call in
-            ["fs::write", "File::create", "OpenOptions", "fs::rename", "fs::copy", "remove_file", "OutputFile::create"]
-        {
-            assert!(!source.contains(call), "{} makes files itself: {call}", path.display());
-        }
-        read += 1;
     }
-    assert!(read > 40, "{read} sources");
+    assert!(read > 50, "{read} sources");
+    assert_eq!(made, makers.len());
 }
+
+const MAKING_FILES: [&str; 7] =
+    ["fs::write", "File::create", "OpenOptions", "fs::rename", "fs::copy", "remove_file", "OutputFile::create"];

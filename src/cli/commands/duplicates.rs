@@ -1,0 +1,247 @@
+//! `plypack duplicates`.
+
+use std::io::{self, BufWriter, Write};
+
+use plypack::{
+    Options, Writer,
+    search::{self, DuplicateKind, Hit, Query},
+};
+use serde_json::{Value, json};
+
+use crate::{
+    console::{
+        interrupt,
+        numbers::{Grouped, games},
+        outcome::{Ended, Failure, Outcome, found_errors, note},
+        progress::Progress,
+    },
+    input::{
+        arguments::Threads,
+        files::{FileArgs, Group},
+        searching::FilterArgs,
+    },
+    output::{json_list, new_file},
+    rows::{
+        RowMaker,
+        columns::Column,
+        writer::{Format, Row, object},
+    },
+};
+
+/// Finds games that are in files more than once: same moves, same players, same date. With conditions, only games that meet all of
+/// them are compared.
+///
+/// Players are compared without case, accents and further given names, and given names with their initials: "Carlsen, Magnus" is
+/// "Carlsen,M" and "Magnus Carlsen". Of names with digits or "_", as programs and users of servers have, every sign counts. Unknown
+/// parts of a date agree with all others, but the years must be known. Results, rounds and times that are known of both games must
+/// agree. Other tags and annotations do not count.
+///
+/// Of games with fewer than 10 plies the event and the site must be the same, too. Of games without moves, without a year, or with an
+/// unknown player everything must be equal: all tags, moves and annotations.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    files: FileArgs,
+    /// Also games that may be the same: of the same players and year, if one is the beginning of the other or they differ in the
+    /// last 4 plies alone
+    #[arg(long)]
+    near: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print only the number of games that have an earlier duplicate
+    #[arg(long)]
+    count: bool,
+    #[command(flatten)]
+    rows: GroupArgs,
+    /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out.
+    /// With --near such games may be different ones: look at the groups first. `plypack edit FILE restore` brings games back
+    #[arg(long)]
+    delete: bool,
+}
+
+/// How groups are written.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+struct GroupArgs {
+    /// Columns: group (its number, from 0), game (its number), file, plies, and tags by their names: white, black, result, date, event,
+    /// site or any other
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "count")]
+    columns: Vec<Column>,
+    /// At most so many groups, the first ones
+    #[arg(long, value_name = "N", conflicts_with = "delete")]
+    limit: Option<usize>,
+    /// As CSV, one game a line, with the names of the columns in the first line
+    #[arg(long, conflicts_with = "count", group = "format")]
+    csv: bool,
+    /// As JSON: a list of groups, each a list of games with file and number, or the columns that were chosen
+    #[arg(long, conflicts_with = "count", group = "format")]
+    json: bool,
+    /// As JSON, one game a line, with the number of its group
+    #[arg(long, conflicts_with = "count", group = "format")]
+    jsonl: bool,
+}
+
+impl GroupArgs {
+    fn format(&self) -> Format {
+        match self {
+            GroupArgs { csv: true, .. } => Format::Csv,
+            GroupArgs { json: true, .. } => Format::Json,
+            GroupArgs { jsonl: true, .. } => Format::JsonLines,
+            _ => Format::Table,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let mut files = args.files.find();
+    let mut query = Query::games(args.filter.condition());
+    query.threads = args.threads.count();
+    let kind = if args.near { DuplicateKind::Near } else { DuplicateKind::Exact };
+    let mut rows = RowMaker::of_groups(&files, &args.rows.columns, args.rows.format());
+    let mut group = files.all()?;
+    if args.delete && !group.is_complete() {
+        let message = "nothing is deleted: not all files could be opened, and the games to keep may be in those";
+        return Err(Failure::Data(message.to_owned()));
+    }
+    let mut found = search(&mut group, &query, kind)?;
+    found.keep_first(args.rows.limit);
+    // The reader of standard output may go away: what was asked for is done before.
+    let deleted = if args.delete { delete_all(&group, &found) } else { Ok(()) };
+    let printed = print(args.count, &args.rows, &mut group, &mut rows, &found);
+    drop(group);
+    found_errors(files.ended() == Ended::WithErrors);
+    deleted.and(printed)?;
+    Ok(files.ended())
+}
+
+/// Prints the number of games only, groups as JSON, or rows.
+fn print(count: bool, args: &GroupArgs, group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.format() {
+        _ if count => writeln!(out, "{}", found.later().count())?,
+        Format::Json if args.columns.is_empty() => {
+            let place = |files: &mut Group<'_>, hit: &Hit| {
+                Some(json!({ "file": files.path(hit.file).to_string_lossy(), "game": hit.game }))
+            };
+            print_json(&mut out, group, found, |files, _, hit| place(files, hit))?;
+        }
+        Format::Json => print_json(&mut out, group, found, |files, number, hit| {
+            rows.begin_group(number);
+            row_of(files, rows, hit).map(|row| object(&rows.names(), row))
+        })?,
+        format => {
+            print_rows(&mut out, group, rows, found)?;
+            if format == Format::Table {
+                let later = games(found.later().count() as u64);
+                writeln!(out, "{later} with an earlier duplicate (groups: {})", Grouped(found.ends.len() as u64))?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Groups of games, one after another, and where each ends.
+#[derive(Default)]
+struct Groups {
+    games: Vec<Hit>,
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    fn iter(&self) -> impl Iterator<Item = &[Hit]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.games[start..*end])
+    }
+
+    /// Leaves out all groups after so many.
+    fn keep_first(&mut self, limit: Option<usize>) {
+        self.ends.truncate(limit.unwrap_or(usize::MAX));
+        self.games.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    /// All games but the first of each group.
+    fn later(&self) -> impl Iterator<Item = &Hit> {
+        self.iter().flat_map(|group| &group[1..])
+    }
+}
+
+fn search(group: &mut Group<'_>, query: &Query, kind: DuplicateKind) -> Outcome<Groups> {
+    let mut found = Groups::default();
+    let mut add = |group: &[Hit]| {
+        found.games.extend_from_slice(group);
+        found.ends.push(found.games.len());
+        Ok(())
+    };
+    group.search(|readers, observer| search::duplicates(readers, query, kind, &mut add, observer))?;
+    Ok(found)
+}
+
+/// A row for each game; in a table an empty line after each group.
+fn print_rows(out: &mut impl Write, files: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
+    let mut table = rows.writer(&mut *out);
+    let progress = Progress::of_output("writing", found.games.len() as u64);
+    for (group, number) in found.iter().zip(0..) {
+        rows.begin_group(number);
+        for hit in group {
+            row_of(files, rows, hit).map_or(Ok(()), |row| table.add(row))?;
+        }
+        progress.set(found.ends[number as usize] as u64);
+        table.add_gap()?;
+    }
+    table.end()
+}
+
+/// The row of a game; without it, the game cannot be read, which was reported.
+fn row_of(files: &mut Group<'_>, rows: &mut RowMaker, hit: &Hit) -> Option<Row> {
+    match rows.row(files.reader(hit.file), files.path(hit.file), *hit) {
+        Ok((_, row)) => Some(row),
+        Err(e) => {
+            files.warn(hit.file, &e);
+            None
+        }
+    }
+}
+
+/// A list of groups, each a list of what `value` makes of a game of the group with this number.
+fn print_json(
+    out: &mut impl Write,
+    files: &mut Group<'_>,
+    found: &Groups,
+    mut value: impl FnMut(&mut Group<'_>, u64, &Hit) -> Option<Value>,
+) -> Outcome<()> {
+    write!(out, "[")?;
+    for (number, group) in found.iter().enumerate() {
+        let group: Vec<Value> = group.iter().filter_map(|hit| value(files, number as u64, hit)).collect();
+        let comma = if number == 0 { "" } else { "," };
+        write!(out, "{comma}\n{}", json_list::compact(&Value::from(group)))?;
+    }
+    writeln!(out, "\n]")?;
+    Ok(())
+}
+
+/// Deletes all games of each group but the first.
+fn delete_all(group: &Group<'_>, found: &Groups) -> Outcome<()> {
+    interrupt::catch_signals();
+    (0..group.paths().count() as u32).try_for_each(|file| delete(group, file, found))
+}
+
+/// Deletes the later games of all groups that are in one file.
+fn delete(group: &Group<'_>, file: u32, found: &Groups) -> Outcome<()> {
+    interrupt::check()?;
+    let path = group.path(file);
+    let numbers: Vec<u64> = found.later().filter(|hit| hit.file == file).map(|hit| hit.game).collect();
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    let mut writer = Writer::append(path, Options::default())?;
+    let unfinished = writer.rolled_back();
+    new_file::refuse_changed(path, group.reader(file))?;
+    numbers.iter().try_for_each(|number| writer.delete_game(*number, None))?;
+    writer.finish().map_err(|e| e.context(path.display()))?;
+    new_file::note_rollback(path, unfinished);
+    note(format_args!("{}: {} deleted", path.display(), games(numbers.len() as u64)));
+    Ok(())
+}

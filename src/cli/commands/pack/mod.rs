@@ -1,0 +1,363 @@
+//! `plypack pack`, and the import that it shares with `append`.
+
+mod partial;
+
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use plypack::{
+    Codec, ErrorCode, ImportEvent, ImportOptions, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer,
+    files::{IndexAdded, IndexOptions},
+    import,
+    pgn::Reason,
+};
+
+use super::{index, verify};
+use crate::{
+    console::{
+        interrupt,
+        numbers::{Grouped, games},
+        outcome::{Ended, Failure, Outcome, note, print},
+        progress::Progress,
+        terminal::one_line,
+    },
+    input::{
+        arguments::{self, Level, PieceLetters, Threads, Unique},
+        classify::Classify,
+        sources::{self, Inputs},
+    },
+    output::{
+        new_file::{self, Force},
+        old_file::OldFile,
+    },
+};
+use partial::Partial;
+
+/// Packs PGN files, plain or compressed, and SCID 4 databases into one new file.
+#[derive(clap::Args)]
+pub struct Args {
+    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input; SCID 4 databases by their
+    /// index (.si4)
+    #[arg(required = true, value_name = "IN.pgn")]
+    inputs: Vec<PathBuf>,
+    /// The file to create, or to replace when it is complete. A plypack file with games that the new one lacks is kept as
+    /// OUT.plypack.old
+    #[arg(short, long, value_name = "OUT.plypack")]
+    output: PathBuf,
+    /// The codec of the moves
+    #[arg(long, value_name = "NAME", value_parser = arguments::codec(), default_value_t = Codec::Byte)]
+    codec: Codec,
+    /// The smallest file, slower to write and to read: the same as `--codec tight`
+    #[arg(long, conflicts_with = "codec")]
+    archive: bool,
+    #[command(flatten)]
+    level: Level,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    unique: Unique,
+    #[command(flatten)]
+    classify: Classify,
+    #[command(flatten)]
+    language: PieceLetters,
+    /// Go on with a run that was killed: games are committed in OUT.plypack.partial about once a million, and the complete file gets its
+    /// name. The inputs and options must be the same
+    #[arg(long, conflicts_with_all = ["unique", "force"])]
+    resume: bool,
+    /// Add a position index, as the command `index` does
+    #[arg(long)]
+    index: bool,
+    /// Check the file after writing it, as the command `verify` does
+    #[arg(long)]
+    verify: bool,
+    #[command(flatten)]
+    issues: Issues,
+    #[command(flatten)]
+    force: Force,
+}
+
+/// `--issues` and `--strict`.
+#[derive(clap::Args)]
+pub struct Issues {
+    /// How many parse errors are listed; the others are counted. A number, or `all`
+    #[arg(long = "issues", value_name = "N", default_value = "20", value_parser = parse_limit)]
+    max: u64,
+    /// End with exit code 1 if a part of a game could not be parsed. It is kept as text in any case, and reported
+    #[arg(long = "strict")]
+    is_strict: bool,
+}
+
+fn parse_limit(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        number => number.parse().map_err(|_| "a number, or `all`".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    sources::refuse_dash(&args.output)?;
+    let inputs = sources::open_all(&args.inputs, &args.output)?;
+    let codec = if args.archive { Codec::Tight } else { args.codec };
+    let options = args.level.options(codec);
+    let made = if args.resume { go_on(&args, inputs, options)? } else { make(&args, inputs, options)? };
+    print_report(&args.output, &made)?;
+    if let Some(added) = made.index {
+        index::report(&args.output, &added);
+    }
+    let is_valid = !args.verify || verify::check_and_print(&args.output, args.threads.count())?;
+    Ok(Ended::with_errors(made.has_errors || !is_valid))
+}
+
+/// A file that is complete.
+struct Made {
+    /// Kind of the inputs, for the report.
+    input: &'static str,
+    summary: Summary,
+    /// Games that runs before this one committed.
+    resumed: u64,
+    index: Option<IndexAdded>,
+    has_errors: bool,
+    /// Without the time of the index.
+    elapsed: Duration,
+}
+
+impl Args {
+    fn import(&self) -> ImportOptions<'_> {
+        let mut how = ImportOptions::new(self.threads.count());
+        how.edit = self.classify.edit();
+        how.language = self.language.language;
+        how
+    }
+}
+
+/// Makes a file that takes its place when it is complete.
+fn make(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
+    // The size of a pipe is not known.
+    let is_empty = inputs.bytes == Some(0);
+    let input = inputs.kind();
+    let started = Instant::now();
+    let named = |e: plypack::Error| e.context(args.output.display());
+    let mut unique = args.unique.unique.then(UniqueGames::new);
+    let file = new_file::create(&args.output, &args.force)?;
+    let kept = Kept { out: &args.output, replaces: file.replaces(), is_forced: args.force.is_given };
+    let is_indexed = args.index && index::is_possible(&args.output, &file);
+    let mut writer = Writer::new(file, options).map_err(named)?;
+    let mut how = args.import();
+    how.unique = unique.as_mut();
+    let imported = import_all(inputs, how, &mut writer, &args.issues, &args.output)?;
+    kept.check_complete(&imported, is_empty)?;
+    let packed = started.elapsed();
+    let index = is_indexed.then(|| index::add_to_new(&mut writer, args.threads.count())).transpose();
+    let index = index.map_err(|e| new_file::unchanged(&args.output, e))?;
+    let indexed = started.elapsed();
+    let old = OldFile::hold(&args.output, &args.force)?;
+    drop(writer.finish().map_err(named)?);
+    let elapsed = packed + (started.elapsed() - indexed);
+    old.map_or(Ok(()), OldFile::end)?;
+    let Imported { summary, has_errors, .. } = imported;
+    Ok(Made { input, summary, resumed: 0, index, has_errors, elapsed })
+}
+
+/// Games between two commits of `--resume`: 10 to 90 seconds of work; 100 million games have 100 lists of blocks, 100 MB in all.
+const COMMITTED_GAMES: u64 = 1 << 20;
+
+/// Makes a file that a later run can go on with, and gives it its name when it is complete.
+fn go_on(args: &Args, inputs: Inputs, options: Options) -> Outcome<Made> {
+    let input = inputs.kind();
+    let started = Instant::now();
+    let partial = Partial::of(&args.output)?;
+    let mut writer = partial.open(options)?;
+    let resumed = writer.number_end();
+    if resumed > 0 {
+        note(format_args!("{}: goes on after {}", partial.path.display(), games(resumed)));
+    }
+    let mut how = args.import();
+    how.commit_every = Some(COMMITTED_GAMES);
+    let imported = import_all(inputs, how, &mut writer, &args.issues, &partial.path)?;
+    if resumed + imported.summary.games == 0 {
+        let message = format!("{} is not written: the input holds no game", args.output.display());
+        return Err(Failure::Data(message));
+    }
+    drop(writer.finish().map_err(|e| e.context(partial.path.display()))?);
+    let elapsed = started.elapsed();
+    let index = args.index.then(|| index::add(&partial.path, IndexOptions::new(args.threads.count()))).transpose()?;
+    partial.take_place()?;
+    let Imported { summary, has_errors, .. } = imported;
+    Ok(Made { input, summary, resumed, index, has_errors, elapsed })
+}
+
+/// File that stays when an import is not complete.
+struct Kept<'a> {
+    out: &'a Path,
+    /// True if there is a file that would be replaced.
+    replaces: bool,
+    is_forced: bool,
+}
+
+impl Kept<'_> {
+    /// An input without games makes no file, and a file that is there is not replaced by less than its input.
+    fn check_complete(&self, imported: &Imported, is_empty: bool) -> Outcome<()> {
+        let why = match &imported.summary {
+            Summary { games: 0, .. } if !is_empty => "the input holds no game".to_owned(),
+            _ if !self.replaces || self.is_forced => return Ok(()),
+            Summary { games: 0, .. } => "the input is empty; --force replaces it all the same".to_owned(),
+            Summary { broken_sources: 1.., games: before, .. } => {
+                format!("an input cannot be read to its end; --force replaces it by the {} before that", games(*before))
+            }
+            _ if imported.is_corrupt => {
+                "games of an input are corrupt; --force replaces it by what can be read of them".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        let result = if self.replaces { "stays as it was" } else { "is not written" };
+        Err(Failure::Data(format!("{} {result}: {why}", self.out.display())))
+    }
+}
+
+/// The result of an import.
+pub struct Imported {
+    /// Its counts.
+    pub summary: Summary,
+    /// A game of a SCID database is corrupt.
+    is_corrupt: bool,
+    /// An input is corrupt or could not be read to its end, or with `--strict` a game.
+    pub has_errors: bool,
+}
+
+/// Imports all inputs, with progress and messages.
+pub fn import_all(
+    inputs: Inputs,
+    how: ImportOptions<'_>,
+    writer: &mut Writer<OutputFile>,
+    issues: &Issues,
+    out: &Path,
+) -> Outcome<Imported> {
+    let progress = Progress::bytes("packing", inputs.bytes);
+    let mut log = IssueLog { max: issues.max, count: 0 };
+    let mut worked = 0;
+    let mut is_corrupt = false;
+    let report = |event: ImportEvent<'_>| {
+        interrupt::check()?;
+        match event {
+            ImportEvent::Issue { source, game, issue } => {
+                is_corrupt |= issue.reason == Reason::Corrupt;
+                log.add(&progress, format_args!("{source}: {issue} (game {game})"));
+            }
+            ImportEvent::Broken { source, error } => {
+                let is_refused = error.code() == ErrorCode::UnsupportedEncoding;
+                let kept = if is_refused { "" } else { "; the games before that are kept" };
+                progress.warn(format_args!("{source}: {error}{kept}"));
+            }
+            ImportEvent::Skipped { source, files, names } => {
+                let names: Vec<String> = names.iter().map(|name| one_line(name.as_bytes())).collect();
+                let more = if files > names.len() as u64 { ", …" } else { "" };
+                let count = if files == 1 { "1 file".to_owned() } else { format!("{} files", Grouped(files)) };
+                progress.note(format_args!(
+                    "{source}: {count} not read, without .pgn in the name: {}{more}",
+                    names.join(", ")
+                ));
+            }
+            ImportEvent::Stopped(_) => {}
+            ImportEvent::Progress(summary) => {
+                worked = worked.max(summary.source_bytes);
+                progress.set(worked);
+                progress.set_games(summary.games + summary.duplicates);
+            }
+            ImportEvent::Working(done) => {
+                worked = worked.max(done);
+                progress.set(worked);
+            }
+        }
+        Ok(())
+    };
+    let summary = import(inputs.sources, how, writer, report);
+    drop(progress);
+    let summary = summary.map_err(|e| new_file::unchanged(out, e))?;
+    log.finish(&summary, out);
+    let is_too_bad = issues.is_strict && summary.games_with_issues > 0;
+    let has_errors = is_corrupt || is_too_bad || summary.broken_sources > 0;
+    Ok(Imported { is_corrupt, has_errors, summary })
+}
+
+/// Prints the first issues and counts the others.
+struct IssueLog {
+    max: u64,
+    count: u64,
+}
+
+impl IssueLog {
+    fn add(&mut self, progress: &Progress, message: fmt::Arguments<'_>) {
+        self.count += 1;
+        if self.count <= self.max {
+            progress.note(message);
+        }
+    }
+
+    fn finish(&self, summary: &Summary, out: &Path) {
+        if self.count > self.max {
+            note(format_args!("... and {} more (--issues all lists them)", Grouped(self.count - self.max)));
+        }
+        if summary.games_with_issues > 0 {
+            note(format_args!(
+                "{}: complete; {} with parse errors, {} of them in the main line; unparsed text is stored verbatim",
+                out.display(),
+                games(summary.games_with_issues),
+                Grouped(summary.games_cut_short)
+            ));
+        }
+        if let Some(language) = summary.language {
+            note(format_args!(
+                "no game can be read with English piece letters; all can with --language {} ({})",
+                language.code(),
+                language.name()
+            ));
+        }
+    }
+}
+
+fn print_report(path: &Path, made: &Made) -> Outcome<()> {
+    let metadata = fs::metadata(path).map_err(plypack::Error::from)?;
+    // A pipe or a device cannot be read again.
+    let info = if metadata.is_file() { Some(Reader::open(path)?.info()?) } else { None };
+    print(Report { path, made, info });
+    Ok(())
+}
+
+/// Report of `pack`, as text.
+struct Report<'a> {
+    path: &'a Path,
+    made: &'a Made,
+    info: Option<Info>,
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Made { input, summary, resumed, index, elapsed, .. } = self.made;
+        writeln!(f, "{}", self.path.display())?;
+        if *resumed > 0 {
+            writeln!(f, "earlier runs  {:>15}  games", Grouped(*resumed))?;
+        }
+        writeln!(f, "games         {:>15}", Grouped(summary.games))?;
+        if summary.duplicates > 0 {
+            writeln!(f, "duplicates    {:>15}  left out", Grouped(summary.duplicates))?;
+        }
+        writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
+        writeln!(f, "bytes in      {:>15}  {}", Grouped(summary.text_bytes), input)?;
+        if let Some(info) = &self.info {
+            // `index` reports the bytes of the index.
+            let total = info.bytes.total - index.as_ref().map_or(0, |added| added.bytes);
+            let share = 100.0 * total as f64 / summary.text_bytes.max(1) as f64;
+            let of_text = if *resumed > 0 { String::new() } else { format!("  {share:.1} %") };
+            writeln!(f, "bytes out     {:>15}{of_text}", Grouped(total))?;
+            writeln!(f, "bits per ply  {:>15.3}  {}", info.bits_per_ply(), info.codec_name())?;
+        }
+        let seconds = elapsed.as_secs_f64();
+        writeln!(f, "seconds       {seconds:>15.2}")?;
+        writeln!(f, "games/s       {:>15}", Grouped((summary.games as f64 / seconds.max(1e-9)) as u64))?;
+        writeln!(f, "MB/s          {:>15.1}", summary.text_bytes as f64 / 1e6 / seconds.max(1e-9))
+    }
+}

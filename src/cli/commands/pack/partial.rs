@@ -1,0 +1,50 @@
+//! A file that runs of `pack --resume` write one after another, under a name of its own.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use plypack::{Options, OutputFile, Writer};
+
+use crate::{
+    console::{
+        interrupt,
+        outcome::{Failure, Outcome},
+    },
+    output::new_file,
+};
+
+/// The file `OUT.partial` of an output.
+pub struct Partial<'a> {
+    out: &'a Path,
+    /// Path of the partial file.
+    pub path: PathBuf,
+}
+
+impl<'a> Partial<'a> {
+    /// The file for an output, which does not exist yet.
+    pub fn of(out: &'a Path) -> Outcome<Partial<'a>> {
+        if out.exists() {
+            let message = format!("{}: exists; --resume makes new files only", out.display());
+            return Err(Failure::Usage(message));
+        }
+        let mut name = OsString::from(out.file_name().unwrap_or_default());
+        name.push(".partial");
+        Ok(Partial { out, path: out.with_file_name(name) })
+    }
+
+    /// Opens the file after what earlier runs committed; makes it in the first run.
+    pub fn open(&self, options: Options) -> Outcome<Writer<OutputFile>> {
+        interrupt::catch_signals();
+        if !self.path.exists() {
+            drop(Writer::create(&self.path, options)?.finish()?);
+        }
+        Ok(Writer::append(&self.path, options)?)
+    }
+
+    /// Gives the complete file its name.
+    pub fn take_place(&self) -> Outcome<()> {
+        new_file::rename_to_new(&self.path, self.out)
+    }
+}

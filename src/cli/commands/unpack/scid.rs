@@ -1,0 +1,129 @@
+//! Games into a SCID database.
+
+use std::{
+    fmt,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use plypack::{
+    ExportOptions, Reader,
+    files::is_plypack_file,
+    scid::{ScidEvent, ScidWriter, ScidWritten, export_scid},
+};
+
+use crate::{
+    console::{
+        corruption, interrupt,
+        numbers::games,
+        outcome::{Failure, Outcome, note},
+        progress::Progress,
+    },
+    input::sources,
+    output::new_file::{self, is_there},
+};
+
+/// Skipped games that are named; the others are counted.
+const MAX_NAMED: u64 = 20;
+
+/// A database of games of files. Reports what SCID cannot hold.
+pub struct ScidOutput<'a> {
+    path: &'a Path,
+    is_forced: bool,
+    how: ExportOptions<'static>,
+    /// Made when there is a file to read.
+    writer: Option<ScidWriter>,
+    log: RefusalLog,
+}
+
+impl<'a> ScidOutput<'a> {
+    /// For a database at `path`, which is none of `inputs`, nor a plypack file unless that is forced.
+    pub fn new(
+        path: &'a Path,
+        is_forced: bool,
+        inputs: &[PathBuf],
+        how: ExportOptions<'static>,
+    ) -> Outcome<ScidOutput<'a>> {
+        inputs.iter().try_for_each(|input| sources::refuse_same_file(input, path))?;
+        if is_there(path) && !is_forced && is_plypack_file(path)? {
+            let message = format!("{}: is a plypack file; only --force replaces it by a database", path.display());
+            return Err(Failure::Usage(message));
+        }
+        Ok(ScidOutput { path, is_forced, how, writer: None, log: RefusalLog::default() })
+    }
+
+    /// Writes games of a file by their numbers; whether some of them cannot be read, which was reported.
+    pub fn write(&mut self, reader: &Reader, path: &Path, ranges: &[Range<u64>]) -> Outcome<bool> {
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            None => {
+                interrupt::catch_signals();
+                self.writer.insert(ScidWriter::create(self.path)?)
+            }
+        };
+        let progress = Progress::games("writing", ranges.iter().map(|range| range.end - range.start).sum());
+        let log = &mut self.log;
+        let mut has_errors = false;
+        let on_event = |event: ScidEvent<'_>| {
+            match event {
+                ScidEvent::Corrupt(corruption) => {
+                    has_errors = true;
+                    progress.warn(corruption::Message(path, corruption));
+                }
+                ScidEvent::Refused { game, refusal } => {
+                    log.add(&progress, format_args!("{}: game {game} is left out: {refusal}", path.display()));
+                }
+                ScidEvent::Progress(done) => progress.advance(done)?,
+                _ => {}
+            }
+            Ok(())
+        };
+        export_scid(reader, ranges.iter().cloned(), self.how.clone(), writer, on_event)?;
+        Ok(has_errors)
+    }
+
+    /// Completes the database, with fewer games than its sources if they had errors; says what it could not hold. Returns whether games
+    /// were left out or changed.
+    pub fn end(self, has_errors: bool) -> Outcome<bool> {
+        let Some(writer) = self.writer else { return Ok(false) };
+        new_file::refuse_less(self.path, has_errors, is_there(self.path), self.is_forced)?;
+        Ok(tell(self.path, &writer.finish()?))
+    }
+}
+
+/// Names the first skipped games.
+#[derive(Default)]
+struct RefusalLog {
+    count: u64,
+}
+
+impl RefusalLog {
+    fn add(&mut self, progress: &Progress, message: fmt::Arguments<'_>) {
+        self.count += 1;
+        if self.count <= MAX_NAMED {
+            progress.note(message);
+        }
+    }
+}
+
+/// Tells what SCID could not hold, with the counts of all games in the last line; whether there was anything.
+fn tell(out: &Path, written: &ScidWritten) -> bool {
+    for (refusal, count) in &written.refused {
+        note(format_args!("{}: {} left out: {refusal}", out.display(), games(*count)));
+    }
+    for (what, count) in written.changes() {
+        note(format_args!("{}: {what} in {}", out.display(), games(count)));
+    }
+    let left_out = written.left_out();
+    let is_less = left_out + written.changed > 0;
+    if is_less {
+        let ScidWritten { games: count, changed, .. } = written;
+        let path = out.display();
+        note(format_args!(
+            "{path}: {} written, {changed} of them changed; {} left out",
+            games(*count),
+            games(left_out)
+        ));
+    }
+    is_less
+}

@@ -1,0 +1,134 @@
+//! Target and filter, which the searching commands share.
+
+use plypack::{
+    Position,
+    search::{self, Material, Pattern, Query, Target},
+};
+
+pub use super::conditions::FilterArgs;
+use super::{arguments::Threads, files::FileArgs};
+use crate::console::{
+    outcome::{Failure, Outcome},
+    terminal::one_line,
+};
+
+/// A position.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+pub struct PositionArgs {
+    /// The position as FEN. Fields that are not given do not count: the board alone is found with either side to move and any rights
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// The position after these moves from the start, in SAN or UCI: "d4 d5 c4". Numbers, comments, variations and results are
+    /// skipped
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl PositionArgs {
+    /// Returns what is searched for, if a position was given.
+    fn target(&self) -> Outcome<Option<Target>> {
+        let target = match (&self.fen, &self.moves) {
+            (Some(fen), _) => Some(Target::from_fen(fen.as_bytes()).map_err(usage_error("--fen"))),
+            (None, Some(moves)) => {
+                let position = search::position_after(moves.as_bytes()).map_err(usage_error("--moves"));
+                Some(position.map(|position| Target::Position(Box::new(position))))
+            }
+            (None, None) => None,
+        };
+        target.transpose()
+    }
+
+    /// The position as it was written.
+    pub fn written(&self) -> String {
+        let written = self.fen.as_ref().or(self.moves.as_ref()).map(|text| one_line(text.trim().as_bytes()));
+        written.filter(|text| !text.is_empty()).unwrap_or_else(|| "the start".to_owned())
+    }
+
+    /// The position, the standard start if none was given; an error for only a part of one.
+    pub fn or_start(&self) -> Outcome<Position> {
+        match self.target()? {
+            Some(Target::Position(position)) => Ok(*position),
+            Some(_) => Err(incomplete(self.fen.as_deref().unwrap_or_default().trim())),
+            None => Ok(Position::default()),
+        }
+    }
+}
+
+/// A position, a pattern, or material.
+#[derive(clap::Args)]
+pub struct TargetArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Pieces on squares, as in the first field of a FEN; digits are squares that do not matter. Also ? any piece, _ empty,
+    /// [NB] one of these, * the other squares of the rank
+    #[arg(long, value_name = "BOARD", conflicts_with = "PositionArgs")]
+    pattern: Option<String>,
+    /// These pieces, for either colour: KRPKR or KRPvKR. After a piece: ? none or one, * any number, + one or more, 2-4 two to four;
+    /// . is any piece: KRP*vKR.?
+    #[arg(long, value_name = "PIECES", conflicts_with_all = ["PositionArgs", "pattern"])]
+    material: Option<String>,
+}
+
+impl TargetArgs {
+    /// The target, or an error if none was given.
+    pub fn get(&self) -> Outcome<Target> {
+        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
+        self.get_if_given()?.ok_or_else(missing)
+    }
+
+    /// The target, if one was given.
+    pub fn get_if_given(&self) -> Outcome<Option<Target>> {
+        if let Some(text) = &self.pattern {
+            return Pattern::from_text(text).map(Target::Pattern).map(Some).map_err(usage_error("--pattern"));
+        }
+        if let Some(text) = &self.material {
+            return Material::from_text(text).map(Target::Material).map(Some).map_err(usage_error("--material"));
+        }
+        self.position.target()
+    }
+}
+
+/// Returns what a FEN lacks that must have its first four fields.
+fn incomplete(fen: &str) -> Failure {
+    let (missing, more) = match fen.split_whitespace().count() {
+        1 => ("the side to move, castling rights and the en passant square", "w KQkq -"),
+        2 => ("castling rights and the en passant square", "KQkq -"),
+        _ => ("the en passant square", "-"),
+    };
+    Failure::Usage(format!("--fen: `{fen}` lacks {missing}; write for example `{fen} {more}`"))
+}
+
+/// Returns what is wrong with the value of an option.
+fn usage_error(option: &'static str) -> impl Fn(plypack::Error) -> Failure {
+    move |e| Failure::Usage(format!("{option}: {e}"))
+}
+
+/// The files, and how they are searched.
+#[derive(clap::Args)]
+pub struct SearchArgs {
+    #[command(flatten)]
+    pub files: FileArgs,
+    /// Search variations too, in games whose main line does not match
+    #[arg(long)]
+    variations: bool,
+    /// Do not use position indexes of files; the result is the same
+    #[arg(long)]
+    no_index: bool,
+    /// Read the file with system calls, without mapping it into memory: slower, but safe while other programs overwrite or cut it.
+    /// Files on network file systems are read so in any case
+    #[arg(long)]
+    pub no_map: bool,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+impl SearchArgs {
+    /// The query; without a target, for all games that meet the conditions.
+    pub fn query(&self, target: impl Into<Option<Target>>, filter: FilterArgs) -> Query {
+        let mut query = Query::games(filter.condition());
+        query.target = target.into();
+        (query.variations, query.index, query.threads) = (self.variations, !self.no_index, self.threads.count());
+        query
+    }
+}

@@ -1,0 +1,7 @@
+//! What a command writes: new files and those that they replace, PGN, JSON, pictures.
+
+pub mod json_list;
+pub mod new_file;
+pub mod old_file;
+pub mod pgn;
+pub mod svg;

@@ -1,0 +1,147 @@
+//! Files that commands make.
+
+use std::{
+    fs,
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use plypack::{Error, OutputFile, Reader, files::is_plypack_file, io::Sink as _};
+
+use crate::console::{
+    interrupt,
+    numbers::Grouped,
+    outcome::{Failure, Outcome, note},
+};
+
+/// `--force`.
+#[derive(clap::Args)]
+pub struct Force {
+    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
+    /// empty, broken or damaged, or does not have its games
+    #[arg(id = "force", long)]
+    pub is_given: bool,
+}
+
+/// `--svg`: a picture beside the text of a command.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct Picture {
+    /// Also draw a picture
+    #[arg(id = "svg", long, value_name = "FILE.svg")]
+    path: Option<PathBuf>,
+    /// Let the picture replace a file that is none
+    #[arg(id = "force", long, requires = "svg")]
+    is_forced: bool,
+}
+
+impl Picture {
+    /// Its path; an empty one if no picture was asked for.
+    pub fn path(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// Refuses to replace a file that is no picture: before the work begins, and again when the picture is there.
+    pub fn check(&self) -> Outcome<()> {
+        match &self.path {
+            Some(path) if is_there(path) && !self.is_forced && !is_picture(path)? => {
+                let message = format!("{}: exists and is no SVG; only --force replaces it", path.display());
+                Err(Failure::Usage(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the picture that `draw` makes, if one was asked for. It takes its place when it is complete.
+    pub fn write(&self, draw: impl FnOnce() -> String) -> Outcome<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        self.check()?;
+        let mut file = make(path, self.is_forced)?;
+        let written = file.write_all(draw().as_bytes()).and_then(|()| file.commit());
+        written.map_err(|e| unchanged(path, e.into()).into())
+    }
+}
+
+/// Returns whether a file begins as an SVG does.
+fn is_picture(path: &Path) -> Outcome<bool> {
+    let mut start = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
+    read.map_err(|e| Error::from(e).context(path.display()))?;
+    Ok(String::from_utf8_lossy(&start).contains("<svg"))
+}
+
+/// Returns whether there is a file with content under a path, which is to be replaced.
+pub fn is_there(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+}
+
+/// Makes a plypack file, which takes its place when it is complete. Other files are not replaced without `--force`.
+pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
+    if is_there(path) && !force.is_given && !is_plypack_file(path)? {
+        let message = format!("{}: exists and is no plypack file; only --force replaces it", path.display());
+        return Err(Failure::Usage(message));
+    }
+    make(path, force.is_given)
+}
+
+/// Makes a text file, which takes its place when it is complete. Plypack files are not replaced without `--force`.
+pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
+    if is_there(path) && !is_forced && is_plypack_file(path)? {
+        let message = format!("{}: is a plypack file; only --force replaces it by a text", path.display());
+        return Err(Failure::Usage(message));
+    }
+    make(path, is_forced)
+}
+
+/// Renames a file to a name that no file has.
+pub fn rename_to_new(path: &Path, new: &Path) -> Outcome<()> {
+    let named = |e: io::Error| Failure::from(Error::from(e).context(format_args!("{} is complete", path.display())));
+    match fs::hard_link(path, new) {
+        Ok(()) => fs::remove_file(path).map_err(named),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(named(e)),
+        // This file system has no hard links.
+        Err(_) => fs::rename(path, new).map_err(named),
+    }
+}
+
+/// Without `--force`, a file that others put there meanwhile is not replaced either.
+fn make(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
+    interrupt::catch_signals();
+    let file = OutputFile::create(path)?;
+    Ok(if is_forced { file.replacing_any() } else { file })
+}
+
+/// Refuses to replace a file by one that has not all games of its sources, which the caller may not have seen yet.
+pub fn refuse_less(path: &Path, is_less: bool, replaces: bool, is_forced: bool) -> Outcome<()> {
+    if !is_less || !replaces || is_forced {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Failure::Data(format!(
+        "{path} stays as it was: not all of the input can be read; --force replaces it by what can be"
+    )))
+}
+
+/// An error before a file took its place.
+pub fn unchanged(path: &Path, e: Error) -> Error {
+    e.context(format_args!("{} stays as it was", path.display()))
+}
+
+/// Refuses to edit games by numbers that were found before the file was locked, if it is not the same since.
+pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
+    match reader.refreshed().map_err(|e| e.context(path.display()))? {
+        None => Ok(()),
+        Some(_) => {
+            Err(Failure::Data(format!("{}: changed meanwhile; nothing was edited: run it again", path.display())))
+        }
+    }
+}
+
+/// Reports how many bytes of an unfinished append a writer removed. A writer that wrote nothing leaves them.
+pub fn note_rollback(path: &Path, bytes: u64) {
+    let is_there = || Reader::open(path).is_ok_and(|reader| reader.unfinished() == bytes);
+    if bytes > 0 && !is_there() {
+        let what = "an earlier append that was not finished was removed";
+        note(format_args!("{}: {what}: {} bytes", path.display(), Grouped(bytes)));
+    }
+}

@@ -1,0 +1,139 @@
+//! Games of files as one PGN text.
+
+use std::{
+    io::{self, BufWriter, Write},
+    ops::Range,
+    path::Path,
+};
+
+use plypack::{Corruption, ExportOptions, GameNumbers, Reader, export, search::Hit};
+
+use crate::{
+    console::{
+        corruption,
+        outcome::{Failure, Outcome},
+        progress::Progress,
+        terminal::goes_to_file,
+    },
+    input::files::Group,
+};
+
+const BUFFER: usize = 1 << 18;
+
+/// Writes games of one file after another.
+pub struct PgnOutput<W: Write> {
+    out: W,
+    /// True if there is a bar: not where the text goes to a reader.
+    has_bar: bool,
+    state: TextState,
+    how: ExportOptions<'static>,
+    games: u64,
+}
+
+/// End of the text that was written so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextState {
+    /// True if there is a text at all.
+    has_text: bool,
+    /// True if it ends inside a comment, which would go on in what follows.
+    is_in_comment: bool,
+}
+
+impl<W: Write> PgnOutput<W> {
+    /// Writes to `out`.
+    pub fn new(out: W, how: ExportOptions<'static>) -> PgnOutput<W> {
+        PgnOutput::resume(out, TextState::default(), how)
+    }
+
+    /// Goes on with a text.
+    pub fn resume(out: W, state: TextState, how: ExportOptions<'static>) -> PgnOutput<W> {
+        PgnOutput { out, has_bar: true, state, how, games: 0 }
+    }
+
+    /// The same for standard output: without a bar, unless that is a file.
+    pub fn for_reader(self) -> PgnOutput<W> {
+        PgnOutput { has_bar: goes_to_file(), ..self }
+    }
+
+    /// Progress of writing so many games.
+    pub fn progress(&self, games: u64) -> Progress {
+        if self.has_bar { Progress::games("writing", games) } else { Progress::hidden() }
+    }
+
+    /// Returns how the text ends.
+    pub fn state(&self) -> TextState {
+        self.state
+    }
+
+    /// Writes a range of games. Returns whether anything of them is corrupt, which was reported.
+    pub fn range(&mut self, reader: &Reader, path: &Path, range: Range<u64>, progress: &Progress) -> Outcome<bool> {
+        self.write(reader, path, GameNumbers::Range(range), progress)
+    }
+
+    /// Writes games by their numbers. Returns whether anything of them is corrupt, which was reported.
+    pub fn games_of(&mut self, reader: &Reader, path: &Path, numbers: &[u64], progress: &Progress) -> Outcome<bool> {
+        self.write(reader, path, GameNumbers::List(numbers), progress)
+    }
+
+    /// Writes games that were found, in their order.
+    pub fn hits(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
+        for hits in hits.chunk_by(|hit, next| hit.file == next.file) {
+            let numbers: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
+            let progress = self.progress(numbers.len() as u64);
+            let file = hits[0].file;
+            let is_corrupt = self.games_of(group.reader(file), group.path(file), &numbers, &progress)?;
+            group.note_errors(is_corrupt);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, reader: &Reader, path: &Path, games: GameNumbers<'_>, progress: &Progress) -> Outcome<bool> {
+        let text = Text { out: &mut self.out, before: self.state, is_empty: true };
+        // Games that were found are written one by one.
+        let mut text = BufWriter::with_capacity(BUFFER, text);
+        let on_corruption = |corruption: &Corruption| {
+            progress.warn(corruption::Message(path, corruption));
+            Ok(())
+        };
+        let count = export(reader, games, self.how.clone(), &mut text, on_corruption, |done| progress.advance(done))?;
+        let text = text.into_inner().map_err(|e| Failure::from(e.into_error()))?;
+        self.state.has_text |= !text.is_empty;
+        self.state.is_in_comment = count.ends_in_comment || (count.games == 0 && self.state.is_in_comment);
+        self.games += count.games;
+        Ok(count.corrupt > 0)
+    }
+
+    /// Ends the text. Returns the output, and how many games were written.
+    pub fn end(mut self) -> Outcome<(W, u64)> {
+        self.out.flush()?;
+        Ok((self.out, self.games))
+    }
+}
+
+/// A text after others: an empty line stands between those that are not empty.
+struct Text<W> {
+    out: W,
+    /// End of the text before.
+    before: TextState,
+    is_empty: bool,
+}
+
+impl<W: Write> Write for Text<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_empty && !bytes.is_empty() {
+            if self.before.is_in_comment {
+                self.out.write_all(b"}\n")?;
+            }
+            if self.before.has_text {
+                // Movetext without tags could go on with a game that has no marker.
+                self.out.write_all(if bytes[0] == b'[' { b"\n" } else { b"\n\n\n" })?;
+            }
+            self.is_empty = false;
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

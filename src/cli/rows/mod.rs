@@ -1,0 +1,260 @@
+//! Rows about games, the same for every command that lists games: which columns, in which order, and how they are written.
+
+pub mod columns;
+pub mod sorting;
+pub mod writer;
+
+use std::{io::Write, path::Path};
+
+use plypack::{
+    Game, Reader, Result, Tag,
+    search::{Hit, RowsOptions},
+    text::{text_of, unescape},
+};
+use serde_json::{Map, Value, json};
+
+use crate::input::{
+    classify::Classify,
+    files::{Files, Labels},
+};
+use columns::{Cell, Column};
+use sorting::{Key, Keys, SortBy, Sorted, Sorter};
+use writer::{Format, Row, RowWriter, Shape};
+
+/// Which rows, and how they are written.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct RowArgs {
+    /// Columns: game (its number), file, ply (of the match), plies (of the game), speed, year, average-rating, and tags by their names:
+    /// white, black, result, date, event, eco, round, site, WhiteElo or any other
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<Column>,
+    #[command(flatten)]
+    pub order: OrderArgs,
+    #[command(flatten)]
+    pub classify: Classify,
+    #[command(flatten)]
+    formats: FormatArgs,
+    /// As PGN: the games themselves, as `unpack` writes them
+    #[arg(long = "pgn", conflicts_with_all = ["columns", "FormatArgs"])]
+    is_pgn: bool,
+}
+
+/// In which order the games are, and how many.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct OrderArgs {
+    /// Sort by these columns, numbers as numbers and dates as dates; `-date` is descending. What is equal stays in the order of the
+    /// files, what is not known comes last. All rows are in memory then; with --limit about twice as many as that
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', allow_hyphen_values = true)]
+    sort: Vec<SortBy>,
+    /// Stop after so many games
+    #[arg(long, visible_alias = "max", value_name = "N")]
+    limit: Option<u64>,
+}
+
+impl OrderArgs {
+    /// At most so many games.
+    pub fn limit(&self) -> u64 {
+        self.limit.unwrap_or(u64::MAX)
+    }
+
+    /// Returns whether an order or a number of games was chosen.
+    pub fn is_given(&self) -> bool {
+        self.limit.is_some() || !self.sort.is_empty()
+    }
+
+    /// Returns what puts games in order, if an order was chosen.
+    pub fn sorter<T: Sorted>(&self) -> Option<Sorter<T>> {
+        (!self.sort.is_empty()).then(|| Sorter::new(self.sort.clone(), self.limit()))
+    }
+
+    /// Returns the rows of a list that are the first games of this order; `None` without a limit, or if the library has no such order.
+    pub fn first_rows(&self) -> Option<RowsOptions> {
+        let mut options = RowsOptions::default();
+        options.count = self.limit.filter(|_| !self.sort.is_empty())?;
+        options.order = self.sort.iter().map(SortBy::row_order).collect::<Option<_>>()?;
+        Some(options)
+    }
+
+    /// The columns that games are sorted by.
+    pub fn keys(&self) -> Vec<Column> {
+        self.sort.iter().map(|by| by.column.clone()).collect()
+    }
+}
+
+/// How rows of anything are written.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Output")]
+pub struct FormatArgs {
+    /// As CSV, with the names of the columns in the first line
+    #[arg(long)]
+    csv: bool,
+    /// As JSON, a list with one element a line: of a game all its tags, or the columns that were chosen
+    #[arg(long)]
+    json: bool,
+    /// The same, without the brackets and commas of a list: one value a line
+    #[arg(long)]
+    jsonl: bool,
+}
+
+impl FormatArgs {
+    /// Returns how rows are written.
+    pub fn format(&self) -> Format {
+        match self {
+            FormatArgs { csv: true, .. } => Format::Csv,
+            FormatArgs { json: true, .. } => Format::Json,
+            FormatArgs { jsonl: true, .. } => Format::JsonLines,
+            _ => Format::Table,
+        }
+    }
+}
+
+impl RowArgs {
+    /// Returns how rows are written.
+    pub fn format(&self) -> Format {
+        if self.is_pgn { Format::Pgn } else { self.formats.format() }
+    }
+
+    /// Returns what makes rows of games; `has_plies` is whether a search found them, at a ply.
+    pub fn maker(&self, files: &Files, has_plies: bool) -> RowMaker {
+        let format = self.format();
+        let defaults = || {
+            let mut columns = Column::defaults(files.are_several() && format != Format::Table, has_plies);
+            if self.classify.is_given() {
+                columns.extend(["eco", "opening"].map(|tag| Column::Tag(tag.to_owned())));
+            }
+            columns
+        };
+        let columns = if self.columns.is_empty() { defaults() } else { self.columns.clone() };
+        let is_whole = self.columns.is_empty() && matches!(format, Format::Json | Format::JsonLines);
+        let keys = self.order.keys();
+        RowMaker { columns, keys, classify: self.classify, format, is_whole, has_plies, ..RowMaker::of_table(files) }
+    }
+}
+
+/// Makes rows of games.
+pub struct RowMaker {
+    columns: Vec<Column>,
+    /// The columns that rows are sorted by, and what makes keys of their cells.
+    keys: Vec<Column>,
+    made: Keys,
+    classify: Classify,
+    format: Format,
+    /// True if a row is an object with all tags.
+    is_whole: bool,
+    has_plies: bool,
+    labels: Labels,
+    are_several: bool,
+    /// The number of the group of the next rows.
+    group: Option<u64>,
+    game: Game,
+}
+
+impl RowMaker {
+    /// For a table of these files, with the columns that all tables have.
+    pub fn of_table(files: &Files) -> RowMaker {
+        RowMaker {
+            columns: Column::defaults(false, false),
+            keys: Vec::new(),
+            made: Keys::default(),
+            classify: Classify::default(),
+            format: Format::Table,
+            is_whole: false,
+            has_plies: false,
+            labels: files.labels(),
+            are_several: files.are_several(),
+            group: None,
+            game: Game::new(),
+        }
+    }
+
+    /// For rows of games in groups; `columns` are those that were chosen.
+    pub fn of_groups(files: &Files, columns: &[Column], format: Format) -> RowMaker {
+        let mut defaults = vec![Column::Group];
+        defaults.extend(Column::defaults(files.are_several(), false));
+        let table = RowMaker::of_table(files);
+        let columns = match (columns, format) {
+            ([], Format::Table) => table.columns,
+            ([], _) => defaults,
+            (columns, _) => columns.to_vec(),
+        };
+        RowMaker { columns, format, is_whole: false, ..table }
+    }
+
+    /// Rows are of games in this group from now on.
+    pub fn begin_group(&mut self, number: u64) {
+        self.group = Some(number);
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.name().to_owned()).collect()
+    }
+
+    /// The row of a game, and what it is sorted by.
+    ///
+    /// Errors: the game cannot be read.
+    pub fn row(&mut self, reader: &Reader, path: &Path, hit: Hit) -> Result<(Vec<Key>, Row)> {
+        if self.is_whole || self.columns.iter().chain(&self.keys).any(Column::needs_tags) {
+            self.classify.read_tags(reader, hit.game, &mut self.game)?;
+        }
+        let shown = path.display().to_string();
+        let cell = |column: &Column| column.cell(reader, &shown, hit, &self.game);
+        let key = |column: &Column| column.sort_cell(reader, &shown, hit, &self.game);
+        let keys = self.keys.iter().map(|column| Ok(self.made.key(key(column)?))).collect::<Result<_>>()?;
+        if self.is_whole {
+            return Ok((keys, Row::Json(self.whole(&shown, hit)?)));
+        }
+        let cells = self.columns.iter().map(|column| match column {
+            // As `show` takes it.
+            Column::Game if self.format == Format::Table && self.are_several => {
+                Ok(Cell::Text(self.labels.name(path, hit.game)))
+            }
+            Column::Group if self.group.is_some() => Ok(self.group.map_or(Cell::Missing, Cell::Number)),
+            column => cell(column),
+        });
+        Ok((keys, Row::Cells(cells.collect::<Result<_>>()?)))
+    }
+
+    /// All about a game.
+    fn whole(&self, path: &str, hit: Hit) -> Result<Value> {
+        let mut value = json!({ "game": hit.game, "tags": tags(&self.game)? });
+        if self.has_plies {
+            value["ply"] = json!(hit.ply);
+        }
+        if self.are_several {
+            value["file"] = json!(path);
+        }
+        Ok(value)
+    }
+
+    /// Returns what writes the rows.
+    pub fn writer<W: Write>(&self, out: W) -> RowWriter<W> {
+        let shape = |column: &Column| {
+            let is_label = self.are_several && *column == Column::Game;
+            let width = if *column == Column::File { self.labels.width_of_path() } else { column.width() };
+            Shape {
+                width: if is_label { self.labels.width() } else { width },
+                is_left: is_label || !column.is_number(),
+                is_cut: !is_label && *column != Column::File,
+            }
+        };
+        RowWriter::new(out, self.format, self.names(), self.columns.iter().map(shape).collect())
+    }
+}
+
+/// The tags of a game as an object: the first value of each name. Other lines are skipped.
+///
+/// Errors: from [`unescape`].
+pub fn tags(game: &Game) -> Result<Map<String, Value>> {
+    let mut tags = Map::new();
+    for tag in game.tags() {
+        if let Tag::Pair(name, value) = tag {
+            let value = Value::String(text_of(&unescape(value)?).into_owned());
+            tags.entry(text_of(name).into_owned()).or_insert(value);
+        }
+    }
+    Ok(tags)
+}
