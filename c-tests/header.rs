@@ -1,50 +1,54 @@
 //! The committed header and symbol list are what the sources say.
 
-use std::{collections::HashSet, fs, path::Path};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::{
     header_order::ordered,
-    tools::{exported_symbols, root},
+    tools::{exported_symbols, interface, interface_sources, root},
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
 const SOURCES: &[&str] = &[
-    "version",
-    "status",
-    "types",
-    "state",
-    "error",
-    "codec",
-    "moves",
-    "position",
-    "position_state",
-    "game",
-    "game_build",
-    "game_tags",
-    "game_edit",
-    "game_text",
-    "walk",
-    "options",
-    "writer",
-    "paths",
-    "query",
-    "condition",
-    "open",
-    "reader",
-    "edits",
-    "export",
-    "scan",
-    "scan_table",
-    "hits",
-    "tree",
-    "orders",
-    "names",
-    "rows",
-    "search",
-    "explorer",
-    "info",
-    "files",
-    "io",
+    "boundary/version",
+    "boundary/status",
+    "boundary/types",
+    "readers/state",
+    "boundary/error",
+    "positions/codec",
+    "positions/moves",
+    "positions/position",
+    "positions/state",
+    "games/game",
+    "games/build",
+    "games/tags",
+    "games/edit",
+    "games/text",
+    "games/walk",
+    "writers/options",
+    "writers/writer",
+    "files/paths",
+    "searches/query",
+    "searches/condition",
+    "readers/open",
+    "readers/reader",
+    "writers/edits",
+    "readers/export",
+    "scans/scan",
+    "scans/table",
+    "searches/hits",
+    "searches/tree",
+    "searches/orders",
+    "searches/names",
+    "searches/rows",
+    "searches/run",
+    "searches/explorer",
+    "readers/info",
+    "files/whole",
+    "boundary/io",
 ];
 
 /// The version of the package as macros: numbers that the sources have as text only.
@@ -77,7 +81,7 @@ fn generated(documentation: bool) -> String {
     config.documentation = documentation;
     let mut builder = cbindgen::Builder::new().with_config(config);
     for name in SOURCES {
-        builder = builder.with_src(root().join("src/ffi").join(name).with_extension("rs"));
+        builder = builder.with_src(interface().join(name).with_extension("rs"));
     }
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);
@@ -173,10 +177,9 @@ fn documented_names_are_declared() {
 /// A function in a file that is not listed above would be missing from the header.
 #[test]
 fn all_files_with_exports_are_listed() {
-    for entry in fs::read_dir(root().join("src/ffi")).unwrap() {
-        let path = entry.unwrap().path();
+    let listed: HashSet<PathBuf> = SOURCES.iter().map(|name| interface().join(name).with_extension("rs")).collect();
+    for path in interface_sources() {
         let exports = fs::read_to_string(&path).unwrap().contains("#[unsafe(no_mangle)]");
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        assert!(!exports || SOURCES.contains(&name), "{name}");
+        assert!(!exports || listed.contains(&path), "{}", path.display());
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use syn::{Block, Expr, Item, ItemFn, Stmt};
 
-use crate::tools::{exported_symbols, root};
+use crate::tools::{exported_symbols, interface_sources};
 
 /// The functions that a header declares.
 pub fn declared(header: &str) -> Vec<String> {
@@ -16,8 +16,7 @@ pub fn declared(header: &str) -> Vec<String> {
 /// All functions with a C name in `src/ffi`.
 fn exports() -> Vec<ItemFn> {
     let mut found = Vec::new();
-    let paths = fs::read_dir(root().join("src/ffi")).unwrap().map(|entry| entry.unwrap().path());
-    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
+    for path in interface_sources() {
         let text = fs::read_to_string(path).unwrap();
         for item in syn::parse_file(&text).unwrap().items {
             match item {

@@ -16,6 +16,28 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
+/// The folder of the C interface.
+pub fn interface() -> PathBuf {
+    root().join("src/ffi")
+}
+
+/// The Rust files of the C interface, in all rooms.
+pub fn interface_sources() -> Vec<PathBuf> {
+    let mut folders = vec![interface()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                sources.push(path);
+            }
+        }
+    }
+    sources.sort();
+    sources
+}
+
 /// A folder for what tests make, one for each user of it.
 pub fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-tests").join(name);

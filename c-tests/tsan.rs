@@ -2,7 +2,7 @@
 //!
 //! The library is not built for the sanitizer, because Rust's standard library is not: what its locks and cells pass from thread to
 //! thread would be reported as races. That the library has none follows from Rust's types instead: its core has no `unsafe` that
-//! shares anything, a C function with a `const` receiver has a shared reference, and what is behind a handle must be `Sync` (`src/ffi/handle.rs`).
+//! shares anything, a C function with a `const` receiver has a shared reference, and what is behind a handle must be `Sync` (`src/ffi/boundary/held.rs`).
 
 use std::{
     fs,

@@ -3,7 +3,11 @@
 
 use std::ptr::{null, null_mut};
 
-use super::{guard::guard, handle, plypack_status::*, *};
+use crate::{
+    boundary::{guard::guard, handle},
+    plypack_status::*,
+    *,
+};
 use plypack::{Error, ErrorCode};
 
 /// A handle that its constructor makes.

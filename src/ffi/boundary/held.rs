@@ -1,0 +1,214 @@
+//! Handles: what their pointers point to, and whether a call may use it.
+
+use std::{
+    cell::UnsafeCell,
+    ops::{Deref, DerefMut},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use plypack::{Error, ErrorCode, Result};
+
+/// An opaque C type: its pointers point to a [`Held`] value.
+pub(crate) trait Handle {
+    /// The value behind the pointer. What the header promises about threads needs the bounds: handles may move, and `const` receivers
+    /// may be shared.
+    type Value: Send + Sync;
+}
+
+/// Nobody is changing the value. An unlikely number, so that most pointers to something else are found out.
+const READY: u32 = 0x706C_7970;
+
+/// A call is changing the value, or has panicked while it did.
+const IN_USE: u32 = 0x706C_7971;
+
+/// The handle was freed.
+const FREED: u32 = 0x706C_7972;
+
+/// What a handle points to. The state is behind the value: allocators write into the first bytes of what is freed.
+#[repr(C)]
+pub(crate) struct Held<T> {
+    value: UnsafeCell<T>,
+    state: AtomicU32,
+}
+
+impl<T> Held<T> {
+    pub(crate) fn new(value: T) -> Held<T> {
+        Held { value: UnsafeCell::new(value), state: AtomicU32::new(READY) }
+    }
+
+    /// Fails for a handle that is being changed, and for one that was freed, as long as nothing else is in its memory.
+    #[inline]
+    fn check_ready(&self, name: &str) -> Result<()> {
+        match self.state.load(Ordering::Acquire) {
+            READY => Ok(()),
+            state => Err(not_ready(state, name)),
+        }
+    }
+
+    /// The value, to be changed by its owner.
+    pub(crate) fn get_mut(&mut self) -> &mut T {
+        self.value.get_mut()
+    }
+
+    /// The value.
+    ///
+    /// # Safety
+    ///
+    /// Nobody changes it meanwhile.
+    pub(crate) unsafe fn get(&self) -> &T {
+        // SAFETY: as promised by the caller.
+        unsafe { &*self.value.get() }
+    }
+
+    /// A handle that C code borrows: it neither changes nor frees it.
+    pub(crate) fn lend<H: Handle<Value = T>>(&self) -> *const H {
+        std::ptr::from_ref(self).cast()
+    }
+}
+
+impl<T> Drop for Held<T> {
+    fn drop(&mut self) {
+        // Atomic, so that the compiler keeps it although the memory is about to go.
+        self.state.store(FREED, Ordering::Release);
+    }
+}
+
+/// The right to change what a handle holds. A panic keeps it for ever: the handle can then only be freed.
+pub(crate) struct Exclusive<'a, T> {
+    state: &'a AtomicU32,
+    value: &'a mut T,
+}
+
+impl<T> Deref for Exclusive<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value
+    }
+}
+
+impl<T> DerefMut for Exclusive<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.value
+    }
+}
+
+impl<T> Drop for Exclusive<'_, T> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.state.store(READY, Ordering::Release);
+        }
+    }
+}
+
+/// Moves a value behind a new handle. It is small: the header promises that larger allocations are checked, as [`boxed`] does.
+pub(crate) fn hold<H: Handle>(value: H::Value) -> *mut H {
+    const { assert!(size_of::<Held<H::Value>>() <= 1024) };
+    Box::into_raw(Box::new(Held::new(value))).cast()
+}
+
+/// A box of a value of any size: there may be no memory for it.
+pub(crate) fn boxed<T>(value: T) -> Result<Box<T>> {
+    let mut space = Vec::new();
+    space.try_reserve_exact(1)?;
+    space.push(value);
+    let array = Box::into_raw(space.into_boxed_slice());
+    // SAFETY: an array of one value is laid out like the value.
+    Ok(unsafe { Box::from_raw(array.cast::<T>()) })
+}
+
+/// Drops what the handle holds; NULL holds nothing. A handle that was freed before stays so, as long as nothing else is in its memory.
+///
+/// # Safety
+///
+/// `handle` is NULL or comes from [`hold`], and nobody uses it now or later.
+pub(crate) unsafe fn free<H: Handle>(handle: *mut H) {
+    let held = handle.cast::<Held<H::Value>>();
+    // SAFETY: as promised by the caller; it came out of a box of this type, in `hold`.
+    unsafe {
+        if held.as_ref().is_some_and(|held| held.state.load(Ordering::Acquire) != FREED) {
+            drop(Box::from_raw(held));
+        }
+    }
+}
+
+#[cold]
+pub(crate) fn null(name: &str) -> Error {
+    Error::new(ErrorCode::NullPointer, format!("`{name}` is NULL"))
+}
+
+#[cold]
+fn not_ready(state: u32, name: &str) -> Error {
+    let reason = match state {
+        IN_USE => "is being changed by another call, or an earlier call on it panicked",
+        _ => "was freed, or is no handle of this type",
+    };
+    Error::new(ErrorCode::WrongState, format!("`{name}` {reason}"))
+}
+
+/// What a handle holds, to be read.
+///
+/// # Safety
+///
+/// `handle` is NULL, or a live handle that lives on through `'a` and that nobody changes meanwhile.
+#[inline]
+pub(crate) unsafe fn get<'a, H: Handle>(handle: *const H, name: &str) -> Result<&'a H::Value>
+where
+    H::Value: 'a,
+{
+    // SAFETY: as promised by the caller.
+    let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
+    held.check_ready(name)?;
+    // SAFETY: as promised by the caller, nobody changes it.
+    Ok(unsafe { &*held.value.get() })
+}
+
+/// What a handle holds, to be changed. A second call at the same time, from a callback for example, is refused.
+///
+/// # Safety
+///
+/// `handle` is NULL, or a live handle that lives on through `'a` and that no other thread uses meanwhile.
+#[inline]
+pub(crate) unsafe fn get_mut<'a, H: Handle>(handle: *mut H, name: &str) -> Result<Exclusive<'a, H::Value>>
+where
+    H::Value: 'a,
+{
+    // SAFETY: as promised by the caller; what changes is in cells.
+    let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
+    held.check_ready(name)?;
+    // Not a swap, which would cost as much as a move on a board: the other call is one of this thread, as promised by the caller.
+    held.state.store(IN_USE, Ordering::Relaxed);
+    // SAFETY: the state was READY, so no other exclusive reference is alive.
+    Ok(Exclusive { state: &held.state, value: unsafe { &mut *held.value.get() } })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::ManuallyDrop;
+
+    use super::*;
+
+    enum Number {}
+
+    impl Handle for Number {
+        type Value = u64;
+    }
+
+    #[test]
+    fn a_freed_handle_is_found_out() {
+        // In memory that outlives the value.
+        let mut held = ManuallyDrop::new(Held::new(7));
+        let handle = held.lend::<Number>();
+        // SAFETY: the memory is there, and nobody changes it.
+        unsafe {
+            assert_eq!(get(handle, "number").ok(), Some(&7));
+            ManuallyDrop::drop(&mut held);
+            let error = get(handle, "number").unwrap_err();
+            assert_eq!(
+                (error.code(), error.message()),
+                (ErrorCode::WrongState, "`number` was freed, or is no handle of this type")
+            );
+            free(handle.cast_mut());
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Games: building them from their beginning to their end.
+
+use std::ffi::c_char;
+
+use super::game::plypack_game;
+use crate::boundary::{error::plypack_error, guard::guard, handle, status::plypack_status, types::plypack_token_kind};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Token};
+
+fn refuse(what: &str) -> Error {
+    Error::new(ErrorCode::InvalidArgument, what)
+}
+
+/// A comment of the kind that the number stands for.
+pub(crate) fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
+    const COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_COMMENT as u32;
+    const LINE_COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_LINE_COMMENT as u32;
+    const ESCAPE: u32 = plypack_token_kind::PLYPACK_TOKEN_ESCAPE as u32;
+    match kind {
+        COMMENT => Ok(Token::Comment(text)),
+        LINE_COMMENT => Ok(Token::LineComment(text)),
+        ESCAPE => Ok(Token::Escape(text)),
+        other => Err(refuse(&format!("{other} is not a kind of comment"))),
+    }
+}
+
+/// Adds a move to the current line: the main line, or the innermost open variation.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_move(
+    game: *mut plypack_game,
+    packed_move: u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_move(PackedMove(packed_move))) }
+}
+
+/// As `plypack_game_add_move`, for a move in UCI notation.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_uci(
+    game: *mut plypack_game,
+    uci: *const c_char,
+    uci_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().add_uci(handle::text(uci, uci_len, "uci")?)
+        })
+    }
+}
+
+/// As `plypack_game_add_move`, for a move in SAN.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_san(
+    game: *mut plypack_game,
+    san: *const c_char,
+    san_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().add_san(handle::text(san, san_len, "san")?)
+        })
+    }
+}
+
+/// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
+/// PLYPACK_TOKEN_ESCAPE. The text is copied.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_comment(
+    game: *mut plypack_game,
+    kind: u32,
+    text: *const c_char,
+    text_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().annotate(comment(kind, handle::text(text, text_len, "text")?)?)
+        })
+    }
+}
+
+/// Adds a NAG (`$nag`) after the last addition.
+///
+/// Status: PLYPACK_WRONG_STATE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_nag(
+    game: *mut plypack_game,
+    nag: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_nag(nag)) }
+}
+
+/// Begins a variation: an alternative to the last move of the current line. Later additions go into it.
+///
+/// Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_begin_variation(
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().begin_variation()) }
+}
+
+/// Ends the innermost open variation.
+///
+/// Status: PLYPACK_WRONG_STATE when none is open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_end_variation(
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
+}
+
+/// Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
+/// follow. `plypack_game_pgn` refuses text that would end the variation itself.
+///
+/// Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_raw(
+    game: *mut plypack_game,
+    text: *const c_char,
+    text_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().add_raw(handle::text(text, text_len, "text")?)
+        })
+    }
+}
+
+/// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it.
+/// An empty text removes it. `plypack_game_pgn` refuses text that would be read as another game.
+///
+/// Status: PLYPACK_WRONG_STATE when a variation is open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_unparsed(
+    game: *mut plypack_game,
+    text: *const c_char,
+    text_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().set_unparsed(handle::text(text, text_len, "text")?)
+        })
+    }
+}
+
+/// Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has
+/// tags, and its movetext is unparsed. Call it before adding tags.
+///
+/// Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_unreadable_start(
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().change_tags(Game::set_unreadable_start)) }
+}
+
+/// Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
+///
+/// Status: PLYPACK_WRONG_STATE when the game has anything else.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_continuation(
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().change_tags(Game::set_continuation)) }
+}

@@ -1,0 +1,270 @@
+//! Games: changing them at any place.
+
+use std::ffi::c_char;
+
+use super::{build::comment, game::plypack_game};
+use crate::{
+    boundary::{error::plypack_error, guard::guard, handle, status::plypack_status},
+    positions::codec::packed,
+};
+use plypack::{Game, PackedMove, Result, Token};
+
+/// Changes a game; `new_place` gets the place that the change gives.
+///
+/// # Safety
+///
+/// As [`handle::get_mut`] and [`handle::out`].
+unsafe fn edit_at(
+    game: *mut plypack_game,
+    new_place: *mut usize,
+    change: impl FnOnce(&mut Game) -> Result<usize>,
+) -> Result<()> {
+    // SAFETY: as promised by the caller.
+    let (mut game, new_place) = unsafe { (handle::get_mut(game, "game")?, handle::out(new_place, "new_place")?) };
+    new_place.put(change(game.edit()?)?);
+    Ok(())
+}
+
+/// Plays a move after a place, as on a board: finds a move that already follows there, in the line or as the first of a
+/// variation; at the end of a line, appends the move; otherwise begins a new variation behind the existing ones. `new_place` is
+/// the place of the move.
+///
+/// A place is `plypack_step.place`: the number of steps of a walk up to and including the one that is meant; 0 is before the
+/// first step, where the game starts. A change moves the places after it: take new ones from a new walk. Functions with a place
+/// take time in proportion to the game. On failure they leave it unchanged. All of them can return:
+///
+/// - PLYPACK_OUT_OF_RANGE for a place after the end;
+/// - PLYPACK_INVALID_ARGUMENT for a place without what the function changes;
+/// - PLYPACK_ILLEGAL_MOVE when the move, or one that follows it, would be illegal: moves are never dropped for that;
+/// - PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game whose start is
+///   unreadable or that is a continuation.
+///
+/// Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are
+/// nested deeper than 255.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_move_at(
+    game: *mut plypack_game,
+    place: usize,
+    packed_move: u16,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.add_move_at(place, PackedMove(packed_move)))) }
+}
+
+/// Inserts moves into the line after a place, behind the notes and variations that follow directly. The moves after them must
+/// stay legal: any number can be inserted at the end of a line, elsewhere only an even number. `new_place` is the place of the
+/// first inserted move.
+///
+/// Status: as `plypack_game_add_move_at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_insert_moves_at(
+    game: *mut plypack_game,
+    place: usize,
+    moves: *const u16,
+    count: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            edit_at(game, new_place, |game| {
+                let moves = packed(handle::input(moves, count, "moves")?)?;
+                game.insert_moves_at(place, &moves)
+            })
+        })
+    }
+}
+
+/// Replaces the move at a place. Notes, variations and the moves after it stay, and must stay legal: to replace them too,
+/// remove them first.
+///
+/// Status: as all functions with a place.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_replace_move_at(
+    game: *mut plypack_game,
+    place: usize,
+    packed_move: u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.edit()?.replace_move_at(place, PackedMove(packed_move))
+        })
+    }
+}
+
+/// Removes `count` moves of a line from the move at a place on, or all to its end if there are fewer (SIZE_MAX), with their
+/// notes and variations. Removing the end of a line removes its unparsed text; a variation that would have no moves left is
+/// removed. `new_place` is the place of the move before the first removed one, or of the start of the line.
+///
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_remove_moves_at(
+    game: *mut plypack_game,
+    place: usize,
+    count: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_moves_at(place, count))) }
+}
+
+/// Adds a variation: `moves` as an alternative to the move at a place, behind its other variations. `new_place` is the place of
+/// its first move.
+///
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
+/// that are nested deeper than 255.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_variation_at(
+    game: *mut plypack_game,
+    place: usize,
+    moves: *const u16,
+    count: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            edit_at(game, new_place, |game| {
+                let moves = packed(handle::input(moves, count, "moves")?)?;
+                game.add_variation_at(place, &moves)
+            })
+        })
+    }
+}
+
+/// Removes the innermost variation around a place, with all that is in it; its begin and its end count as inside. `new_place`
+/// is the place of the move before the one that the variation replaced, or of the start of that line.
+///
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_remove_variation_at(
+    game: *mut plypack_game,
+    place: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_variation_at(place))) }
+}
+
+/// Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the move
+/// that it replaces on. That rest becomes a variation; the other variations of that move become variations of the new one.
+/// `new_place` is the new place of the step at `place`; for the begin and the end of the variation, the place of its first
+/// move.
+///
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a
+/// variation without moves, and when unparsed text would come into the main line or leave it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_promote_variation_at(
+    game: *mut plypack_game,
+    place: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_variation_at(place))) }
+}
+
+/// As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
+///
+/// Status: as `plypack_game_promote_variation_at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
+    game: *mut plypack_game,
+    place: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_to_main_line_at(place))) }
+}
+
+/// Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At
+/// place 0 it comes before the first move of the game, at the begin of a variation before the first move of the variation.
+/// `new_place` is its place.
+///
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot
+/// hold as well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_comment_at(
+    game: *mut plypack_game,
+    place: usize,
+    kind: u32,
+    text: *const c_char,
+    text_len: usize,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            edit_at(game, new_place, |game| {
+                let text = handle::text(text, text_len, "text")?;
+                game.add_note_at(place, comment(kind, text)?)
+            })
+        })
+    }
+}
+
+/// Replaces the comment or NAG at a place by a comment.
+///
+/// Status: as `plypack_game_add_comment_at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_comment_at(
+    game: *mut plypack_game,
+    place: usize,
+    kind: u32,
+    text: *const c_char,
+    text_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let text = handle::text(text, text_len, "text")?;
+            game.edit()?.set_note_at(place, comment(kind, text)?)
+        })
+    }
+}
+
+/// Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
+///
+/// Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_nag_at(
+    game: *mut plypack_game,
+    place: usize,
+    nag: u32,
+    new_place: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.add_note_at(place, Token::Nag(nag)))) }
+}
+
+/// Removes the comment or NAG at a place. The places after it become one less.
+///
+/// Status: as all functions with a place.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_remove_note_at(
+    game: *mut plypack_game,
+    place: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.edit()?.remove_note_at(place)
+        })
+    }
+}

@@ -1,0 +1,274 @@
+//! Positions and moves, without any file.
+
+use std::ffi::c_char;
+
+use crate::boundary::{
+    error::plypack_error,
+    guard::{guard, guard_free},
+    handle::{self, Handle},
+    status::plypack_status,
+};
+use plypack::{Error, ErrorCode, PackedMove, Position, Result, moves::UndoMove};
+
+/// A chess position, of Chess960 too.
+pub struct plypack_position {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_position {
+    type Value = HeldPosition;
+}
+
+/// What a position handle holds.
+#[derive(Debug)]
+pub(crate) struct HeldPosition {
+    /// The position.
+    pub(crate) now: Position,
+    /// Takes back the moves that were played on this handle.
+    played: Vec<UndoMove>,
+}
+
+impl HeldPosition {
+    pub(crate) fn new(now: Position) -> HeldPosition {
+        HeldPosition { now, played: Vec::new() }
+    }
+
+    fn play(&mut self, m: PackedMove) -> Result<()> {
+        self.played.push(self.now.make(m)?);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<()> {
+        let none = || Error::new(ErrorCode::WrongState, "no move was played on this position, or all were undone");
+        self.now.unmake(self.played.pop().ok_or_else(none)?);
+        Ok(())
+    }
+
+    fn set(&mut self, start: Position) {
+        self.now = start;
+        self.played.clear();
+    }
+}
+
+/// Makes the standard starting position. The caller frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_new(
+    position: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::out(position, "position")?;
+            position.put(handle::hold(HeldPosition::new(Position::default())));
+            Ok(())
+        })
+    }
+}
+
+/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values. In UCI notation,
+/// castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook with a castling right is not
+/// on its square of standard chess. The caller frees the position.
+///
+/// Status: PLYPACK_ILLEGAL_POSITION.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_from_fen(
+    fen: *const c_char,
+    fen_len: usize,
+    position: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let fen = handle::text(fen, fen_len, "fen")?;
+            let position = handle::out(position, "position")?;
+            position.put(handle::hold(HeldPosition::new(Position::from_fen(fen)?)));
+            Ok(())
+        })
+    }
+}
+
+/// Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
+/// it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_clone(
+    position: *const plypack_position,
+    copy: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::get(position, "position")?;
+            let copy = handle::out(copy, "copy")?;
+            copy.put(handle::hold(HeldPosition::new(position.now.clone())));
+            Ok(())
+        })
+    }
+}
+
+/// Frees a position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(position) }
+}
+
+/// Sets the position to a FEN, as `plypack_position_from_fen` reads it; `PLYPACK_STANDARD_FEN` is the standard start. On failure the
+/// position is unchanged.
+///
+/// Status: PLYPACK_ILLEGAL_POSITION.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_set_fen(
+    position: *mut plypack_position,
+    fen: *const c_char,
+    fen_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut position = handle::get_mut(position, "position")?;
+            position.set(Position::from_fen(handle::text(fen, fen_len, "fen")?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_play(
+    position: *mut plypack_position,
+    packed_move: u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(position, "position")?.play(PackedMove(packed_move))) }
+}
+
+/// Takes back the last move that was played on this handle and not taken back yet.
+///
+/// Status: PLYPACK_WRONG_STATE if there is none since the position was made or set.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_undo(
+    position: *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(position, "position")?.undo()) }
+}
+
+/// Writes the FEN. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_fen(
+    position: *const plypack_position,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::get(position, "position")?;
+            let len = handle::out(len, "len")?;
+            handle::text_buffer(text, capacity, "text")?.put_text_counted(position.now.fen(), len)
+        })
+    }
+}
+
+/// Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_from_uci(
+    position: *const plypack_position,
+    uci: *const c_char,
+    uci_len: usize,
+    packed_move: *mut u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, packed_move) =
+                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            packed_move.put(position.now.read_uci(handle::text(uci, uci_len, "uci")?)?.0);
+            Ok(())
+        })
+    }
+}
+
+/// Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_from_san(
+    position: *const plypack_position,
+    san: *const c_char,
+    san_len: usize,
+    packed_move: *mut u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, packed_move) =
+                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            packed_move.put(position.now.read_san(handle::text(san, san_len, "san")?)?.0);
+            Ok(())
+        })
+    }
+}
+
+/// Writes a move in UCI notation. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_to_uci(
+    position: *const plypack_position,
+    packed_move: u16,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::get(position, "position")?;
+            let len = handle::out(len, "len")?;
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            buffer.put_text_counted(position.now.uci(PackedMove(packed_move))?, len)
+        })
+    }
+}
+
+/// Writes a move in SAN as in PGN's export format, with `+` or `#`. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not
+/// played.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_to_san(
+    position: *const plypack_position,
+    packed_move: u16,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::get(position, "position")?;
+            let len = handle::out(len, "len")?;
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            buffer.put_text_counted(position.now.san(PackedMove(packed_move))?, len)
+        })
+    }
+}

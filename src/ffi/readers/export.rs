@@ -1,0 +1,136 @@
+//! Games of a file as PGN text.
+
+use std::ffi::c_void;
+
+use super::reader::{OpenFile, plypack_reader};
+use crate::boundary::{
+    arguments::{invalid, opening_tags},
+    error::plypack_error,
+    guard::guard,
+    handle::{self, Growing},
+    io::{CallbackSink, Reports, threads},
+    status::plypack_status,
+    types::{plypack_callbacks, plypack_exported, plypack_write_callback},
+};
+use plypack::{ExportOptions, GameNumbers, Result, export, openings::ExistingTags};
+
+/// Options of `plypack_reader_export_pgn` and `_export_games`: `plypack_export_options options = PLYPACK_EXPORT_OPTIONS_INIT;` has the
+/// default values.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_export_options {
+    /// `sizeof(plypack_export_options)`, set by the caller.
+    pub size: usize,
+    /// Sets the tags `ECO` and `Opening` of the games by their moves, as `classify` of `plypack_options`: 0, 1 or 2. The file stays the
+    /// same.
+    pub classify: u32,
+    /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
+    pub reserved: u32,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_export_options {
+    const FIRST_SIZE: usize = size_of::<plypack_export_options>();
+}
+
+/// Returns the options that `options` points to; NULL stands for the defaults.
+///
+/// # Safety
+///
+/// As [`handle::sized_input`].
+unsafe fn export_options(options: *const plypack_export_options, thread_count: u32) -> Result<ExportOptions<'static>> {
+    let mut how = ExportOptions::new(threads(thread_count));
+    if options.is_null() {
+        return Ok(how);
+    }
+    // SAFETY: as promised by the caller.
+    let given = unsafe { handle::sized_input(options, "options") }?;
+    if given.reserved != 0 {
+        return Err(invalid("`options->reserved` is not 0"));
+    }
+    how.edit = opening_tags(given.classify, "options->classify")?.map(ExistingTags::edit);
+    Ok(how)
+}
+
+impl OpenFile {
+    /// Exports games, `count` of them with deleted ones.
+    fn export<'a>(
+        &self,
+        games: impl Into<GameNumbers<'a>>,
+        count: u64,
+        how: ExportOptions<'_>,
+        sink: &mut CallbackSink,
+        reports: Reports,
+    ) -> Result<plypack_exported> {
+        let accepted = self.accepts_damage();
+        let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
+        let progress = |done| reports.progress(done, count);
+        Ok(export(&self.reader, games, how, sink, on_corruption, progress)?.into())
+    }
+}
+
+/// Writes games `first` to `first + count - 1` as PGN text through `write`, in pieces and in order. Leaves out deleted games. Passes
+/// games that cannot be read to the corruption callback and leaves them out; in games that can be read in part, `?` stands for the
+/// missing parts. `options` is NULL for the defaults. The progress counts games.
+///
+/// Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also
+/// from `write`. Without a corruption callback and PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported,
+/// limit and checksum for a corrupt game, after the games before it were written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_export_pgn(
+    reader: *const plypack_reader,
+    first: u64,
+    count: u64,
+    options: *const plypack_export_options,
+    thread_count: u32,
+    write: plypack_write_callback,
+    write_user: *mut c_void,
+    callbacks: *const plypack_callbacks,
+    exported: *mut plypack_exported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?.clone();
+            let exported = handle::sized_out(exported, "exported")?;
+            let how = export_options(options, thread_count)?;
+            let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
+            let reports = Reports::of(callbacks)?;
+            exported.put(reader.export(reader.range(first, count)?, count, how, &mut sink, reports)?);
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_export_pgn`, for the games with these numbers, in the order of `numbers`: for example the hits of a search.
+///
+/// Status: as `plypack_reader_export_pgn`, but PLYPACK_OUT_OF_RANGE for a number that no game ever had and PLYPACK_NOT_FOUND for
+/// the number of a deleted game, before anything is written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_export_games(
+    reader: *const plypack_reader,
+    numbers: *const u64,
+    number_count: usize,
+    options: *const plypack_export_options,
+    thread_count: u32,
+    write: plypack_write_callback,
+    write_user: *mut c_void,
+    callbacks: *const plypack_callbacks,
+    exported: *mut plypack_exported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?.clone();
+            let exported = handle::sized_out(exported, "exported")?;
+            let numbers = handle::input(numbers, number_count, "numbers")?;
+            let how = export_options(options, thread_count)?;
+            let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
+            let reports = Reports::of(callbacks)?;
+            exported.put(reader.export(numbers, numbers.len() as u64, how, &mut sink, reports)?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,201 @@
+//! Opening files for reading: flags, and what damage does.
+
+use std::{
+    ffi::{c_char, c_void},
+    path::Path,
+};
+
+use super::{
+    reader::{OpenFile, plypack_reader},
+    state::plypack_refreshed,
+};
+use crate::boundary::{
+    error::plypack_error,
+    guard::guard,
+    handle,
+    io::{BorrowedBytes, CallbackSource},
+    status::plypack_status,
+    types::{plypack_read_callback, plypack_size_callback},
+};
+use plypack::{Error, ErrorCode, Reader, Result, io::Source};
+
+/// Reads the file with system calls and does not map it into memory: slower, but a program that shortens or overwrites the file
+/// causes an error, not a crash. The library maps no files on network file systems (NFS, SMB, FUSE, 9p and others), on Windows,
+/// and on systems that do not report the kind of file system.
+pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
+/// Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
+/// finds. Calls that read many games leave out damaged games; without this flag they fail.
+pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
+/// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed
+/// and the streams of its scans released.
+pub const PLYPACK_OPEN_BORROWED: u32 = 4;
+/// Skips the check that moves are legal, which is faster. A crafted file may then have illegal moves, for which functions that
+/// play moves fail with `PLYPACK_ILLEGAL_MOVE`; nothing worse happens. `plypack_reader_verify` checks all moves, with this flag
+/// too.
+pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
+/// For read callbacks that take long, as over a network. Opening reads the last 64 KiB of the file at once and keeps them: most
+/// files are opened by two reads, and a block is read by one.
+pub const PLYPACK_OPEN_REMOTE: u32 = 16;
+
+/// How a reader is opened.
+pub(crate) struct OpenFlags(u32);
+
+impl OpenFlags {
+    fn new(flags: u32, allowed: u32) -> Result<OpenFlags> {
+        handle::flags(flags, allowed).map(OpenFlags)
+    }
+
+    fn has(&self, flag: u32) -> bool {
+        self.0 & flag != 0
+    }
+
+    fn file(&self, path: &Path) -> Result<OpenFile> {
+        let open = match (self.has(PLYPACK_OPEN_UNMAPPED), self.accepts_damage()) {
+            (true, false) => Reader::open(path),
+            (false, false) => Reader::open_mapped(path),
+            (true, true) => Reader::salvage_file(path),
+            (false, true) => Reader::salvage_mapped(path),
+        };
+        self.handle(open)
+    }
+
+    fn source(&self, source: Box<dyn Source>) -> Result<OpenFile> {
+        self.handle(if self.accepts_damage() { Reader::salvage(source) } else { Reader::from_source(source) })
+    }
+
+    fn accepts_damage(&self) -> bool {
+        self.has(PLYPACK_OPEN_ACCEPT_DAMAGE)
+    }
+
+    fn handle(&self, opened: Result<Reader>) -> Result<OpenFile> {
+        let reader = opened.map_err(|e| if self.accepts_damage() { e } else { with_advice(e) })?;
+        let checks_moves = !self.has(PLYPACK_OPEN_TRUSTED);
+        let reader = if checks_moves { reader } else { reader.with_trusted_moves() };
+        OpenFile::new(reader, self.accepts_damage(), checks_moves)
+    }
+}
+
+/// The error for a file that is damaged, and what can be done.
+fn with_advice(error: Error) -> Error {
+    let has_nothing = error.code() == ErrorCode::Truncated && error.offset() == Some(0);
+    if has_nothing || !error.is_damage() {
+        return error;
+    }
+    error.advised("open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read what is left, or save that with plypack_file_repair")
+}
+
+const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
+
+/// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
+/// caller frees the reader.
+///
+/// The call maps the file into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
+/// place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
+/// even when they are interrupted: appending, editing, and replacing the file by another one are safe.
+///
+/// The reader has the games and edits that are committed, also while another program adds games.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
+/// PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
+/// PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open(
+    path: *const c_char,
+    flags: u32,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let path = handle::path(path, "path")?;
+            let reader = handle::out(reader, "reader")?;
+            let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_UNMAPPED)?;
+            reader.put(handle::hold(flags.file(path)?));
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
+/// PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+///
+/// Status: as `plypack_reader_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open_memory(
+    data: *const u8,
+    data_len: usize,
+    flags: u32,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let data = handle::input(data, data_len, "data")?;
+            let reader = handle::out(reader, "reader")?;
+            let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_BORROWED)?;
+            let source: Box<dyn Source> = match flags.has(PLYPACK_OPEN_BORROWED) {
+                true => Box::new(BorrowedBytes::new(data)),
+                false => Box::new(handle::copied(data)?),
+            };
+            reader.put(handle::hold(flags.source(source)?));
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_open`, for a file that is read through callbacks. The library calls them until the reader and its scans are
+/// freed and the streams of its scans released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
+/// PLYPACK_OPEN_REMOTE.
+///
+/// Status: as `plypack_reader_open`; PLYPACK_IO when a callback fails, from this and from each other call that reads the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open_callbacks(
+    size: plypack_size_callback,
+    read: plypack_read_callback,
+    user: *mut c_void,
+    flags: u32,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let size = handle::callback(size, "size")?;
+            let read = handle::callback(read, "read")?;
+            let reader = handle::out(reader, "reader")?;
+            let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_REMOTE)?;
+            let is_remote = flags.has(PLYPACK_OPEN_REMOTE);
+            reader.put(handle::hold(flags.source(Box::new(CallbackSource { size, read, user, is_remote }))?));
+            Ok(())
+        })
+    }
+}
+
+/// Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed`
+/// whether numbers still name the same games. Scans and results that exist keep the old file. An unfinished append changes
+/// nothing. No other call may use the reader at the same time. On failure the reader is as before.
+///
+/// If another file replaced the one at the path, as compaction does, a reader that was opened by path goes on with the new
+/// file; on Windows it keeps the old one.
+///
+/// Takes no callbacks: it reads the commit records and a footer, which takes milliseconds for ten million games.
+///
+/// Status: as `plypack_reader_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_refresh(
+    reader: *mut plypack_reader,
+    refreshed: *mut plypack_refreshed,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut reader = handle::get_mut(reader, "reader")?;
+            let refreshed = handle::out(refreshed, "refreshed")?;
+            refreshed.put(reader.refresh()?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,314 @@
+//! Reading files.
+
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
+
+use super::state::{plypack_refreshed, plypack_state};
+use crate::{
+    boundary::{
+        error::plypack_error,
+        found::Viewed,
+        guard::{guard, guard_free, guard_getter},
+        handle::{self, Handle},
+        io::{Reports, threads},
+        status::plypack_status,
+        types::{plypack_callbacks, plypack_error_array, plypack_error_info},
+    },
+    games::game::plypack_game,
+};
+use plypack::{Error, ErrorCode, Info, Reader, Result, VerifyOptions, verify};
+
+/// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the
+/// file, edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
+///
+/// Moves are checked to be legal the first time that a reader reads them; later reads of the same moves skip the check and are
+/// faster.
+pub struct plypack_reader {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_reader {
+    type Value = OpenFile;
+}
+
+/// What a reader handle holds. Calls with callbacks work on a clone, which costs nothing: a callback that refreshes or frees the
+/// reader, which it must not, then takes nothing away from them.
+#[derive(Clone)]
+pub(crate) struct OpenFile {
+    /// Scans share it.
+    pub(crate) reader: Arc<Reader>,
+    accepts_damage: bool,
+    checks_moves: bool,
+    info: Arc<OnceLock<Info>>,
+    errors: Arc<Viewed<Error, plypack_error_info>>,
+}
+
+impl OpenFile {
+    /// Errors: PLYPACK_NO_MEMORY.
+    pub(crate) fn new(reader: Reader, accepts_damage: bool, checks_moves: bool) -> Result<OpenFile> {
+        let errors = Arc::new(Viewed::new(handle::collected(reader.errors().iter().cloned())?)?);
+        Ok(OpenFile { reader: Arc::new(reader), accepts_damage, checks_moves, info: Arc::default(), errors })
+    }
+
+    /// Whether games that cannot be read are left out, instead of ending the call.
+    pub(crate) fn accepts_damage(&self) -> bool {
+        self.accepts_damage
+    }
+
+    pub(crate) fn refresh(&mut self) -> Result<plypack_refreshed> {
+        let Some(reader) = self.reader.refreshed()? else {
+            return Ok(plypack_refreshed::PLYPACK_REFRESHED_SAME);
+        };
+        let refreshed = plypack_refreshed::from_states(self.reader.state(), reader.state());
+        *self = OpenFile::new(reader, self.accepts_damage, self.checks_moves)?;
+        Ok(refreshed)
+    }
+
+    /// The summary of the file, made once.
+    pub(crate) fn info(&self) -> Result<&Info> {
+        if let Some(info) = self.info.get() {
+            return Ok(info);
+        }
+        let info = self.reader.info()?;
+        Ok(self.info.get_or_init(|| info))
+    }
+
+    fn moves(&self, number: u64) -> Result<Vec<u16>> {
+        let mut moves = Vec::new();
+        self.reader.read_moves(number, &mut moves)?;
+        // In the memory of `moves`.
+        Ok(moves.into_iter().map(|m| m.0).collect())
+    }
+
+    /// `count` games from `first` on.
+    pub(crate) fn range(&self, first: u64, count: u64) -> Result<Range<u64>> {
+        let games = self.reader.number_end();
+        let end = first.checked_add(count).filter(|end| *end <= games);
+        let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
+        Ok(first..end)
+    }
+
+    /// Reports everything that is wrong. Returns the number of corrupt games and of errors in the structure.
+    fn verify(&self, how: impl Into<VerifyOptions>, reports: Reports) -> Result<u64> {
+        let found = verify(&self.reader, how, |done, total| reports.progress(done, total))?;
+        found.errors.iter().try_for_each(|error| reports.file_damage(error, false))?;
+        found.corruption.iter().try_for_each(|corruption| reports.corruption(corruption))?;
+        found.unused.iter().try_for_each(|error| reports.file_damage(error, true))?;
+        let games: u64 = found.corruption.iter().map(|corruption| corruption.games.end - corruption.games.start).sum();
+        Ok(found.errors.len() as u64 + games)
+    }
+}
+
+/// Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games; reading one is
+/// PLYPACK_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_number_end(reader: *const plypack_reader) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(reader, 0, |file| file.reader.number_end()) }
+}
+
+/// Returns the number of games, without deleted ones.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(reader, 0, |file| file.reader.game_count()) }
+}
+
+/// Sets about how many bytes of blocks the reader keeps in memory; 64 MiB by default. A game of such a block is read without
+/// reading the block again. If the blocks take more, the reader drops the least recently used blocks, but never the block that was
+/// used last. Threads share the blocks. Scans, verifying and exporting all games do not change them.
+///
+/// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their
+/// order needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more
+/// with comments.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_set_cache(
+    reader: *mut plypack_reader,
+    bytes: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(reader, "reader")?.reader.set_cache(bytes);
+            Ok(())
+        })
+    }
+}
+
+/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Reads its block, unless that is in memory:
+/// see `plypack_reader_set_cache` for random access to a large file.
+///
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_read_game(
+    reader: *const plypack_reader,
+    number: u64,
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?;
+            let mut game = handle::get_mut(game, "game")?;
+            let game = game.refill_from(reader.checks_moves);
+            game.clear();
+            reader.reader.read_game(number, game).inspect_err(|_| game.clear())
+        })
+    }
+}
+
+/// Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
+/// the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
+///
+/// Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
+/// message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_next_game(
+    reader: *const plypack_reader,
+    number: *mut u64,
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?;
+            let mut game = handle::get_mut(game, "game")?;
+            let from = handle::input(number, 1, "number")?[0];
+            let game = game.refill_from(reader.checks_moves);
+            game.clear();
+            let next = reader.reader.next_number(from).unwrap_or(reader.reader.number_end());
+            reader.reader.read_game(next, game).inspect_err(|_| game.clear())?;
+            handle::out(number, "number")?.put(next);
+            Ok(())
+        })
+    }
+}
+
+/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. The game
+/// has no moves then: writers, walks and functions that write texts fail with PLYPACK_INVALID_GAME. On failure the game is
+/// empty.
+///
+/// Status: as `plypack_reader_read_game`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_read_tags(
+    reader: *const plypack_reader,
+    number: u64,
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?;
+            let mut game = handle::get_mut(game, "game")?;
+            let game = game.refill();
+            game.clear();
+            reader.reader.read_tags(number, game).inspect_err(|_| game.clear())
+        })
+    }
+}
+
+/// Writes the main line of game `number` as packed moves, without reading the rest of the game. Reads its block, unless that is in
+/// memory: see `plypack_reader_set_cache`. `plypack_scan_next` reads the main lines of many games, much faster.
+///
+/// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_read_moves(
+    reader: *const plypack_reader,
+    number: u64,
+    moves: *mut u16,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?;
+            let count = handle::out(count, "count")?;
+            let buffer = handle::buffer(moves, capacity, "moves")?;
+            buffer.put_counted(&reader.moves(number)?, count)
+        })
+    }
+}
+
+/// Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it, too: an equal
+/// `file_id` later shows that the numbers still name the same games.
+///
+/// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_state(
+    reader: *const plypack_reader,
+    state: *mut plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?;
+            let state = handle::out(state, "state")?;
+            let missing = || Error::new(ErrorCode::NotFound, "the file has no commit record that could be read");
+            state.put(reader.reader.state().ok_or_else(missing)?.into());
+            Ok(())
+        })
+    }
+}
+
+/// Returns the errors in the structure of the file: none unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there. They
+/// are valid until the reader is refreshed or freed. Reading a game, or `plypack_reader_verify`, finds corruption of games.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) -> plypack_error_array {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
+}
+
+/// Verifies the position index, too, which takes as long as making it. PLYPACK_INDEX_AGAIN mends an index that is wrong.
+pub const PLYPACK_VERIFY_INDEX: u32 = 32;
+
+/// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
+/// with each error, in this order:
+///
+/// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
+/// 2. corrupt games, in their order;
+/// 3. games whose position index is wrong (`in_index` is 1, as it is in 2 for games with a wrong summary);
+/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is still valid.
+///
+/// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
+/// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
+/// PLYPACK_VERIFY_INDEX.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_verify(
+    reader: *const plypack_reader,
+    flags: u32,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    corrupt: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?.clone();
+            let corrupt = handle::out(corrupt, "corrupt")?;
+            let mut how = VerifyOptions::new(threads(thread_count));
+            how.index = handle::flags(flags, PLYPACK_VERIFY_INDEX)? != 0;
+            corrupt.put(reader.verify(how, Reports::of(callbacks)?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Closes a reader. Games that were read, results of searches and scans stay valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(reader) }
+}

@@ -1,0 +1,215 @@
+//! Scans of tables, read as streams of the Arrow C stream interface.
+
+use std::{ffi::c_char, ops::Range};
+
+use super::scan::plypack_scan;
+use crate::{
+    boundary::{
+        arguments::opening_tags, error::plypack_error, guard::guard, handle, io::Reports, status::plypack_status,
+        types::plypack_callbacks,
+    },
+    searches::query::plypack_query,
+};
+
+/// `struct ArrowArrayStream` of the Arrow C stream interface, which every implementation of Arrow declares.
+pub struct ArrowArrayStream {
+    _opaque: [u8; 0],
+}
+
+/// Games of a file: `count` games from `first` on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct plypack_game_range {
+    /// The number of the first game.
+    pub first: u64,
+    /// The number of games.
+    pub count: u64,
+}
+
+impl From<Range<u64>> for plypack_game_range {
+    fn from(games: Range<u64>) -> plypack_game_range {
+        plypack_game_range { first: games.start, count: games.end - games.start }
+    }
+}
+
+/// Sets the columns of a table and their order, by their names with commas between them: `white,black,moves`. spec/tables.md lists
+/// the names. All columns by default; fewer are faster, because the scan reads only their data. A name of GAMES that begins with A
+/// to Z is the tag of that name: `white,WhiteTitle`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
+/// scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_columns(
+    scan: *mut plypack_scan,
+    names: *const c_char,
+    names_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let names = handle::utf8(names, names_len, "names")?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_columns(names)
+        })
+    }
+}
+
+/// Sets the games of a table: all that meet the conditions of `query`, which is copied, and reach its target if it has one. With
+/// a target, PLIES and TREE have only the first matching position of each game: PLIES a row for each hit of `plypack_query_find`,
+/// TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_query(
+    scan: *mut plypack_scan,
+    query: *const plypack_query,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let query = handle::get(query, "query")?.query()?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_query(query)
+        })
+    }
+}
+
+/// Restricts PLIES and TREE to positions with this key of `plypack_position_key`, in all their occurrences. The column
+/// `position` has the same 64 bits as a signed number.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_position(
+    scan: *mut plypack_scan,
+    key: u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_position(key.cast_signed())) }
+}
+
+/// Restricts PLIES and TREE to positions after at most `max_ply` plies of their game.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_max_ply(
+    scan: *mut plypack_scan,
+    max_ply: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_max_ply(max_ply)) }
+}
+
+/// Sets the tags `ECO` and `Opening` in the columns of GAMES, `tags` and `pgn` included, by the moves of each game, as
+/// `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0 leaves the tags of the file, the default; 1 sets tags
+/// that are missing, empty, `?` or `-`; 2 replaces other values, too. Conditions of the query see the tags of the file. PLIES and TREE
+/// have no such columns. The scan reads the moves of games that may get tags: without them, such a game is corrupt.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another number, PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_opening_tags(
+    scan: *mut plypack_scan,
+    classify: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let openings = opening_tags(classify, "classify")?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_opening_tags(openings)
+        })
+    }
+}
+
+/// Sets the text of the column `file`, for tables of several files. Errors of `get_next` begin with it. By default the column is null.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_file(
+    scan: *mut plypack_scan,
+    file: *const c_char,
+    file_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let file = handle::utf8(file, file_len, "file")?;
+            handle::get_mut(scan, "scan")?.table_mut()?.set_file(file)
+        })
+    }
+}
+
+/// Sets the maximum number of rows of a batch, from 1; 65,536 by default. Batches of long texts have fewer.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_batch_rows(
+    scan: *mut plypack_scan,
+    rows: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_batch_rows(rows)) }
+}
+
+/// Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range has
+/// whole blocks, one at least, of about `target_bytes` bytes of the file in sum. Leaves out blocks in which an index finds no match of
+/// the query's position. The ranges depend only on the file, its index, the settings of the scan and `target_bytes`. `ranges` has
+/// space for `capacity` ranges; `range_count` is their number.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_partitions(
+    scan: *const plypack_scan,
+    target_bytes: u64,
+    ranges: *mut plypack_game_range,
+    capacity: usize,
+    range_count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let scan = handle::get(scan, "scan")?;
+            let count = handle::out(range_count, "range_count")?;
+            let found = scan.table()?.partitions(target_bytes)?;
+            let found: Vec<_> = found.into_iter().map(plypack_game_range::from).collect();
+            handle::buffer(ranges, capacity, "ranges")?.put_counted(&found, count)
+        })
+    }
+}
+
+/// Starts reading a table, as record batches. Writes `stream`; the caller calls its `release`, also if it did not read the stream to
+/// its end. Each stream begins with the first game of the scan, and a thread of its own may read it: streams are independent of each
+/// other, of the scan, which may be changed and freed, and of its reader.
+///
+/// `get_next` decodes on the calling thread. The reader checks that moves are legal when it first reads them. `get_next` fails for a
+/// game that cannot be read, and its next call goes on after the game; with PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out, and
+/// `plypack_scan_corrupt_count` counts them. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`; after ENOMEM,
+/// each further call fails with ENOMEM.
+///
+/// `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released. `callbacks` is copied;
+/// its other callbacks are not called. If the callback stops a `get_next`, the next `get_next` goes on.
+///
+/// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
+/// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_stream(
+    scan: *const plypack_scan,
+    callbacks: *const plypack_callbacks,
+    stream: *mut ArrowArrayStream,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module; the struct is Arrow's.
+    unsafe {
+        guard(error, || {
+            let scan = handle::get(scan, "scan")?;
+            let reports = Reports::of(callbacks)?;
+            let stream = handle::out(stream.cast(), "stream")?;
+            stream.put(scan.table()?.stream(reports)?);
+            Ok(())
+        })
+    }
+}

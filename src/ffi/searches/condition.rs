@@ -1,0 +1,197 @@
+//! Conditions of queries: the games that are searched.
+
+use std::ffi::c_char;
+
+use super::query::plypack_query;
+use crate::boundary::{arguments::invalid, error::plypack_error, guard::guard, handle, status::plypack_status};
+use plypack::{
+    Result,
+    search::{Condition, NumberField, TextField},
+    text::text_of,
+};
+
+// The numbers of a family have a second byte of their own, here and in the other modules: one in the place of another is refused.
+
+/// A player of either color. Fields with names are for `plypack_query_names`.
+pub const PLYPACK_FIELD_PLAYER: u32 = 0x100;
+/// The player of the white pieces.
+pub const PLYPACK_FIELD_WHITE: u32 = 0x101;
+/// The player of the black pieces.
+pub const PLYPACK_FIELD_BLACK: u32 = 0x102;
+/// The event.
+pub const PLYPACK_FIELD_EVENT: u32 = 0x103;
+/// The site.
+pub const PLYPACK_FIELD_SITE: u32 = 0x104;
+/// The date as year * 10000 + month * 100 + day; unknown parts of a game's date are 0. Fields with numbers are for
+/// `plypack_query_add_range`.
+pub const PLYPACK_FIELD_DATE: u32 = 0x110;
+/// Every known rating of the game. Games without a known rating do not match.
+pub const PLYPACK_FIELD_RATING: u32 = 0x111;
+/// Plies of the main line.
+pub const PLYPACK_FIELD_PLIES: u32 = 0x112;
+/// The rating of the player of the white pieces.
+pub const PLYPACK_FIELD_WHITE_RATING: u32 = 0x113;
+/// The rating of the player of the black pieces.
+pub const PLYPACK_FIELD_BLACK_RATING: u32 = 0x114;
+/// The average of both ratings, rounded down; both must be known.
+pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 0x115;
+/// At least one of the two ratings.
+pub const PLYPACK_FIELD_ANY_RATING: u32 = 0x116;
+
+/// All conditions of a group hold; an empty group is true.
+pub const PLYPACK_GROUP_ALL: u32 = 0x400;
+/// At least one condition of a group holds; an empty group is false.
+pub const PLYPACK_GROUP_ANY: u32 = 0x401;
+/// No condition of a group holds.
+pub const PLYPACK_GROUP_NONE: u32 = 0x402;
+
+/// The field of names with this number.
+pub(crate) fn name_field(field: u32) -> Result<TextField> {
+    match field {
+        PLYPACK_FIELD_PLAYER => Ok(TextField::Player),
+        PLYPACK_FIELD_WHITE => Ok(TextField::White),
+        PLYPACK_FIELD_BLACK => Ok(TextField::Black),
+        PLYPACK_FIELD_EVENT => Ok(TextField::Event),
+        PLYPACK_FIELD_SITE => Ok(TextField::Site),
+        _ => Err(invalid(format!("field {field} has no names"))),
+    }
+}
+
+fn range_condition(field: u32, first: u32, last: u32) -> Result<Condition> {
+    let field = match field {
+        PLYPACK_FIELD_DATE => NumberField::Date,
+        PLYPACK_FIELD_RATING => NumberField::Rating,
+        PLYPACK_FIELD_PLIES => NumberField::Plies,
+        PLYPACK_FIELD_WHITE_RATING => NumberField::WhiteRating,
+        PLYPACK_FIELD_BLACK_RATING => NumberField::BlackRating,
+        PLYPACK_FIELD_AVERAGE_RATING => NumberField::AverageRating,
+        PLYPACK_FIELD_ANY_RATING => NumberField::AnyRating,
+        _ => return Err(invalid(format!("field {field} has no numbers"))),
+    };
+    let condition = Condition::range(field, first, last);
+    condition.check()?;
+    Ok(condition)
+}
+
+/// What a group of conditions is as one condition.
+fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
+    match kind {
+        PLYPACK_GROUP_ALL => Condition::All(conditions),
+        PLYPACK_GROUP_ANY => Condition::Any(conditions),
+        _ => Condition::Not(Box::new(Condition::Any(conditions))),
+    }
+}
+
+/// Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them.
+/// A search finds games that meet all conditions of its query; there may be several of one name, and groups combine them in
+/// other ways.
+///
+/// | name | value |
+/// |---|---|
+/// | `player` (of either color), `white`, `black`, `event`, `site` | a text: see below |
+/// | `date` | `2020`, `2020.03`, `2020-03-15`, `2018..2020`, `2020.06..`, `..1999` |
+/// | `rating` (all known ratings), `any-rating`, `average-rating`, `white-rating`, `black-rating` | `2600`, `2600..`, `..2600`, `2400..2600` |
+/// | `plies` of the main line | `40..`, `20..60` |
+/// | `result` | `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw` |
+/// | `speed`, the class of the time control | `ultrabullet`, `bullet`, `blitz`, `rapid`, `classical`, `correspondence`; several: `blitz,rapid` |
+/// | `eco` | `B90`, `B9`, `B20..B99` |
+/// | `tag` | `Name=VALUE`, the whole value; `Name~TEXT`, a text; `Name`, any value |
+/// | `comment` | a text |
+/// | `nag` | `$14`, `14`, or a symbol such as `+=`, `!?` or `⩲` |
+/// | `has` | `comments`, `variations` or `nags` |
+/// | `not` | the opposite of another condition: `result=draw` |
+///
+/// A text `carlsen` is a part of the value in the game, `=Carlsen, Magnus` is the whole value. Case and accents do not count:
+/// `duric` is in `Đurić`. Names of players also match in the other order and with `ae`, `oe` and `ue` for umlauts: `Joerg Mueller`
+/// finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust
+/// crate `regex`; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges include both bounds.
+///
+/// A player with a rating, or against an opponent, takes a group for each color: any of (all of (`white=carlsen`,
+/// `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says
+/// what it takes; also for a range that ends before it begins, an invalid regular expression, and one that needs more than 4
+/// MiB.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add(
+    query: *mut plypack_query,
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let name = handle::utf8(name, name_len, "name")?;
+            let value = text_of(handle::text(value, value_len, "value")?);
+            let condition = Condition::from_text(name, &value)?;
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included;
+/// UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with unknown parts.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is no date, such as a
+/// year alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_range(
+    query: *mut plypack_query,
+    field: u32,
+    first: u32,
+    last: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let condition = range_condition(field, first, last)?;
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Begins a group of conditions; the group is one condition of the group or query around it. `kind` is `PLYPACK_GROUP_ALL`,
+/// `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for groups nested deeper.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_begin_group(
+    query: *mut plypack_query,
+    kind: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            if !(PLYPACK_GROUP_ALL..=PLYPACK_GROUP_NONE).contains(&kind) {
+                return Err(invalid(format!("{kind} is no kind of groups")));
+            }
+            handle::get_mut(query, "query")?.begin_group(kind)
+        })
+    }
+}
+
+/// Ends the group that began last. A search needs all groups to have ended.
+///
+/// Status: PLYPACK_WRONG_STATE if no group has begun.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_end_group(
+    query: *mut plypack_query,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut query = handle::get_mut(query, "query")?;
+            let (kind, conditions) = query.end_group()?;
+            query.add(group(kind, conditions));
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! The opening explorer.
+
+use std::{ffi::c_char, sync::Arc};
+
+use super::run::observer;
+use crate::{
+    boundary::{
+        error::plypack_error,
+        guard::{guard, guard_free},
+        handle::{self, Handle},
+        io::Reports,
+        status::plypack_status,
+        types::plypack_callbacks,
+    },
+    readers::reader::{OpenFile, plypack_reader},
+};
+use plypack::{
+    Reader, Result,
+    explorer::{self, Collection},
+    search::SearchEvent,
+};
+
+/// Answers in the shape of Lichess's opening explorer. Several threads may ask it at the same time.
+pub struct plypack_explorer {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_explorer {
+    type Value = Files;
+}
+
+/// The files of an explorer.
+#[derive(Clone)]
+pub(crate) struct Files {
+    files: Vec<OpenFile>,
+    games: Arc<Vec<Collection<Arc<Reader>>>>,
+}
+
+impl Files {
+    fn open(files: Vec<OpenFile>, reports: &Reports) -> Result<Files> {
+        let mut corrupt = 0;
+        let mut observer = observer(&files, reports, &mut corrupt);
+        let mut games = Vec::new();
+        let mut before = 0;
+        for (number, file) in files.iter().enumerate() {
+            games.push(Collection::open(Arc::clone(&file.reader), &mut |event| match event {
+                SearchEvent::Progress(done) => observer(SearchEvent::Progress(before + done)),
+                SearchEvent::Corruption(mut found) => {
+                    found.file = number;
+                    observer(SearchEvent::Corruption(found))
+                }
+                event => observer(event),
+            })?);
+            before += file.reader.number_end();
+        }
+        drop(observer);
+        Ok(Files { games: Arc::new(games), files })
+    }
+}
+
+/// Makes an explorer of the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps 20
+/// bytes a game and the names. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that the
+/// readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
+///
+/// Corrupt games count nowhere, and are passed to the callback `corruption`. Without one the call fails with the error of the first,
+/// unless the reader of the file accepts damage.
+///
+/// Status: PLYPACK_CANCELLED; statuses of the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_explorer_new(
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
+    explorer: *mut *mut plypack_explorer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let readers = handle::input(readers, reader_count, "readers")?;
+            let reports = Reports::of(callbacks)?;
+            let explorer = handle::out(explorer, "explorer")?;
+            let open = |reader: &*const plypack_reader| handle::get(*reader, "readers[]").cloned();
+            let files = readers.iter().map(open).collect::<Result<Vec<OpenFile>>>()?;
+            explorer.put(handle::hold(Files::open(files, &reports)?));
+            Ok(())
+        })
+    }
+}
+
+/// Answers what a program would ask Lichess's opening explorer, by the path and query of its address: JSON for
+/// `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player`, PGN for `/masters/pgn/ID` with the id of a game of an
+/// answer. The page of `plypack-explorer`, which answers alike by HTTP, lists the parameters, and what differs from Lichess.
+/// Writes the number of bytes to `len`, also when the buffer is too small; an answer has some kilobytes.
+///
+/// The callback `progress` counts games; without an index, and for the first request for a player, an answer takes a scan of the files.
+///
+/// Status: PLYPACK_NOT_FOUND for another path or id; PLYPACK_INVALID_ARGUMENT, PLYPACK_ILLEGAL_POSITION, PLYPACK_ILLEGAL_MOVE and
+/// PLYPACK_INVALID_MOVE_TEXT for parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses of damage as
+/// `plypack_explorer_new`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_explorer_get(
+    explorer: *const plypack_explorer,
+    address: *const c_char,
+    address_len: usize,
+    callbacks: *const plypack_callbacks,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let Files { files, games } = handle::get(explorer, "explorer")?.clone();
+            let address = handle::utf8(address, address_len, "address")?;
+            let reports = Reports::of(callbacks)?;
+            let len = handle::out(len, "len")?;
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            let answer = explorer::get(&games, address, &mut observer(&files, &reports, &mut 0))?;
+            buffer.put_text_counted(answer, len)
+        })
+    }
+}
+
+/// Frees an explorer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_explorer_free(explorer: *mut plypack_explorer) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(explorer) }
+}

@@ -1,0 +1,251 @@
+//! Queries: what is searched for, in which games, and how.
+
+use std::{ffi::c_char, sync::Arc};
+
+use crate::{
+    boundary::{
+        error::plypack_error,
+        guard::{guard, guard_free},
+        handle::{self, Handle},
+        io::threads,
+        status::plypack_status,
+    },
+    positions::position::plypack_position,
+};
+use plypack::{
+    Error, ErrorCode, Result,
+    search::{Condition, Material, Pattern, Query, Target},
+};
+
+/// A search: its target, the conditions on games, and its limits. Several threads may search with the same query at the same time.
+pub struct plypack_query {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_query {
+    type Value = OpenQuery;
+}
+
+/// A query, and the groups of conditions that have begun, each with its kind and its conditions.
+#[derive(Default)]
+pub(crate) struct OpenQuery {
+    /// Searches share it: they do not copy its texts.
+    query: Arc<Query>,
+    groups: Vec<(u32, Vec<Condition>)>,
+}
+
+impl OpenQuery {
+    /// The query, complete.
+    pub(crate) fn query(&self) -> Result<Arc<Query>> {
+        match self.groups.len() {
+            0 => Ok(self.query.clone()),
+            open => {
+                let message = format!("the query has {open} groups of conditions that have not ended");
+                Err(Error::new(ErrorCode::WrongState, message))
+            }
+        }
+    }
+
+    /// The query, to be changed. A search that runs meanwhile keeps it as it was.
+    fn edit(&mut self) -> &mut Query {
+        Arc::make_mut(&mut self.query)
+    }
+
+    pub(crate) fn add(&mut self, condition: Condition) {
+        match self.groups.last_mut() {
+            Some((_, conditions)) => conditions.push(condition),
+            None => {
+                let all = &mut self.edit().condition;
+                *all = std::mem::take(all).and(condition);
+            }
+        }
+    }
+
+    pub(crate) fn begin_group(&mut self, kind: u32) -> Result<()> {
+        if self.groups.len() >= MAX_OPEN_GROUPS {
+            let message = format!("groups of conditions are nested more than {MAX_OPEN_GROUPS} deep");
+            return Err(Error::new(ErrorCode::LimitExceeded, message));
+        }
+        self.groups.push((kind, Vec::new()));
+        Ok(())
+    }
+
+    /// The kind of the group that began last, and its conditions.
+    pub(crate) fn end_group(&mut self) -> Result<(u32, Vec<Condition>)> {
+        self.groups.pop().ok_or_else(|| Error::new(ErrorCode::WrongState, "no group of conditions has begun"))
+    }
+}
+
+/// Deep enough for people, and within the limit of the library, where a group of conditions that do not hold counts twice.
+const MAX_OPEN_GROUPS: usize = 30;
+
+/// Creates a query for all games, without a target. The caller frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_new(
+    query: *mut *mut plypack_query,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let query = handle::out(query, "query")?;
+            query.put(handle::hold(OpenQuery::default()));
+            Ok(())
+        })
+    }
+}
+
+/// Frees a query.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(query) }
+}
+
+/// Sets the target of the query, replacing an earlier one, to a position, which is copied. Games match that reach it by any
+/// moves: with the same pieces, side to move, castling rights and legal en passant captures.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_position(
+    query: *mut plypack_query,
+    position: *const plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::get(position, "position")?;
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Position(Box::new(position.now.clone())));
+            Ok(())
+        })
+    }
+}
+
+/// Sets the target of the query, replacing an earlier one, to the position of a FEN. Fields that the FEN lacks at its end match
+/// anything: the en passant square, the castling rights and the side to move. `plypack_query_tree` needs the first four fields.
+///
+/// Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_fen(
+    query: *mut plypack_query,
+    fen: *const c_char,
+    fen_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let target = Target::from_fen(handle::text(fen, fen_len, "fen")?)?;
+            handle::get_mut(query, "query")?.edit().target = Some(target);
+            Ok(())
+        })
+    }
+}
+
+/// Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; digits are
+/// squares that do not matter. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square that does not matter.
+/// `*`, once in a rank, stands for all squares that the rank lacks; they do not matter.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_pattern(
+    query: *mut plypack_query,
+    pattern: *const c_char,
+    pattern_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let text = handle::utf8(pattern, pattern_len, "pattern")?;
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Pattern(Pattern::from_text(text)?));
+            Ok(())
+        })
+    }
+}
+
+/// Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, of White against Black
+/// or of Black against White. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four
+/// and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_material(
+    query: *mut plypack_query,
+    material: *const c_char,
+    material_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let text = handle::utf8(material, material_len, "material")?;
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Material(Material::from_text(text)?));
+            Ok(())
+        })
+    }
+}
+
+/// Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_variations(
+    query: *mut plypack_query,
+    variations: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(query, "query")?.edit().variations = variations != 0;
+            Ok(())
+        })
+    }
+}
+
+/// Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_index(
+    query: *mut plypack_query,
+    index: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(query, "query")?.edit().index = index != 0;
+            Ok(())
+        })
+    }
+}
+
+/// Sets the number of threads that search (0: one for each core, the default). The results are the same.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_threads(
+    query: *mut plypack_query,
+    thread_count: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(query, "query")?.edit().threads = threads(thread_count);
+            Ok(())
+        })
+    }
+}
+
+/// Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` find, and of
+/// names that `plypack_query_names` finds; 0 finds none. No limit by default.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_max_hits(
+    query: *mut plypack_query,
+    max_hits: u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(query, "query")?.edit().max_hits = max_hits;
+            Ok(())
+        })
+    }
+}

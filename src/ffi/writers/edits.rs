@@ -1,0 +1,346 @@
+//! Deleting, replacing and restoring games, what was edited, compacting, and other names for players.
+
+use std::ffi::c_char;
+
+use super::writer::plypack_writer;
+use crate::{
+    boundary::{
+        error::plypack_error,
+        guard::{guard, guard_free, guard_getter},
+        handle::{self, Growing, Handle},
+        io::{Reports, threads},
+        status::plypack_status,
+        types::plypack_callbacks,
+    },
+    games::game::plypack_game,
+    readers::{reader::plypack_reader, state::plypack_state},
+};
+use plypack::{
+    OutputFile, Reader, Result,
+    edits::{EditKind, EditLog, LoggedEdit},
+    files::{Compacted, compact, rename_player},
+};
+
+/// Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. It may be deleted already. The
+/// other games keep their numbers, and no other game gets this number: reading it is PLYPACK_NOT_FOUND from
+/// `plypack_writer_finish` on. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
+///
+/// `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED
+/// means that another writer deleted, restored or replaced this game since, or that the number names another game because the
+/// file was compacted, replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of
+/// other games, new games and earlier calls of this writer do not count. With NULL for `seen` the call edits the game that has
+/// the number now. If `seen` is not the last state, the first call with it reads the headers of all blocks.
+///
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used
+/// further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the writer
+/// is finished or aborted, or an earlier write failed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_delete(
+    writer: *mut plypack_writer,
+    number: u64,
+    seen: *const plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let seen = plypack_state::seen(seen)?;
+            handle::get_mut(writer, "writer")?.writer()?.delete_game(number, seen)
+        })
+    }
+}
+
+/// Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Checks
+/// every move. The old game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it. `seen` is
+/// as in `plypack_writer_delete`.
+///
+/// Status: as `plypack_writer_delete` and `plypack_writer_add`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_replace(
+    writer: *mut plypack_writer,
+    number: u64,
+    game: *const plypack_game,
+    seen: *const plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let game = handle::get(game, "game")?;
+            writer.writer()?.replace_game(number, game.game(), plypack_state::seen(seen)?)
+        })
+    }
+}
+
+/// Restores game `number` as it was first written, whether it was deleted or replaced since. `seen` is as in `plypack_writer_delete`.
+///
+/// Status: as `plypack_writer_delete`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_restore(
+    writer: *mut plypack_writer,
+    number: u64,
+    seen: *const plypack_state,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let seen = plypack_state::seen(seen)?;
+            handle::get_mut(writer, "writer")?.writer()?.restore_game(number, seen)
+        })
+    }
+}
+
+/// Kind of an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum plypack_edit_kind {
+    /// No edit: the game is as it was first written.
+    PLYPACK_EDIT_NONE = 0,
+    /// It was deleted.
+    PLYPACK_EDIT_DELETED = 1,
+    /// The game was restored as it was first written.
+    PLYPACK_EDIT_RESTORED = 2,
+    /// Another game replaced it.
+    PLYPACK_EDIT_REPLACED = 3,
+}
+
+use plypack_edit_kind::*;
+
+/// Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE. A game
+/// that was restored has PLYPACK_EDIT_NONE, and so has a number that no game ever had. Reads nothing of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_edit(reader: *const plypack_reader, number: u64) -> plypack_edit_kind {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard_getter(reader, PLYPACK_EDIT_NONE, |file| match &file.reader {
+            reader if reader.is_deleted(number) => PLYPACK_EDIT_DELETED,
+            reader if reader.is_replaced(number) => PLYPACK_EDIT_REPLACED,
+            _ => PLYPACK_EDIT_NONE,
+        })
+    }
+}
+
+/// An edit that was made.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_edit {
+    /// The commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added.
+    pub append: u64,
+    /// The number of the game.
+    pub number: u64,
+    /// Kind of the edit.
+    pub kind: plypack_edit_kind,
+}
+
+impl From<&LoggedEdit> for plypack_edit {
+    fn from(edit: &LoggedEdit) -> plypack_edit {
+        let kind = match edit.kind {
+            EditKind::Deleted => PLYPACK_EDIT_DELETED,
+            EditKind::Restored => PLYPACK_EDIT_RESTORED,
+            EditKind::Replaced => PLYPACK_EDIT_REPLACED,
+        };
+        plypack_edit { append: edit.append, number: edit.number, kind }
+    }
+}
+
+/// Edits that belong to the library; as `plypack_text`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_edit_array {
+    /// The first edit.
+    pub data: *const plypack_edit,
+    /// The number of edits.
+    pub len: usize,
+    /// 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode may be missing then. No game
+    /// is lost by that.
+    pub is_complete: u32,
+}
+
+/// The edits that were found.
+pub struct EditsFound {
+    edits: Vec<plypack_edit>,
+    is_complete: bool,
+}
+
+impl EditsFound {
+    fn of(log: &EditLog) -> Result<EditsFound> {
+        Ok(EditsFound { edits: handle::collected(log.edits.iter().map(Into::into))?, is_complete: log.is_complete })
+    }
+
+    fn view(&self) -> plypack_edit_array {
+        plypack_edit_array { data: self.edits.as_ptr(), len: self.edits.len(), is_complete: self.is_complete.into() }
+    }
+}
+
+/// The edits that were made in a file, in their order. Several threads may read them at the same time.
+pub struct plypack_edits {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_edits {
+    type Value = EditsFound;
+}
+
+/// Lists the edits of a file since it was created or compacted, sorted by commit and number. If one writer edits a game several
+/// times, the list has only the last edit, or none if the game is the same after them. Reads a few hundred bytes of each block. The
+/// caller frees the edits. The progress counts bytes of the file.
+///
+/// Status: PLYPACK_CANCELLED, PLYPACK_IO.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_edits(
+    reader: *const plypack_reader,
+    callbacks: *const plypack_callbacks,
+    edits: *mut *mut plypack_edits,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let reader = handle::get(reader, "reader")?.clone();
+            let reports = Reports::of(callbacks)?;
+            let edits = handle::out(edits, "edits")?;
+            let log = reader.reader.edit_log(|done, total| reports.progress(done, total))?;
+            edits.put(handle::hold(EditsFound::of(&log)?));
+            Ok(())
+        })
+    }
+}
+
+const NO_EDITS: plypack_edit_array = plypack_edit_array { data: std::ptr::null(), len: 0, is_complete: 0 };
+
+/// Returns all edits, valid until they are freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_edits_view(edits: *const plypack_edits) -> plypack_edit_array {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(edits, NO_EDITS, EditsFound::view) }
+}
+
+/// Frees edits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_edits_free(edits: *mut plypack_edits) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(edits) }
+}
+
+/// Counts of a compaction.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_compacted {
+    /// `sizeof(plypack_compacted)`, set by the caller.
+    pub size: usize,
+    /// Games in the new file: all games of the old one.
+    pub games: u64,
+    /// Deleted games that were removed.
+    pub deleted: u64,
+    /// Old versions of games that were removed.
+    pub old_versions: u64,
+    /// Games with new numbers: all games after the first deleted one.
+    pub renumbered: u64,
+    /// The old number of the first game with a new one; 0 if there is none.
+    pub first_old: u64,
+    /// The new number of that game; 0 if there is none. The next games have the next numbers.
+    pub first_new: u64,
+    /// Length of the old file in bytes.
+    pub bytes_before: u64,
+    /// Length of the new file in bytes.
+    pub bytes_after: u64,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_compacted {
+    const FIRST_SIZE: usize = size_of::<plypack_compacted>();
+}
+
+impl From<Compacted> for plypack_compacted {
+    fn from(compacted: Compacted) -> plypack_compacted {
+        plypack_compacted {
+            size: size_of::<plypack_compacted>(),
+            games: compacted.games,
+            deleted: compacted.deleted,
+            old_versions: compacted.old_versions,
+            renumbered: compacted.new_numbers.end - compacted.new_numbers.start,
+            first_old: compacted.old_numbers.start,
+            first_new: compacted.new_numbers.start,
+            bytes_before: compacted.bytes_before,
+            bytes_after: compacted.bytes_after,
+        }
+    }
+}
+
+/// Writes the games of the file at `path`, without deleted games and old versions of games, to a new file at `to`; NULL for
+/// `to` replaces the file itself. The games after a deleted one get new numbers. Blocks without edits are copied, other blocks
+/// are encoded again with their codec. If the file has a position index, the new file has an index of all its blocks. The
+/// progress counts games, and the index as much again.
+///
+/// The new file takes the place of the old one when it is complete: on failure nothing is changed, except in one case of
+/// PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
+/// have their new numbers then, and the call does not write `compacted`; if the computer fails soon after, the file may be the old one
+/// again, whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on
+/// reading the old one.
+///
+/// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a
+/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_compact(
+    path: *const c_char,
+    to: *const c_char,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    compacted: *mut plypack_compacted,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let path = handle::path(path, "path")?;
+            let compacted = handle::sized_out(compacted, "compacted")?;
+            let to = if to.is_null() { path } else { handle::path(to, "to")? };
+            let reports = Reports::of(callbacks)?;
+            // The lock of the new file comes first: a file that is compacted in place stays as it is read.
+            let out = OutputFile::create(to)?;
+            let reader = Reader::open(path)?;
+            let done = compact(&reader, out, threads(thread_count), |done, total| reports.progress(done, total));
+            compacted.put(done.map_err(|e| e.context(path.display()))?.into());
+            Ok(())
+        })
+    }
+}
+
+/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as
+/// they are stored (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this
+/// value keep it. `game_count` is the number of games that changed. Writes the file anew with all games, edits and the index,
+/// without reading moves; games keep their numbers, the file its id. Deleted games and old versions get the new name, too; they do
+/// not count. If no game has the name and no restored game would have it, the file stays untouched. The progress counts each game twice.
+/// On failure nothing is changed, with the same exception as in `plypack_file_compact`.
+///
+/// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
+/// for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_rename_player(
+    path: *const c_char,
+    from: *const c_char,
+    from_len: usize,
+    to: *const c_char,
+    to_len: usize,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    game_count: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let path = handle::path(path, "path")?;
+            let from = handle::text(from, from_len, "from")?;
+            let to = handle::text(to, to_len, "to")?;
+            let game_count = handle::out(game_count, "game_count")?;
+            let reports = Reports::of(callbacks)?;
+            let progress = |done, total| reports.progress(done, total);
+            game_count.put(rename_player(path, from, to, threads(thread_count), progress)?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,382 @@
+//! Writing files.
+
+use std::ffi::{c_char, c_void};
+
+use super::{
+    options::{self, plypack_options},
+    output::{Input, Output},
+};
+use crate::{
+    boundary::{
+        error::plypack_error,
+        guard::{guard, guard_free, guard_getter},
+        handle::{self, Handle},
+        io::{CallbackSink, PgnReader, Reports, threads},
+        status::plypack_status,
+        types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
+    },
+    games::game::plypack_game,
+    readers::reader::plypack_reader,
+};
+use plypack::{Writer, io::Spool};
+
+/// A file that is being written. Readers see nothing of it before `plypack_writer_finish`: `plypack_writer_abort` takes back
+/// everything written, and so does freeing the writer without either call.
+pub struct plypack_writer {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_writer {
+    type Value = Output;
+}
+
+/// Creates a file at `path`. An existing file stays unchanged, and locked, until `plypack_writer_finish` replaces it in one
+/// step and keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new`
+/// in the same folder; such a file that a killed program left is removed. A pipe or device is written directly. The caller
+/// finishes and frees the writer.
+///
+/// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED
+/// when another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can
+/// be made in the folder.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_create(
+    path: *const c_char,
+    options: *const plypack_options,
+    writer: *mut *mut plypack_writer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let options = options::of_writer(options)?;
+            let writer = handle::out(writer, "writer")?;
+            let path = handle::path(path, "path")?;
+            writer.put(handle::hold(Output::of(Writer::create(path, options.file)?, options.openings)?));
+            Ok(())
+        })
+    }
+}
+
+/// Opens the file at `path` to append games. Bytes that a killed writer left at the end are removed before the first byte is
+/// written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see
+/// the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults with the
+/// codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game
+/// in one call.
+///
+/// Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
+/// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
+/// `plypack_writer_create`; PLYPACK_IO.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_append(
+    path: *const c_char,
+    options: *const plypack_options,
+    writer: *mut *mut plypack_writer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let options = options::of_writer(options)?;
+            let writer = handle::out(writer, "writer")?;
+            let path = handle::path(path, "path")?;
+            writer.put(handle::hold(Output::append(path, options)?));
+            Ok(())
+        })
+    }
+}
+
+/// Creates a file in memory; see `plypack_writer_bytes`. The caller finishes and frees the writer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_create_memory(
+    options: *const plypack_options,
+    writer: *mut *mut plypack_writer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let options = options::of_writer(options)?;
+            let writer = handle::out(writer, "writer")?;
+            writer.put(handle::hold(Output::of(Writer::new(Vec::new(), options.file)?, options.openings)?));
+            Ok(())
+        })
+    }
+}
+
+/// Creates a file that `plypack_writer_finish` writes through `write`, from its first byte to its last. No other call calls `write`.
+/// Until then the file is in memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_create_callback(
+    write: plypack_write_callback,
+    write_user: *mut c_void,
+    options: *const plypack_options,
+    writer: *mut *mut plypack_writer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let options = options::of_writer(options)?;
+            let writer = handle::out(writer, "writer")?;
+            let write = handle::callback(write, "write")?;
+            let spool = Spool::new(CallbackSink { write, user: write_user });
+            writer.put(handle::hold(Output::of(Writer::new(spool, options.file)?, options.openings)?));
+            Ok(())
+        })
+    }
+}
+
+/// Returns one past the highest game number: the number of the next game that is added. Counts deleted games and the games
+/// before an append. Valid after `plypack_writer_finish`, too. 0 after `plypack_writer_abort`, and after each failure of
+/// `plypack_writer_finish`, also one that leaves the games in the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(writer, 0, Output::number_end) }
+}
+
+/// Returns the number of bytes after the committed end of the file that a killed writer left, as `plypack_writer_append` found
+/// them. The first write removes them; they stay if nothing is written. 0 if there were none, for writers that do not append, and
+/// after `plypack_writer_finish` and `plypack_writer_abort`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(writer, 0, Output::rolled_back) }
+}
+
+/// Adds a game. Every move is checked.
+///
+/// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored: the next one
+/// can be added; PLYPACK_IO and PLYPACK_NO_MEMORY: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
+/// finished or aborted.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_add(
+    writer: *mut plypack_writer,
+    game: *const plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let game = handle::get(game, "game")?;
+            writer.open()?.add(game.game())
+        })
+    }
+}
+
+/// Adds the games of `reader` with these numbers, in the order of `numbers`: for example the hits of a search. The file is the
+/// same as after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other
+/// than `tight`, the call takes half the time: it copies moves without playing them, and later readers check that they are legal.
+/// The progress counts games.
+///
+/// On failure, and when a callback stops the call, the games before that are added and no others: `plypack_writer_number_end`
+/// shows how many.
+///
+/// Status: as `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_copy_games(
+    writer: *mut plypack_writer,
+    reader: *const plypack_reader,
+    numbers: *const u64,
+    number_count: usize,
+    callbacks: *const plypack_callbacks,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reader = handle::get(reader, "reader")?.clone();
+            let numbers = handle::input(numbers, number_count, "numbers")?;
+            writer.open()?.copy_games(&reader.reader, numbers, Reports::of(callbacks)?)
+        })
+    }
+}
+
+/// Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates
+/// (`plypack_query_duplicates`) of games that are added after this call, and of games in the file that the writer appends to;
+/// `duplicates` of `plypack_imported` counts them. The first game is kept, even if a later one has more in it.
+/// `plypack_writer_add` still adds every game. Call this before adding games: games added before, and edits of this writer, are
+/// not compared. A second call changes nothing.
+///
+/// Reads all games of the file. Passes games that cannot be read to the corruption callback; no game counts as their duplicate.
+/// Takes up to 32 bytes of memory for each game until the writer is freed. The progress counts games.
+///
+/// Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses
+/// of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE when the writer is finished
+/// or aborted. After a failure imports leave nothing out.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_skip_duplicates(
+    writer: *mut plypack_writer,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
+            writer.open()?.skip_duplicates(threads(thread_count), reports)
+        })
+    }
+}
+
+/// Sets the language of the piece letters in PGN that is added after this call, by its code of ISO 639-1 (spec rule pgn.31): with
+/// `de`, `Sf3` is a move. A new writer has `en`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a code that the rule does not list; PLYPACK_WRONG_STATE when the writer is finished or aborted.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_set_language(
+    writer: *mut plypack_writer,
+    code: *const c_char,
+    code_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            writer.open()?.set_language(handle::utf8(code, code_len, "code")?)
+        })
+    }
+}
+
+/// Adds all games of a PGN text. It may be compressed with gzip, bzip2, xz or zstd, or be a zip archive, whose PGN files are
+/// added; an archive is copied to a temporary file. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
+/// verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
+///
+/// On failure, and when a callback stops the call, the games before that are added and no others: an issue callback ends the
+/// import before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games
+/// that were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+///
+/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a
+/// database, bytes that are 0; PLYPACK_IO for a broken compression: the games before the fault are added; PLYPACK_NO_MEMORY;
+/// PLYPACK_IO and PLYPACK_NO_MEMORY from writing: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
+/// finished or aborted.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_add_pgn(
+    writer: *mut plypack_writer,
+    text: *const c_char,
+    text_len: usize,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    imported: *mut plypack_imported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
+            let imported = handle::sized_out(imported, "imported")?;
+            let input = Input::text(handle::text(text, text_len, "text")?);
+            writer.import(input, threads(thread_count), reports, imported)
+        })
+    }
+}
+
+/// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a
+/// pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that
+/// users set in SCID become the tag `ScidFlags`.
+///
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a
+/// database of another version of SCID: these two do not write `imported`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_add_pgn_file(
+    writer: *mut plypack_writer,
+    path: *const c_char,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    imported: *mut plypack_imported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
+            let imported = handle::sized_out(imported, "imported")?;
+            let input = Input::file(handle::path(path, "path")?)?;
+            writer.import(input, threads(thread_count), reports, imported)
+        })
+    }
+}
+
+/// As `plypack_writer_add_pgn`, for a PGN text that `read` supplies in pieces. The total of the progress is 0, for unknown.
+///
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
+    writer: *mut plypack_writer,
+    read: plypack_pgn_callback,
+    read_user: *mut c_void,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    imported: *mut plypack_imported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut writer = handle::get_mut(writer, "writer")?;
+            let reports = Reports::of(callbacks)?;
+            let imported = handle::sized_out(imported, "imported")?;
+            let input = Input::callback(PgnReader { read: handle::callback(read, "read")?, user: read_user });
+            writer.import(input, threads(thread_count), reports, imported)
+        })
+    }
+}
+
+/// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in
+/// the place of the old one. A failure leaves everything as it was before the writer, as `plypack_writer_abort` does, with two
+/// exceptions of PLYPACK_IO, whose messages say so: "what was added is in the file, but may be lost if the computer fails", and
+/// "the new file is complete and in its place, but its folder cannot be flushed". The new state stays then, because readers may
+/// have seen it; if the computer fails soon after, the file may be the old one again, whole. After this call, successful or
+/// not, only `plypack_writer_free` and the functions with a const writer can be called.
+///
+/// Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no callback
+/// could stop.
+///
+/// Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and when another program put a file with content at
+/// `path` meanwhile: that file stays; PLYPACK_BUSY and PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the
+/// writer is finished or aborted, or an earlier write failed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_finish(
+    writer: *mut plypack_writer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(writer, "writer")?.finish()) }
+}
+
+/// Takes back everything written: a file to be created is not created, and a file opened to append is as before. Possible after
+/// a failure of another call, but not after `plypack_writer_finish`. After this call, successful or not, the writer can only be
+/// freed.
+///
+/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or aborted.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_abort(
+    writer: *mut plypack_writer,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(writer, "writer")?.take()?.abort()) }
+}
+
+/// Returns the complete file of a writer of `plypack_writer_create_memory`: a view that is valid until the writer is freed. Empty for
+/// other writers, before `plypack_writer_finish`, and after its failure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> plypack_bytes {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
+}
+
+/// Frees a writer. A writer that was neither finished nor aborted is aborted, as by `plypack_writer_abort`. If that fails, the call
+/// does not report it, and the next writer to the file takes back what is left.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(writer) }
+}
