@@ -19,85 +19,44 @@
 //! # }
 //! ```
 
-mod block;
-mod block_filter;
-mod branches;
-mod collect;
-mod condition;
-mod condition_text;
-mod continuations;
-mod duplicates;
-mod event;
-mod exact_position;
-mod files;
-mod find;
-mod finder;
-mod first_match;
-mod group_lines;
-mod hit;
-mod indexed;
-mod last_year;
-mod list;
-mod lookup;
-mod matcher;
-mod material;
-mod material_side;
-mod move_orders;
-mod name_marks;
-mod name_match;
-mod names;
-mod partial_position;
-mod pattern;
-mod plan;
-mod played_next;
-mod position_after;
-#[cfg(feature = "arrow")]
-mod position_of_key;
-mod prefilter;
+mod conditions;
+mod evaluation;
 mod query;
-mod ranges;
-mod required_material;
-mod rows;
-mod run;
-mod scanner;
-#[cfg(feature = "arrow")]
-mod select;
-mod selection;
-mod statistics;
-mod text_form;
-mod text_match;
-mod tree;
-mod values;
-mod variations;
-mod verified_entry;
+mod results;
+mod targets;
 
 pub use crate::chess::branch::Branch;
-pub use condition::{Condition, NumberField, TextField};
-pub use continuations::{Continuation, continuations, merge_continuations};
-pub use duplicates::{DuplicateKind, duplicates};
-pub use event::{SearchCorruption, SearchEvent, SearchObserver, strict};
-pub use find::{count, find, find_each};
-pub use hit::Hit;
-pub use list::list;
-pub use material::Material;
-pub use move_orders::{MoveOrder, merge_orders, transpositions};
-pub use names::{NameCount, NameFilter, names};
-pub use partial_position::PartialPosition;
-pub use pattern::Pattern;
-pub use played_next::played_next;
-#[cfg(feature = "explorer")]
-pub(crate) use position_after::after_move;
-pub use position_after::position_after;
-#[cfg(feature = "arrow")]
-pub(crate) use position_of_key::position_of_key;
-pub use query::{Query, Target};
-pub use ranges::{DateRange, EcoRange, NumberRange, result_from_text};
-pub use rows::{RowColumn, RowOrder, Rows, RowsOptions, rows};
-#[cfg(feature = "arrow")]
-pub(crate) use select::{select, selects_all};
-pub use statistics::{
-    ColorCounts, LongestGame, OpeningCounts, PlayerCounts, PlayerName, PlayerScore, Repertoire, ResultCounts,
-    Statistics, statistics,
+pub use conditions::{
+    condition::{Condition, NumberField, TextField},
+    ranges::{DateRange, EcoRange, NumberRange, result_from_text},
+    text_form::TextForm,
 };
-pub use text_form::TextForm;
-pub use tree::{merge_trees, tree};
+pub use evaluation::event::{SearchCorruption, SearchEvent, SearchObserver, strict};
+#[cfg(feature = "arrow")]
+pub(crate) use evaluation::index::position_of_key::position_of_key;
+pub use query::{Query, Target};
+#[cfg(feature = "arrow")]
+pub(crate) use results::select::{select, selects_all};
+pub use results::{
+    duplicates::{DuplicateKind, duplicates},
+    find::{count, find, find_each},
+    hit::Hit,
+    list::list,
+    move_orders::{MoveOrder, merge_orders, transpositions},
+    names::{NameCount, NameFilter, names},
+    rows::{RowColumn, RowOrder, Rows, RowsOptions, rows},
+    statistics::{
+        ColorCounts, LongestGame, OpeningCounts, PlayerCounts, PlayerName, PlayerScore, Repertoire, ResultCounts,
+        Statistics, statistics,
+    },
+    trees::{
+        continuations::{Continuation, continuations, merge_continuations},
+        played_next::played_next,
+        tree::{merge_trees, tree},
+    },
+};
+#[cfg(feature = "explorer")]
+pub(crate) use targets::position_after::after_move;
+pub use targets::{
+    material::Material, partial_position::PartialPosition, pattern::Pattern, position_after::position_after,
+};

@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    condition::Condition,
-    exact_position::ExactPosition,
-    finder::{Finder, MatchFinder},
-    material::Material,
-    partial_position::{FenPosition, PartialPosition},
-    pattern::Pattern,
+    conditions::condition::Condition,
+    targets::{
+        exact_position::ExactPosition,
+        finder::{Finder, MatchFinder},
+        material::Material,
+        partial_position::{FenPosition, PartialPosition},
+        pattern::Pattern,
+    },
 };
 use crate::{Error, ErrorCode, Position, Result, default_threads, index::Key};
 

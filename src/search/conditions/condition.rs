@@ -1,0 +1,318 @@
+//! Conditions on games: which games are searched (`search.5`, `search.8` to `search.10`, `search.15`, `search.16`).
+
+use super::{
+    ranges::{DateRange, EcoRange},
+    text_form::TextForm,
+    text_match::check_regex,
+};
+use crate::{Error, ErrorCode, Result, Speed, Termination};
+
+/// Maximum nesting of conditions.
+const MAX_DEPTH: usize = 64;
+
+/// A field of a game that holds text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextField {
+    /// The players: one of the two must meet the condition.
+    Player,
+    /// The player of the white pieces.
+    White,
+    /// The player of the black pieces.
+    Black,
+    /// The event.
+    Event,
+    /// The site.
+    Site,
+}
+
+impl TextField {
+    /// The tags that hold it.
+    pub(crate) fn tags(self) -> &'static [&'static [u8]] {
+        match self {
+            TextField::Player => &[b"White", b"Black"],
+            TextField::White => &[b"White"],
+            TextField::Black => &[b"Black"],
+            TextField::Event => &[b"Event"],
+            TextField::Site => &[b"Site"],
+        }
+    }
+
+    /// Returns true for names of players, which are compared in several forms (`search.16`).
+    pub(crate) fn is_name(self) -> bool {
+        matches!(self, TextField::Player | TextField::White | TextField::Black)
+    }
+}
+
+/// A field of a game that holds a number, which may be unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NumberField {
+    /// When the game was played, as year * 10000 + month * 100 + day, with 0 for an unknown month or day.
+    Date,
+    /// The ratings of both players: all that are known must be in the range, and one must be known.
+    Rating,
+    /// The rating of either player: one of the two is in the range.
+    AnyRating,
+    /// The rating of the player of the white pieces.
+    WhiteRating,
+    /// The rating of the player of the black pieces.
+    BlackRating,
+    /// The average of both ratings, rounded down; known if both are.
+    AverageRating,
+    /// Plies of the main line.
+    Plies,
+}
+
+impl NumberField {
+    const ALL: [NumberField; 7] = [
+        NumberField::Date,
+        NumberField::Rating,
+        NumberField::AnyRating,
+        NumberField::AverageRating,
+        NumberField::WhiteRating,
+        NumberField::BlackRating,
+        NumberField::Plies,
+    ];
+
+    /// The name of its condition.
+    fn name(self) -> &'static str {
+        match self {
+            NumberField::Date => "date",
+            NumberField::Rating => "rating",
+            NumberField::AnyRating => "any-rating",
+            NumberField::AverageRating => "average-rating",
+            NumberField::WhiteRating => "white-rating",
+            NumberField::BlackRating => "black-rating",
+            NumberField::Plies => "plies",
+        }
+    }
+
+    /// The field whose condition has this name.
+    pub(super) fn of_name(name: &str) -> Option<NumberField> {
+        NumberField::ALL.into_iter().find(|field| field.name() == name)
+    }
+
+    /// Refuses a range that ends before it begins, and bounds of dates that are no dates.
+    pub(crate) fn check_range(self, first: u32, last: u32) -> Result<()> {
+        let refuse = |why: String| Err(Error::new(ErrorCode::InvalidArgument, format!("{}: {why}", self.name())));
+        if first > last {
+            return refuse(format!("{first} to {last} ends before it begins; write the lower end first"));
+        }
+        // 99 is after every month, and the largest number is an open end.
+        let is_date = |bound: u32| matches!(bound / 100 % 100, 0..=12 | 99) || bound == u32::MAX;
+        match [first, last].into_iter().find(|bound| self == NumberField::Date && !is_date(*bound)) {
+            Some(bound) => {
+                refuse(format!("{bound} of {first} to {last} is no date; write year * 10000 + month * 100 + day"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A condition on a game. The default, [`Condition::All`] of none, holds for every game.
+///
+/// Where text is compared, case and accents do not count, but in regular expressions; see [`TextForm`]. Names of players are also found
+/// in the other order (`Jörg Müller` finds `Müller, Jörg`) and without accents (`mueller` finds `Müller`): `search.16`.
+///
+/// ```
+/// use plypack::search::{Condition, NumberField, TextField};
+///
+/// // Carlsen with the white pieces and a rating above 2800, or with the black pieces.
+/// let white = Condition::text(TextField::White, "carlsen").and(Condition::range(NumberField::WhiteRating, 2800, 4000));
+/// let either = Condition::Any(vec![white, Condition::text(TextField::Black, "carlsen")]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Condition {
+    /// A field has a text.
+    Text {
+        /// Field of the text.
+        field: TextField,
+        /// Comparison.
+        form: TextForm,
+        /// The text.
+        text: Vec<u8>,
+    },
+    /// A number is known and lies in a range, both ends included.
+    Range {
+        /// Field whose value must lie in the range.
+        field: NumberField,
+        /// The lowest number.
+        first: u32,
+        /// The highest number.
+        last: u32,
+    },
+    /// The opening code lies in a range.
+    Eco(EcoRange),
+    /// The game ended so.
+    Result(Termination),
+    /// The time control is of this class.
+    Speed(Speed),
+    /// The game has a tag, and the first of this name has this value.
+    Tag {
+        /// The name, as it is written.
+        name: Vec<u8>,
+        /// Comparison; every value contains the empty text.
+        form: TextForm,
+        /// The value.
+        value: Vec<u8>,
+    },
+    /// A comment has a text, in the main line or in a variation. Every comment contains the empty one.
+    Comment {
+        /// Comparison.
+        form: TextForm,
+        /// The text.
+        text: Vec<u8>,
+    },
+    /// A move is annotated with this NAG, or with any, in the main line or in a variation.
+    Nag(Option<u32>),
+    /// The game has a variation.
+    Variation,
+    /// All of these hold. An empty `All` is true.
+    All(Vec<Condition>),
+    /// At least one of these holds. An empty `Any` is false.
+    Any(Vec<Condition>),
+    /// This does not hold. A number that is not known lies in no range, so games without it meet the opposite.
+    Not(Box<Condition>),
+}
+
+impl Default for Condition {
+    fn default() -> Condition {
+        Condition::All(Vec::new())
+    }
+}
+
+impl Condition {
+    /// A field contains this text.
+    pub fn text(field: TextField, text: impl Into<Vec<u8>>) -> Condition {
+        Condition::Text { field, form: TextForm::Contains, text: text.into() }
+    }
+
+    /// A field has this text in this form.
+    pub fn text_of(field: TextField, form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
+        Condition::Text { field, form, text: text.into() }
+    }
+
+    /// A comment has this text in this form.
+    pub fn comment(form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
+        Condition::Comment { form, text: text.into() }
+    }
+
+    /// A player has one of these names, the opponent one of the others, and the player a rating in this range, both ends included.
+    /// Without others, and without a range, these do not matter.
+    ///
+    /// ```
+    /// use plypack::search::{Condition, TextField, TextForm};
+    ///
+    /// let name = |name: &'static str| (TextForm::Contains, name.as_bytes());
+    /// let found = Condition::player_of(&[name("carlsen"), name("caruana")], &[name("anand")], Some((2800, 3000)));
+    /// assert!(matches!(found, Condition::Any(colours) if colours.len() == 2));
+    /// ```
+    pub fn player_of(
+        names: &[(TextForm, &[u8])],
+        opponents: &[(TextForm, &[u8])],
+        ratings: Option<(u32, u32)>,
+    ) -> Condition {
+        let one_of = |field, texts: &[(TextForm, &[u8])]| {
+            Condition::any(texts.iter().map(|(form, text)| Condition::text_of(field, *form, *text)).collect())
+        };
+        if opponents.is_empty() && ratings.is_none() {
+            return one_of(TextField::Player, names);
+        }
+        let colors = [
+            (TextField::White, TextField::Black, NumberField::WhiteRating),
+            (TextField::Black, TextField::White, NumberField::BlackRating),
+        ];
+        let of_color = |(player, opponent, rating)| {
+            let mut all = vec![one_of(player, names)];
+            if !opponents.is_empty() {
+                all.push(one_of(opponent, opponents));
+            }
+            all.extend(ratings.map(|(first, last)| Condition::range(rating, first, last)));
+            Condition::All(all)
+        };
+        Condition::Any(colors.map(of_color).into())
+    }
+
+    /// One of these holds; a condition alone stays as it is.
+    pub fn any(mut conditions: Vec<Condition>) -> Condition {
+        if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) }
+    }
+
+    /// A number lies in this range, both ends included. Searches refuse a range whose first number is above its last: see
+    /// [`check`](Condition::check).
+    pub fn range(field: NumberField, first: u32, last: u32) -> Condition {
+        Condition::Range { field, first, last }
+    }
+
+    /// The date lies in this range.
+    pub fn date(range: DateRange) -> Condition {
+        Condition::range(NumberField::Date, range.first(), range.last())
+    }
+
+    /// A tag has this value, the whole of it.
+    pub fn tag(name: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Condition {
+        Condition::Tag { name: name.into(), form: TextForm::Equals, value: value.into() }
+    }
+
+    /// A tag has this value in this form.
+    pub fn tag_of(name: impl Into<Vec<u8>>, form: TextForm, value: impl Into<Vec<u8>>) -> Condition {
+        Condition::Tag { name: name.into(), form, value: value.into() }
+    }
+
+    /// Both hold.
+    #[must_use]
+    pub fn and(self, other: Condition) -> Condition {
+        match self {
+            Condition::All(mut all) => {
+                all.push(other);
+                Condition::All(all)
+            }
+            one => Condition::All(vec![one, other]),
+        }
+    }
+
+    /// Checks what every search checks before it begins.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::LimitExceeded`] for conditions that are nested more than 64 deep, so that the stack might not suffice;
+    /// [`ErrorCode::InvalidArgument`] for a range whose first number is above its last, for a bound of a date whose month is neither 0 to
+    /// 12 nor 99 (a year alone, for example; the largest number is an open end), for [`TextForm::Matches`] with a text that is not a regular expression, or one that takes more
+    /// than 4 MiB when it is compiled.
+    pub fn check(&self) -> Result<()> {
+        self.check_depth()?;
+        self.check_parts()
+    }
+
+    /// Refuses conditions that are nested too deeply.
+    pub(crate) fn check_depth(&self) -> Result<()> {
+        if self.is_within(MAX_DEPTH) {
+            return Ok(());
+        }
+        let message = format!("conditions are nested more than {MAX_DEPTH} deep");
+        Err(Error::new(ErrorCode::LimitExceeded, message))
+    }
+
+    fn check_parts(&self) -> Result<()> {
+        match self {
+            Condition::Text { form: TextForm::Matches, text, .. }
+            | Condition::Tag { form: TextForm::Matches, value: text, .. }
+            | Condition::Comment { form: TextForm::Matches, text } => check_regex(text),
+            Condition::Range { field, first, last } => field.check_range(*first, *last),
+            Condition::All(inner) | Condition::Any(inner) => inner.iter().try_for_each(Condition::check_parts),
+            Condition::Not(inner) => inner.check_parts(),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_within(&self, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match self {
+            Condition::All(inner) | Condition::Any(inner) => inner.iter().all(|c| c.is_within(depth)),
+            Condition::Not(inner) => inner.is_within(depth),
+            _ => true,
+        }
+    }
+}

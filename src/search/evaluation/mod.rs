@@ -1,0 +1,13 @@
+//! Running a search: its condition prepared, blocks filtered, decoded or answered by the index.
+
+pub mod block;
+pub mod block_filter;
+pub mod collect;
+pub mod event;
+pub mod files;
+pub mod index;
+pub mod plan;
+pub mod run;
+pub mod scanner;
+pub mod selection;
+pub mod verified_entry;

@@ -1,0 +1,167 @@
+//! The games of a file that meet the condition of a query.
+
+use std::{ops::Range, sync::OnceLock};
+
+use super::{block_filter::BlockFilter, plan::Plans};
+use crate::{
+    Corruption, Reader, Result,
+    container::{BlockHeader, Fetch},
+    file::reader::Replacements,
+    memory,
+};
+
+/// The games of a block that meet a condition.
+pub(crate) enum Selected {
+    /// All of them.
+    All,
+    /// Those that are marked.
+    Some(Vec<bool>),
+}
+
+impl Selected {
+    pub(super) fn contains(&self, game: usize) -> bool {
+        match self {
+            Selected::All => true,
+            Selected::Some(marks) => marks[game],
+        }
+    }
+
+    /// The games in order.
+    pub(crate) fn games(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..count).filter(|game| self.contains(*game))
+    }
+}
+
+/// A condition, prepared for one file.
+pub(crate) struct Selection<'a> {
+    pub(crate) reader: &'a Reader,
+    pub(super) plans: &'a Plans,
+    /// The blocks that are searched.
+    pub(super) blocks: Range<usize>,
+    /// For each block of replacements, its games that pass: it is read once, and not for every block of which it replaces games.
+    passing: Vec<OnceLock<Result<Option<Selected>>>>,
+}
+
+impl<'a> Selection<'a> {
+    pub(super) fn new(reader: &'a Reader, plans: &'a Plans, blocks: Range<usize>) -> Selection<'a> {
+        let replacements = reader.all_blocks().len() - reader.blocks().len();
+        Selection { reader, plans, blocks, passing: (0..replacements).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The replacements of games of the blocks that are searched, by the blocks that hold them, and the first block of which each of
+    /// these replaces a game.
+    pub(crate) fn replacement_blocks(&self) -> Result<Vec<(usize, Replacements)>> {
+        let replacements = self.reader.replaced_in(self.blocks.clone());
+        memory::all(replacements.map(|replacements| {
+            let first = replacements.numbers.iter().map(|(_, number)| *number).min();
+            Ok((self.reader.block_of(first.unwrap_or(0))?, replacements))
+        }))
+    }
+
+    /// Returns whether all games pass.
+    pub(crate) fn is_all(&self) -> bool {
+        self.plans.is_all()
+    }
+
+    /// Calls `read` with the games of a block that pass, or of a block of replacements with those that stand in the place of games of
+    /// one other block; with no games it is not called, and gives the default.
+    ///
+    /// Errors: from reading the block, and of `read`.
+    pub(crate) fn with_games<T: Default>(
+        &self,
+        block: usize,
+        replacements: Option<&Replacements>,
+        read: impl FnOnce(&BlockHeader, &dyn Fetch, &Selected) -> Result<T>,
+    ) -> Result<T> {
+        self.reader.with_block(block, |header, fetch| {
+            let selected = self.games_or_replacements(block, replacements, header, fetch)?;
+            selected.map_or(Ok(T::default()), |selected| read(header, fetch, &selected))
+        })
+    }
+
+    /// Not inline: there would be a copy for each kind of search.
+    #[inline(never)]
+    fn games_or_replacements(
+        &self,
+        block: usize,
+        replacements: Option<&Replacements>,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+    ) -> Result<Option<Selected>> {
+        match replacements {
+            None => self.games(block, header, fetch),
+            Some(replacements) => self.replacements(replacements, header, fetch),
+        }
+    }
+
+    /// The games of a block that pass; `None` if none does.
+    pub(crate) fn games(&self, block: usize, header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<Selected>> {
+        match self.unedited(block)? {
+            Selected::All if self.is_all() => Ok(Some(Selected::All)),
+            Selected::All => self.keep(block, memory::filled(true, header.games)?, header, fetch),
+            Selected::Some(marks) => self.keep(block, marks, header, fetch),
+        }
+    }
+
+    /// The games of a block that were neither deleted nor replaced.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn unedited(&self, block: usize) -> Result<Selected> {
+        let mut edits = self.reader.edits_in(block).peekable();
+        if edits.peek().is_none() {
+            return Ok(Selected::All);
+        }
+        let mut marks = memory::filled(true, self.reader.block_info(block).games as usize)?;
+        edits.for_each(|(game, _)| marks[game] = false);
+        Ok(Selected::Some(marks))
+    }
+
+    /// The games of a block of replacements that pass, of those that stand in the place of games of one other block.
+    fn replacements(
+        &self,
+        replacements: &Replacements,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+    ) -> Result<Option<Selected>> {
+        self.keep(replacements.block, replacements.marks(header.games)?, header, fetch)
+    }
+
+    /// The numbers of the replaced games of a block whose replacements pass, and what cannot be read.
+    pub(crate) fn replaced(&self, block: usize) -> (Vec<u64>, Vec<Corruption>) {
+        let mut passed = Vec::new();
+        let mut corruption = Vec::new();
+        for replacements in self.reader.replaced_in(block..block + 1) {
+            match self.passing(replacements.block) {
+                Ok(selected) => passed.extend(selected.iter().flat_map(|selected| {
+                    replacements.numbers.iter().filter(|(game, _)| selected.contains(*game)).map(|(_, number)| *number)
+                })),
+                Err(error) => corruption.extend(replacements.lost(error)),
+            }
+        }
+        (passed, corruption)
+    }
+
+    /// The games of a block of replacements that pass, whatever they replace.
+    fn passing(&self, block: usize) -> &Result<Option<Selected>> {
+        self.passing[block - self.reader.blocks().len()].get_or_init(|| {
+            self.reader
+                .with_block(block, |header, fetch| self.keep(block, memory::filled(true, header.games)?, header, fetch))
+        })
+    }
+
+    /// Of the games that are marked, those that pass; `None` if none does.
+    fn keep(
+        &self,
+        block: usize,
+        mut marks: Vec<bool>,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+    ) -> Result<Option<Selected>> {
+        if self.is_all() {
+            return Ok(marks.contains(&true).then_some(Selected::Some(marks)));
+        }
+        let filter = BlockFilter::new(self.reader, block, header, fetch, &self.plans.texts);
+        filter.keep(&self.plans.plan, &mut marks)?;
+        Ok(marks.contains(&true).then_some(Selected::Some(marks)))
+    }
+}

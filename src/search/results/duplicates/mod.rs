@@ -1,0 +1,248 @@
+//! Games that are in files more than once.
+
+mod candidates;
+mod groups;
+
+use candidates::{Candidate, read_candidates};
+use groups::group;
+
+use super::hit::Hit;
+use crate::{
+    Corruption, Game, Reader, Result,
+    chess::identity::{Identifier, Identity, are_near},
+    file::each_game::each_game,
+    memory,
+    search::{
+        evaluation::{
+            event::SearchObserver,
+            files::{FileBlock, Files},
+            plan::Plans,
+            selection::Selection,
+        },
+        query::Query,
+    },
+};
+
+/// Which games are duplicates of each other; [`duplicates`] has the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DuplicateKind {
+    /// The same moves by the same players on the same day, as far as that is known; where little is known, copies.
+    Exact,
+    /// These, and those that may be the same game with an end that is lost or written otherwise.
+    Near,
+}
+
+impl DuplicateKind {
+    fn identity(self, identifier: &Identifier, game: &Game) -> Result<Option<Identity>> {
+        match self {
+            DuplicateKind::Exact => identifier.exact(game),
+            DuplicateKind::Near => identifier.near(game),
+        }
+    }
+}
+
+/// A game whose key others may have, in 24 bytes.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Equal for games that may be duplicates: the key of the identity at first, then the place of the first of the games.
+    key: u64,
+    game: u64,
+    file: u32,
+    plies: u32,
+}
+
+impl Entry {
+    /// Its file and number as one, in the order of both; a number has 40 bits (`limits.1`).
+    fn place(&self) -> u64 {
+        u64::from(self.file) << 40 | self.game
+    }
+
+    fn order(&self) -> (u64, u64) {
+        (self.key, self.place())
+    }
+}
+
+/// The key of games that have no duplicates.
+const SINGLE: u64 = u64::MAX;
+
+/// Passes groups of games that are duplicates of each other to `on_group`: hits at ply 0, in the order of files and games, and so are
+/// the groups, by their first games. Only games that meet the condition of `query` are compared; its target does not matter. No game
+/// is in two groups.
+///
+/// Two games are **exact duplicates** if
+///
+/// - their main lines are equal, from the same start (a position, however its `FEN` is written), and text that could not be parsed is;
+/// - both players are the same: their surnames are equal, and their first given names, of which one may be an initial. Case, accents,
+///   points, hyphens, apostrophes, further given names and particles (`van`, `de`) do not count, so that `Carlsen, Magnus`,
+///   `CARLSEN,M.`, `M. Carlsen` and `Magnus Carlsen` are the same. Without a comma the surname is what comes before initials at the
+///   end, otherwise the last word (`Carlsen Magnus` is a Mr Magnus). A surname alone is not the same as one with a given name. Of
+///   names of programs and users of servers, which have digits, underscores, or a hyphen in a single word, all but case and accents
+///   counts: `a-b1` is neither `ab1` nor `a_b1`;
+/// - they were played in the same year, and no part of their dates that is known of both differs: `2020.??.??` agrees with `2020.03.15`;
+/// - neither result (`1-0`, `0-1`, `1/2-1/2`), nor round, nor time (`UTCTime`, else `Time`, else `StartTime`) is known of both and differs.
+///   Round `3` agrees with `3.1`, which differs from `3.2`.
+///
+/// Games of fewer than 10 plies are duplicates only if events and sites are the same, too, without case and accents: the same few moves
+/// are played again and again. Games of which less is known may be alike in all this and be different games: those without moves,
+/// without a year, or with a player of whom no name is known (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only
+/// if everything is equal: all tags, moves, variations, comments and other annotations.
+///
+/// They are **near duplicates** if they are exact ones, or the players are the same and known, the years agree or one is unknown, the
+/// starts are equal, and the main lines are equal, or have at least 8 plies in common and one is the beginning of the other, or both
+/// differ in no more than the last 4 plies. These may well be different games.
+///
+/// All other tags, and annotations of games of which enough is known, do not count. A game that was cut at the size limit (`limits.4`)
+/// is no duplicate of any, nor are its continuations.
+///
+/// These relations are not transitive (`2020.03.15` and `2020.03.16` agree with `2020.??.??`): a game joins the first group with all
+/// of whose games it agrees, in the order of files and games.
+///
+/// Memory: 24 bytes a game, and up to 100 MB for those that are compared, of near duplicates more when the main lines of one group of
+/// candidates (same players, same first 8 plies) take more. Time is spent on reading all games, and games with candidates again.
+/// Within such a group of near duplicates it grows with the square of the games that do not agree. Among exact ones a game is compared
+/// with a thousand others at most, so that of games which agree in all but their rounds or times, and not all have these, more may be
+/// left where they are.
+///
+/// ```
+/// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Condition, DuplicateKind, Query}};
+///
+/// let moves = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
+/// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
+/// let text = game("Carlsen, Magnus") + &game("Topalov, V") + &game("Carlsen,M");
+/// let reader = Reader::from_bytes(pack_games(&games_from_pgn(text.as_bytes())?.0, Codec::Byte)?)?;
+/// let mut groups = Vec::new();
+/// let mut add = |group: &[search::Hit]| {
+///     groups.push(group.iter().map(|hit| hit.game).collect::<Vec<_>>());
+///     Ok(())
+/// };
+/// let query = Query::games(Condition::default());
+/// search::duplicates(&[&reader], &query, DuplicateKind::Exact, &mut add, &mut search::strict)?;
+/// assert_eq!(groups, [[0, 2]]);
+/// # Ok::<(), plypack::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`list`](crate::search::list), and errors of `on_group`. Games that cannot be read are passed to `observer`; they are no duplicates.
+pub fn duplicates(
+    readers: &[&Reader],
+    query: &Query,
+    kind: DuplicateKind,
+    on_group: &mut dyn FnMut(&[Hit]) -> Result<()>,
+    observer: &mut SearchObserver<'_>,
+) -> Result<()> {
+    let identifier = Identifier::default();
+    let rule = |game: &Game| kind.identity(&identifier, game);
+    let games = readers.iter().map(|reader| reader.game_count()).sum::<u64>() as usize;
+    let mut entries = all_entries(&mut Files::new(readers, query, observer), games, query, &rule)?;
+    entries.sort_unstable_by_key(Entry::order);
+    let candidates = keep_shared(&mut entries);
+    let mut rest = &mut entries[..candidates];
+    while !rest.is_empty() {
+        let (batch, others) = rest.split_at_mut(batch_len(rest));
+        let read = read_candidates(readers, batch, kind, query.threads, &rule)?;
+        group(batch, &read, kind)?;
+        rest = others;
+    }
+    entries.truncate(candidates);
+    entries.retain(|entry| entry.key != SINGLE);
+    entries.sort_unstable_by_key(Entry::order);
+    pass_on(&entries, on_group)
+}
+
+/// Rule that finds the possible duplicates of a game.
+type Rule<'a> = &'a (dyn Fn(&Game) -> Result<Option<Identity>> + Sync);
+
+/// One entry for every game that may have duplicates, of so many games.
+fn all_entries(files: &mut Files<'_, '_>, games: usize, query: &Query, rule: Rule<'_>) -> Result<Vec<Entry>> {
+    let plans = Plans::new(&query.condition)?;
+    let selections = files.selections(&plans);
+    let mut entries: Vec<Entry> = Vec::new();
+    if plans.is_all() {
+        // At once: while a vector grows, it may be there twice.
+        entries.try_reserve_exact(games)?;
+    }
+    let work = |at: FileBlock| entries_of_block(&selections[at.file], at, rule);
+    files.for_each_block(query.threads.max(1), &work, &mut |files, at, found| {
+        let (found, corrupt) = found?;
+        // By a sixteenth, where the vector itself would double.
+        if entries.capacity() - entries.len() < found.len() {
+            entries.try_reserve_exact(found.len() + entries.len() / 16)?;
+        }
+        entries.extend_from_slice(&found);
+        corrupt.into_iter().try_for_each(|corruption| files.report(at.file, corruption))
+    })?;
+    Ok(entries)
+}
+
+fn entries_of_block(selection: &Selection<'_>, at: FileBlock, rule: Rule<'_>) -> Result<(Vec<Entry>, Vec<Corruption>)> {
+    let (numbers, mut corrupt) = selected(selection, at.block)?;
+    let mut entries = Vec::new();
+    corrupt.extend(each_game(selection.reader, at.block, numbers, &mut |game, read| {
+        let Some(identity) = rule(read)? else { return Ok(()) };
+        let plies = u32::try_from(read.moves.len()).unwrap_or(u32::MAX);
+        memory::push(&mut entries, Entry { key: identity.key, game, file: at.file as u32, plies })
+    })?);
+    Ok((entries, corrupt))
+}
+
+/// The numbers of the games of a block that meet the condition, and what cannot be tested.
+fn selected(selection: &Selection<'_>, block: usize) -> Result<(Vec<u64>, Vec<Corruption>)> {
+    let info = selection.reader.block_info(block);
+    let (first, games) = (info.first_game, info.games);
+    if selection.is_all() {
+        return Ok((memory::collected(first..first + games)?, Vec::new()));
+    }
+    let (mut numbers, mut corrupt) = selection.replaced(block);
+    match selection.reader.with_block(block, |header, fetch| selection.games(block, header, fetch)) {
+        Ok(passed) => {
+            let passed = passed.iter().flat_map(|passed| passed.games(games as usize));
+            numbers.extend(passed.map(|game| first + game as u64));
+        }
+        Err(error) => corrupt.push(Corruption::partial(first..first + games, error)),
+    }
+    numbers.sort_unstable();
+    Ok((numbers, corrupt))
+}
+
+/// Moves the entries that share their keys with others to the front, and returns how many these are. Their keys become the places of
+/// the first of them, and that is their order: what is read together lies together.
+fn keep_shared(entries: &mut [Entry]) -> usize {
+    let (mut kept, mut next) = (0, 0);
+    while next < entries.len() {
+        let start = next;
+        let key = entries[next].key;
+        next += entries[start..].iter().take_while(|entry| entry.key == key).count();
+        if next - start > 1 {
+            let first = entries[start].place();
+            entries.copy_within(start..next, kept);
+            entries[kept..kept + next - start].iter_mut().for_each(|entry| entry.key = first);
+            kept += next - start;
+        }
+    }
+    entries[..kept].sort_unstable_by_key(Entry::order);
+    kept
+}
+
+/// Games, and plies of their main lines, that are read at a time: 10 and 32 MB.
+const BATCH: (usize, u64) = (1 << 17, 1 << 24);
+
+/// Returns the number of entries that are read at a time: whole groups, at least one.
+fn batch_len(entries: &[Entry]) -> usize {
+    let (mut len, mut plies) = (0, 0);
+    for group in entries.chunk_by(|a, b| a.key == b.key) {
+        plies += group.iter().map(|entry| u64::from(entry.plies)).sum::<u64>();
+        if len > 0 && (len + group.len() > BATCH.0 || plies > BATCH.1) {
+            break;
+        }
+        len += group.len();
+    }
+    len
+}
+
+fn pass_on(entries: &[Entry], on_group: &mut dyn FnMut(&[Hit]) -> Result<()>) -> Result<()> {
+    entries.chunk_by(|a, b| a.key == b.key).try_for_each(|group| {
+        let hits = group.iter().map(|entry| Hit { file: entry.file, game: entry.game, ply: 0 });
+        on_group(&memory::collected(hits)?)
+    })
+}

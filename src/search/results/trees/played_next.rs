@@ -1,0 +1,117 @@
+//! The games that have a position, with the moves played next in each (`search.7`).
+
+use crate::{
+    Error, ErrorCode, PackedMove, Position, Reader, Result,
+    index::Key,
+    memory,
+    search::{
+        evaluation::{
+            collect::{ByBlock, Collect, Replaced},
+            event::SearchObserver,
+            index::lookup::is_about,
+            run::run,
+            verified_entry::VerifiedEntry,
+        },
+        query::{Query, Target},
+        results::{find::add_replaced, hit::Hit},
+        targets::{first_match::FirstMatch, position_after::after_move},
+    },
+};
+
+/// So few games of a segment are replayed sooner than the entries of the next positions are read.
+const FEW_GAMES: usize = 64;
+
+/// Finds the games that have a position: `each` is called with each hit and the move played next, `None` where the game ends in the
+/// position, in the order of files and games.
+///
+/// With an index, the games of frequent positions are not replayed: the entry of the position after a move has the games that played it.
+///
+/// # Errors
+///
+/// As [`tree`](crate::search::tree), and errors of `each`. Games that are corrupt are passed to `observer`, which decides.
+pub fn played_next(
+    readers: &[&Reader],
+    query: &Query,
+    each: &mut dyn FnMut(Hit, Option<PackedMove>) -> Result<()>,
+    observer: &mut SearchObserver<'_>,
+) -> Result<()> {
+    let Target::Position(position) = query.target()? else {
+        return Err(Error::new(ErrorCode::InvalidArgument, "moves are played next in a position"));
+    };
+    run(readers, query, &CollectNext { position }, observer, |file, first_game, of_block: Games| {
+        of_block.into_iter().try_for_each(|(game, (ply, next))| {
+            each(Hit { file: file as u32, game: first_game + u64::from(game), ply }, next)
+        })
+    })
+}
+
+/// The ply of the first match, and the move after it.
+type Played = (u32, Option<PackedMove>);
+
+/// Games, and what they played.
+type Games = Vec<(u32, Played)>;
+
+struct CollectNext<'a> {
+    position: &'a Position,
+}
+
+impl Collect for CollectNext<'_> {
+    type OfBlock = Games;
+
+    fn reserve(&self, of_block: &mut Games, games: usize) -> Result<()> {
+        Ok(of_block.try_reserve(games)?)
+    }
+
+    fn add(&self, of_block: &mut Games, found: &FirstMatch<'_>) {
+        of_block.push((found.game as u32, (found.ply, found.next)));
+    }
+
+    fn by_block(&self, entry: &VerifiedEntry<'_>) -> Result<Option<ByBlock<Games>>> {
+        let occurrences = entry.occurrences()?;
+        if occurrences.len() < FEW_GAMES {
+            return Ok(None);
+        }
+        let mut known = memory::collected(occurrences.into_iter().map(|(game, ply)| (game, (ply, None))))?;
+        for next in entry.branches().iter().filter_map(|branch| branch.next_move) {
+            if let Some(after) = after_move(self.position, next) {
+                add_next(&mut known, next, entry, &after)?;
+            }
+        }
+        // Those that ended, too: a game that comes to a position before it comes to this one has its first match there.
+        let open = memory::collected(known.iter().filter(|(_, (_, next))| next.is_none()).map(|(game, _)| *game))?;
+        known.retain(|(_, (_, next))| next.is_some());
+        Ok(Some((entry.by_block(&known)?, open)))
+    }
+
+    fn add_replacements(&self, of_block: &mut Games, all: &[Replaced<'_, Games>]) -> Result<()> {
+        add_replaced(of_block, all)
+    }
+
+    /// Games that were replayed come behind the games of an index.
+    fn finish(&self, of_block: &mut Games, _: &Reader, _: usize) -> Result<()> {
+        of_block.sort_unstable();
+        Ok(())
+    }
+}
+
+/// Adds a move to the games that played it: by its entry, they have the position after it one ply later.
+fn add_next(known: &mut Games, next: PackedMove, entry: &VerifiedEntry<'_>, after: &Position) -> Result<()> {
+    let target = Target::Position(Box::new(after.clone()));
+    let found = target.with_finder(|finder| {
+        entry.occurrences_with(Key::of(after), |reader, place, entry| is_about(reader, place, entry, finder))
+    })?;
+    let found = found.unwrap_or_default();
+    let is_dense = found.len() > known.len() / 16;
+    let mut at = 0;
+    for (game, ply) in found {
+        at += match is_dense {
+            true => known[at..].iter().take_while(|(other, _)| *other < game).count(),
+            false => known[at..].partition_point(|(other, _)| *other < game),
+        };
+        match known.get_mut(at) {
+            Some((other, (before, played))) if *other == game && *before + 1 == ply => *played = Some(next),
+            _ => {}
+        }
+    }
+    Ok(())
+}

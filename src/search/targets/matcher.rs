@@ -1,0 +1,25 @@
+//! Matchers: they test the board after every ply of a game.
+
+use super::required_material::{RequiredMaterial, Unreachable};
+use crate::codecs::byte::{Board, MadeMove};
+
+/// Tests boards for a target.
+pub(crate) trait Matcher: Sync {
+    /// State that is tracked during a game.
+    type State: Clone + Sync;
+
+    /// True if the required material has all pawns on their home squares.
+    const IS_EXACT: bool;
+
+    /// The state at the start of a game; `None` if no game from there matches.
+    fn start(&self, board: &Board) -> Option<Self::State>;
+
+    /// Returns whether the board matches.
+    fn matches(&self, board: &Board) -> bool;
+
+    /// Updates the state after a ply: whether the board matches now.
+    fn update(&self, state: &mut Self::State, board: &Board, ply: MadeMove) -> Result<bool, Unreachable>;
+
+    /// The material without which nothing matches.
+    fn required(&self) -> &RequiredMaterial;
+}
