@@ -18,9 +18,10 @@ use crate::{Error, ErrorCode, Position, Result, default_threads, index::Key};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Target {
-    /// This position: equal pieces, side to move, castling rights, legal en passant capture (`search.1`).
+    /// An exact position: equal pieces, side to move, castling rights and legal en passant capture (`search.1`).
     Position(Box<Position>),
-    /// This position as far as it is known: what is not does not count. No index has it, and no [`tree`](super::tree) starts from it.
+    /// A position of which only some fields are known; unknown fields are ignored. It cannot be searched by index, and
+    /// [`tree`](super::tree) rejects it.
     Partial(Box<PartialPosition>),
     /// These pieces on these squares.
     Pattern(Pattern),
@@ -32,25 +33,25 @@ pub enum Target {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Query {
-    /// Target that a position must match. Every search but [`list`](super::list) and [`statistics`](super::statistics) needs it.
+    /// Target that a position must match. All searches need it, except [`list`](super::list) and [`statistics`](super::statistics).
     pub target: Option<Target>,
-    /// The games to search.
+    /// Condition on the games to search.
     pub condition: Condition,
     /// Search variations too, in games whose main line does not match.
     pub variations: bool,
-    /// Threads that search beside the calling one. The result does not depend on it.
+    /// Number of threads in addition to the calling thread. The result does not depend on it.
     pub threads: usize,
-    /// Use a position index where the file has one. The result does not depend on it.
+    /// Use a position index if the file has one. The result does not depend on it.
     pub index: bool,
-    /// [`find`](super::find), [`find_each`](super::find_each) and [`list`](super::list) stop after so many games.
+    /// Maximum number of games that [`find`](super::find), [`find_each`](super::find_each) and [`list`](super::list) return.
     pub max_hits: u64,
-    /// The blocks that are searched, of each file; `None` for all. With some, all is done on the calling thread: for programs that search
-    /// a file in parts, to tell how far they are and to end it between them, or that do other work beside it.
+    /// The blocks to search in each file; `None` for all. If set, all work is done on the calling thread. For programs that search a file
+    /// in parts, to report progress, cancel or do other work between the parts.
     pub blocks: Option<Range<usize>>,
 }
 
 impl Default for Query {
-    /// All games, main lines only, on all cores; without a target.
+    /// All games, main lines only, on all cores, without a target.
     fn default() -> Query {
         Query {
             target: None,
@@ -75,26 +76,26 @@ impl Query {
         Query::new(Target::Position(Box::new(position.clone())))
     }
 
-    /// The games that meet a condition, for [`list`](super::list).
+    /// Selects the games that meet a condition, for [`list`](super::list).
     pub fn games(condition: Condition) -> Query {
         Query { condition, ..Query::default() }
     }
 
-    /// The target.
+    /// Returns the target.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::WrongState`] when there is none.
+    /// [`ErrorCode::WrongState`] if there is none.
     pub(super) fn target(&self) -> Result<&Target> {
         self.target.as_ref().ok_or_else(|| Error::new(ErrorCode::WrongState, "the query has no target to search for"))
     }
 
-    /// Threads that search beside the calling one: none where some blocks are searched.
+    /// Number of threads in addition to the calling thread: 0 if only some blocks are searched.
     pub(super) fn worker_threads(&self) -> usize {
         if self.blocks.is_some() { 0 } else { self.threads }
     }
 
-    /// The key to look up in an index, if one is to be used and can answer.
+    /// Returns the key to look up in an index; `None` if no index is to be used or can answer.
     pub(super) fn key(&self) -> Option<u64> {
         match &self.target {
             Some(Target::Position(position)) if self.index => Some(Key::of(position)),
@@ -104,9 +105,9 @@ impl Query {
 }
 
 impl Target {
-    /// Reads the position of a FEN, as [`Position::from_fen`] does, but missing fields match anything: without the en passant
-    /// square, any square; without castling rights, any rights and square; with the board alone, either side to move, too. Move
-    /// counters never count.
+    /// Reads the position of a FEN like [`Position::from_fen`], but missing fields match anything. Without the en passant square, any
+    /// square matches; without castling rights, any rights and any square; with only the board, also either side to move. Move counters are
+    /// always ignored.
     ///
     /// # Errors
     ///
@@ -118,7 +119,7 @@ impl Target {
         })
     }
 
-    /// Does `work` with the finder of the target.
+    /// Calls `work` with the finder of the target.
     pub(super) fn with_finder<T>(&self, work: impl FnOnce(&dyn Finder) -> T) -> T {
         match self {
             Target::Position(position) => work(&MatchFinder::new(&ExactPosition::new(position))),

@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextField {
-    /// The players: one of the two must meet the condition.
+    /// The players: at least one of the two must meet the condition.
     Player,
     /// The player of the white pieces.
     White,
@@ -27,7 +27,7 @@ pub enum TextField {
 }
 
 impl TextField {
-    /// The tags that hold it.
+    /// Tags that hold the field.
     pub(crate) fn tags(self) -> &'static [&'static [u8]] {
         match self {
             TextField::Player => &[b"White", b"Black"],
@@ -44,21 +44,21 @@ impl TextField {
     }
 }
 
-/// A field of a game that holds a number, which may be unknown.
+/// A field of a game that holds a number. The number can be unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NumberField {
-    /// When the game was played, as year * 10000 + month * 100 + day, with 0 for an unknown month or day.
+    /// Date of the game as year * 10000 + month * 100 + day, with 0 for an unknown month or day.
     Date,
-    /// The ratings of both players: all that are known must be in the range, and one must be known.
+    /// Ratings of both players: every known rating must be in the range, and at least one must be known.
     Rating,
-    /// The rating of either player: one of the two is in the range.
+    /// Rating of either player: at least one of the two must be in the range.
     AnyRating,
     /// The rating of the player of the white pieces.
     WhiteRating,
     /// The rating of the player of the black pieces.
     BlackRating,
-    /// The average of both ratings, rounded down; known if both are.
+    /// Average of both ratings, rounded down; known if both ratings are.
     AverageRating,
     /// Plies of the main line.
     Plies,
@@ -93,13 +93,13 @@ impl NumberField {
         NumberField::ALL.into_iter().find(|field| field.name() == name)
     }
 
-    /// Refuses a range that ends before it begins, and bounds of dates that are no dates.
+    /// Rejects a range whose first number is above its last, and bounds of dates that are not dates.
     pub(crate) fn check_range(self, first: u32, last: u32) -> Result<()> {
         let refuse = |why: String| Err(Error::new(ErrorCode::InvalidArgument, format!("{}: {why}", self.name())));
         if first > last {
             return refuse(format!("{first} to {last} ends before it begins; write the lower end first"));
         }
-        // 99 is after every month, and the largest number is an open end.
+        // 99 comes after every month, and the largest number is an open end.
         let is_date = |bound: u32| matches!(bound / 100 % 100, 0..=12 | 99) || bound == u32::MAX;
         match [first, last].into_iter().find(|bound| self == NumberField::Date && !is_date(*bound)) {
             Some(bound) => {
@@ -110,10 +110,10 @@ impl NumberField {
     }
 }
 
-/// A condition on a game. The default, [`Condition::All`] of none, holds for every game.
+/// A condition on a game. The default, an empty [`Condition::All`], holds for every game.
 ///
-/// Where text is compared, case and accents do not count, but in regular expressions; see [`TextForm`]. Names of players are also found
-/// in the other order (`Jörg Müller` finds `Müller, Jörg`) and without accents (`mueller` finds `Müller`): `search.16`.
+/// Comparison of text ignores case and accents, except in regular expressions; see [`TextForm`]. Names of players also match in the other
+/// order (`Jörg Müller` finds `Müller, Jörg`) and spelled without accents (`mueller` finds `Müller`): `search.16`.
 ///
 /// ```
 /// use plypack::search::{Condition, NumberField, TextField};
@@ -145,27 +145,27 @@ pub enum Condition {
     },
     /// The opening code lies in a range.
     Eco(EcoRange),
-    /// The game ended so.
+    /// The game ended with this result.
     Result(Termination),
     /// The time control is of this class.
     Speed(Speed),
-    /// The game has a tag, and the first of this name has this value.
+    /// The game has a tag with this name, and the first such tag has this value.
     Tag {
-        /// The name, as it is written.
+        /// The name, exactly as stored.
         name: Vec<u8>,
         /// Comparison; every value contains the empty text.
         form: TextForm,
         /// The value.
         value: Vec<u8>,
     },
-    /// A comment has a text, in the main line or in a variation. Every comment contains the empty one.
+    /// A comment in the main line or in a variation has a text. Every comment contains the empty text.
     Comment {
         /// Comparison.
         form: TextForm,
         /// The text.
         text: Vec<u8>,
     },
-    /// A move is annotated with this NAG, or with any, in the main line or in a variation.
+    /// A move of the main line or of a variation has this NAG; `None` stands for any NAG.
     Nag(Option<u32>),
     /// The game has a variation.
     Variation,
@@ -173,7 +173,7 @@ pub enum Condition {
     All(Vec<Condition>),
     /// At least one of these holds. An empty `Any` is false.
     Any(Vec<Condition>),
-    /// This does not hold. A number that is not known lies in no range, so games without it meet the opposite.
+    /// This does not hold. An unknown number is in no range, so `Not` of a range also holds for games in which the number is unknown.
     Not(Box<Condition>),
 }
 
@@ -189,18 +189,18 @@ impl Condition {
         Condition::Text { field, form: TextForm::Contains, text: text.into() }
     }
 
-    /// A field has this text in this form.
+    /// A field has this text, compared in this form.
     pub fn text_of(field: TextField, form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
         Condition::Text { field, form, text: text.into() }
     }
 
-    /// A comment has this text in this form.
+    /// A comment has this text, compared in this form.
     pub fn comment(form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
         Condition::Comment { form, text: text.into() }
     }
 
-    /// A player has one of these names, the opponent one of the others, and the player a rating in this range, both ends included.
-    /// Without others, and without a range, these do not matter.
+    /// The player has one of the `names`, the opponent one of the `opponents`, and the player's rating is in the range, both ends included.
+    /// Empty `opponents` and a missing range are not tested.
     ///
     /// ```
     /// use plypack::search::{Condition, TextField, TextForm};
@@ -235,12 +235,12 @@ impl Condition {
         Condition::Any(colors.map(of_color).into())
     }
 
-    /// One of these holds; a condition alone stays as it is.
+    /// At least one of these holds. A single condition is returned unchanged.
     pub fn any(mut conditions: Vec<Condition>) -> Condition {
         if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) }
     }
 
-    /// A number lies in this range, both ends included. Searches refuse a range whose first number is above its last: see
+    /// A number lies in this range, both ends included. Searches reject a range whose first number is above its last: see
     /// [`check`](Condition::check).
     pub fn range(field: NumberField, first: u32, last: u32) -> Condition {
         Condition::Range { field, first, last }
@@ -251,12 +251,12 @@ impl Condition {
         Condition::range(NumberField::Date, range.first(), range.last())
     }
 
-    /// A tag has this value, the whole of it.
+    /// A tag has exactly this value, ignoring case and accents.
     pub fn tag(name: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Condition {
         Condition::Tag { name: name.into(), form: TextForm::Equals, value: value.into() }
     }
 
-    /// A tag has this value in this form.
+    /// A tag has this value, compared in this form.
     pub fn tag_of(name: impl Into<Vec<u8>>, form: TextForm, value: impl Into<Vec<u8>>) -> Condition {
         Condition::Tag { name: name.into(), form, value: value.into() }
     }
@@ -273,20 +273,22 @@ impl Condition {
         }
     }
 
-    /// Checks what every search checks before it begins.
+    /// Makes the checks that every search makes before it begins.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::LimitExceeded`] for conditions that are nested more than 64 deep, so that the stack might not suffice;
-    /// [`ErrorCode::InvalidArgument`] for a range whose first number is above its last, for a bound of a date whose month is neither 0 to
-    /// 12 nor 99 (a year alone, for example; the largest number is an open end), for [`TextForm::Matches`] with a text that is not a regular expression, or one that takes more
-    /// than 4 MiB when it is compiled.
+    /// - [`ErrorCode::LimitExceeded`] for conditions that are nested more than 64 deep, because the stack might not suffice.
+    /// - [`ErrorCode::InvalidArgument`] for a range whose first number is above its last.
+    /// - [`ErrorCode::InvalidArgument`] for a bound of a date whose month is neither 0 to 12 nor 99, such as a year without a month; the
+    ///   largest number is valid as an open end.
+    /// - [`ErrorCode::InvalidArgument`] for [`TextForm::Matches`] with a text that is not a regular expression, or that takes more than 4
+    ///   MiB when compiled.
     pub fn check(&self) -> Result<()> {
         self.check_depth()?;
         self.check_parts()
     }
 
-    /// Refuses conditions that are nested too deeply.
+    /// Rejects conditions that are nested too deeply.
     pub(crate) fn check_depth(&self) -> Result<()> {
         if self.is_within(MAX_DEPTH) {
             return Ok(());

@@ -1,9 +1,9 @@
-//! Which names of a block match the text of a condition.
+//! Finding the names of a block that match the text of a condition.
 
 use super::text_match::TextMatch;
 use crate::{Result, coding::wire::Strings, folding::fold_ascii, memory};
 
-/// A mark for every name that matches a text; `None` if none does, so that the columns of names need not be read.
+/// Returns a mark for every name, set if it matches the text; `None` if no name matches, so that the columns of names need not be read.
 pub(crate) fn marked_names(names: &Strings, text: &TextMatch) -> Result<Option<Vec<bool>>> {
     let mut marks = memory::filled(false, names.len())?;
     let mut folded = Vec::new();
@@ -27,19 +27,19 @@ pub(crate) fn marked_names(names: &Strings, text: &TextMatch) -> Result<Option<V
     Ok(marks.contains(&true).then_some(marks))
 }
 
-/// Marks the names that contain an ASCII text, whatever else they contain; `folded` are the bytes of all. One search in all names is
-/// faster than one in each.
+/// Marks the names that contain an ASCII text. `folded` contains all names, one after another. One search in all names is faster than a
+/// search in each.
 fn mark_containing(names: &Strings, folded: &[u8], text: &memchr::memmem::Finder<'_>, marks: &mut [bool]) {
     let mut from = 0;
     while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
         let (name, end) = names.at_byte(at);
-        // Text that begins in one name and ends in the next is no match; nor is any that begins later in the same name.
+        // A text that begins in one name and ends in the next is no match. If so, no later match begins in the same name.
         marks[name] |= at + text.needle().len() <= end;
         from = end;
     }
 }
 
-/// Marks the other names that pass a test.
+/// Marks the unmarked names that pass a test.
 fn mark_unmarked(names: &Strings, marks: &mut [bool], test: impl Fn(&[u8]) -> bool) {
     marks.iter_mut().zip(names.iter()).filter(|(mark, _)| !**mark).for_each(|(mark, name)| *mark = test(name));
 }

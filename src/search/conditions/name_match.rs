@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{Result, folding::fold_each_spelled, memory};
 
-/// Bytes of a folded text that is compared in other forms.
+/// Maximum length in bytes of a folded text that is also compared in other forms.
 const MAX_TEXT: usize = 256;
 
 impl TextMatch {
-    /// As [`TextMatch::new`], for names of players.
+    /// Like [`TextMatch::new`], but for names of players.
     pub(crate) fn name(form: TextForm, text: &[u8]) -> Result<TextMatch> {
         match form {
             TextForm::Contains => forms(text, &TextMatch::contains, &|text| Ok(TextMatch::Begins(text))),
@@ -22,17 +22,17 @@ impl TextMatch {
         }
     }
 
-    /// As [`TextMatch::begins`], for names of players.
+    /// Like [`TextMatch::begins`], but for names of players.
     pub(crate) fn name_begins(text: &[u8]) -> Result<TextMatch> {
         let begins = |text| Ok(TextMatch::Begins(text));
         forms(text, &begins, &begins)
     }
 }
 
-/// Makes the comparison with a folded text.
+/// Creates the comparison with a folded text.
 type Compare<'a> = &'a dyn Fn(Vec<u8>) -> Result<TextMatch>;
 
-/// All forms of a text; `turned` is for a text with a comma whose parts change places.
+/// Returns all forms of a text. `turned` creates the comparison with a text at whose comma the parts were swapped.
 fn forms(text: &[u8], as_written: Compare<'_>, turned: Compare<'_>) -> Result<TextMatch> {
     let folded = fold(text)?;
     if folded.len() > MAX_TEXT {

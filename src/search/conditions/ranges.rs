@@ -1,17 +1,17 @@
-//! Ranges of dates and of openings, as conditions name them (`search.5`, `search.9`).
+//! Ranges of dates, openings and numbers in conditions (`search.5`, `search.9`).
 
 use std::str::FromStr;
 
 use crate::{Error, ErrorCode, Result, Speed, Termination};
 
-/// Dates, the first and the last included, as year * 10000 + month * 100 + day.
+/// A range of dates, both ends included, as year * 10000 + month * 100 + day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DateRange {
     first: u32,
     last: u32,
 }
 
-/// Opening codes, the first and the last included; only their first three bytes count.
+/// A range of opening codes, both ends included. Only the first three bytes of a code are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EcoRange {
     first: [u8; 3],
@@ -27,7 +27,7 @@ impl EcoRange {
 impl FromStr for DateRange {
     type Err = Error;
 
-    /// `2020`, `2020.03`, `2020.03.15` or `2020-03-15`, or two of these with `..` between them; one of the two may be missing. Years
+    /// Reads `2020`, `2020.03`, `2020.03.15` or `2020-03-15`, or two of these with `..` between them; one of the two can be missing. Years
     /// have four digits. `2013-2015` are the years 2013 to 2015.
     fn from_str(text: &str) -> Result<DateRange> {
         DateRange::read("", text)
@@ -35,17 +35,17 @@ impl FromStr for DateRange {
 }
 
 impl DateRange {
-    /// The first date; month and day may be 0.
+    /// The first date; month and day can be 0.
     pub fn first(self) -> u32 {
         self.first
     }
 
-    /// The last date, never before the first; month and day may be 99.
+    /// The last date, never before the first; month and day can be 99.
     pub fn last(self) -> u32 {
         self.last
     }
 
-    /// Reads the range of a condition. Errors have its name.
+    /// Reads the range of a condition. Error messages name the condition.
     pub(super) fn read(condition: &str, text: &str) -> Result<DateRange> {
         let (first, last) = halves(text, |half| half.len() == 4);
         let first = if first.is_empty() { Some(0) } else { date(first, 0) };
@@ -58,7 +58,7 @@ impl DateRange {
     }
 }
 
-/// The error for a range of a condition, which may have no name, that ends before it begins.
+/// Returns the error for a range that ends before it begins; the name of the condition can be empty.
 fn backwards(condition: &str, text: &str) -> Error {
     let equals = if condition.is_empty() { "" } else { "=" };
     refuse(&format!("{condition}{equals}{text}"), "ends before it begins; write the lower end first")
@@ -68,7 +68,7 @@ fn refuse(text: &str, why: &str) -> Error {
     Error::new(ErrorCode::InvalidArgument, format!("`{}` {why}", text.escape_debug()))
 }
 
-/// The two ends of a range. Between ends of a certain form, `-` is as good as `..`. What is no range has two equal ends.
+/// Splits a range into its ends. `-` separates them like `..`, if `is_end` accepts both. Text that is not a range has two equal ends.
 fn halves(text: &str, is_end: impl Fn(&str) -> bool) -> (&str, &str) {
     let dashed = || text.split_once('-').filter(|(first, last)| is_end(first) && is_end(last));
     text.split_once("..").or_else(dashed).unwrap_or((text, text))
@@ -92,14 +92,14 @@ fn date(text: &str, missing: u32) -> Option<u32> {
 impl FromStr for EcoRange {
     type Err = Error;
 
-    /// `B90`, `B9`, `B`, or two of these with `..` or `-` between them.
+    /// Reads `B90`, `B9`, `B`, or two of these with `..` or `-` between them.
     fn from_str(text: &str) -> Result<EcoRange> {
         EcoRange::read("", text)
     }
 }
 
 impl EcoRange {
-    /// Reads the range of a condition. Errors have its name.
+    /// Reads the range of a condition. Error messages name the condition.
     pub(super) fn read(condition: &str, text: &str) -> Result<EcoRange> {
         let (first, last) = halves(text, |half| !half.is_empty());
         let range = eco(first, 0).zip(eco(last, 0xFF));
@@ -121,7 +121,7 @@ fn eco(text: &str, missing: u8) -> Option<[u8; 3]> {
     (has_digits && code[0].is_ascii_uppercase() && code[0] <= b'E').then_some(code)
 }
 
-/// Numbers, the first and the last included: ratings, plies.
+/// A range of numbers, both ends included: ratings, plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberRange {
     first: u32,
@@ -131,7 +131,7 @@ pub struct NumberRange {
 impl FromStr for NumberRange {
     type Err = Error;
 
-    /// `2600`, `2600..`, `..2600`, `2400..2600` or `2400-2600`.
+    /// Reads `2600`, `2600..`, `..2600`, `2400..2600` or `2400-2600`.
     fn from_str(text: &str) -> Result<NumberRange> {
         NumberRange::read("", text)
     }
@@ -148,7 +148,7 @@ impl NumberRange {
         self.last
     }
 
-    /// Reads the range of a condition. Errors have its name.
+    /// Reads the range of a condition. Error messages name the condition.
     pub(super) fn read(condition: &str, text: &str) -> Result<NumberRange> {
         let (first, last) = halves(text, |half| !half.is_empty());
         let number = |text: &str, missing| match text {
@@ -162,8 +162,8 @@ impl NumberRange {
     }
 }
 
-/// A result as people write it: `1-0`, `0-1`, `1/2-1/2` and `*` of PGN; `1/2`, `½`, `½-½`, `0.5-0.5`, `draw`, `white`, `black`, and
-/// `unknown`.
+/// Reads a result as people write it: `1-0`, `0-1`, `1/2-1/2` and `*` as in PGN; `1/2`, `½`, `½-½`, `0.5-0.5`, `draw`, `white`, `black`,
+/// and `unknown`.
 ///
 /// # Errors
 ///
@@ -178,7 +178,7 @@ pub fn result_from_text(text: &str) -> Result<Termination> {
     }
 }
 
-/// Classes of time controls, with commas between them: `blitz,rapid`.
+/// Reads classes of time controls, separated by commas: `blitz,rapid`.
 ///
 /// # Errors
 ///

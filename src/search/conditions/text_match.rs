@@ -10,33 +10,33 @@ use crate::{
     memory,
 };
 
-/// A text to compare values with, prepared.
+/// A text, prepared for comparison with values.
 pub(crate) enum TextMatch {
-    /// The value contains it.
+    /// The value contains the text.
     Contains(Box<Needle>),
-    /// The value begins with it.
+    /// The value begins with the text.
     Begins(Vec<u8>),
-    /// The value is it.
+    /// The value equals the text.
     Equals(Vec<u8>),
-    /// The value matches it.
+    /// The value matches the regular expression.
     Matches(Box<Regex>),
-    /// The name matches one of these forms of it, folded or spelled.
+    /// The name matches one of these forms of the text, folded or spelled.
     Name(Box<[TextMatch]>),
 }
 
-/// A folded text that is searched in values.
+/// A folded text to find in values.
 pub(crate) struct Needle {
     text: Vec<u8>,
-    /// Finds it, unless it is longer than [`PIECE`].
+    /// Finds the text, unless it is longer than [`PIECE`].
     finder: Option<Finder<'static>>,
-    /// For every byte of it, the length of the longest proper beginning of the text that ends there.
+    /// For every byte of the text, the length of the longest proper prefix of the text that ends there.
     borders: Vec<u32>,
 }
 
-/// Bytes of a text or value that are searched at once: both may be long, and memory missing.
+/// Number of bytes of a text or value that are searched at a time, because both can be long and memory short.
 const PIECE: usize = 16 << 10;
 
-/// The most memory that a compiled regular expression takes, in bytes.
+/// Maximum memory of a compiled regular expression in bytes.
 const MAX_REGEX: usize = 4 << 20;
 
 impl TextMatch {
@@ -54,12 +54,12 @@ impl TextMatch {
         fold(text).map(TextMatch::Begins)
     }
 
-    /// Compares with a folded text.
+    /// Creates the comparison with a folded text: the value contains it.
     pub(super) fn contains(folded: Vec<u8>) -> Result<TextMatch> {
         Ok(TextMatch::Contains(Box::new(Needle::new(folded)?)))
     }
 
-    /// The texts of which a value need match only one; a name matches them also where it is spelled.
+    /// Returns the texts of which a value must match at least one. Forms of a name can also match the spelled value.
     pub(super) fn forms(&self) -> &[TextMatch] {
         match self {
             TextMatch::Name(forms) => forms,
@@ -67,7 +67,7 @@ impl TextMatch {
         }
     }
 
-    /// Returns what finds the text in folded ASCII values, if they need only contain it and it is not long.
+    /// Returns the finder of the text in folded ASCII values, if containing the text suffices and the text is not long.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
             TextMatch::Contains(needle) => needle.finder.as_ref(),
@@ -90,7 +90,7 @@ impl TextMatch {
         }
     }
 
-    /// Returns true if a value matches when it is folded, or spelled.
+    /// Returns true if a value matches when folded, or, with `is_spelled`, when spelled.
     fn matches_folded(&self, value: &[u8], is_spelled: bool) -> bool {
         match self {
             TextMatch::Begins(text) => common(value, text, is_spelled).is_some_and(|len| len >= text.len()),
@@ -110,7 +110,7 @@ pub(super) fn check_regex(text: &[u8]) -> Result<()> {
 
 fn regex(text: &[u8]) -> Result<Regex> {
     let refuse = |why: String| {
-        // Of a message of several lines, the last one says what is wrong.
+        // The last line of a message of several lines states the error.
         let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
         let message = format!("`{}` is not a regular expression: {why}", String::from_utf8_lossy(text).escape_debug());
         Error::new(ErrorCode::InvalidArgument, message)
@@ -135,7 +135,8 @@ impl Needle {
         Ok(needle)
     }
 
-    /// Of how many bytes of the text a value has after one more byte, if it had so many before: Knuth, Morris and Pratt's method.
+    /// Returns how many bytes of the text match after one more byte of the value, if `len` bytes matched before: the method of Knuth,
+    /// Morris and Pratt.
     fn next(&self, mut len: usize, byte: u8) -> usize {
         while len > 0 && self.text.get(len) != Some(&byte) {
             len = self.borders[len - 1] as usize;
@@ -151,7 +152,7 @@ impl Needle {
         }
     }
 
-    /// Returns whether a value contains the text; it is folded letter by letter.
+    /// Returns whether a value contains the text; folds the value letter by letter.
     fn is_in_folded(&self, value: &[u8], is_spelled: bool) -> bool {
         let mut len = 0;
         let mut is_found = self.text.is_empty();
@@ -165,7 +166,8 @@ impl Needle {
     }
 }
 
-/// Returns whether an ASCII value contains a text that is not long. Pieces of the value overlap, so that the text is in one of them.
+/// Returns whether an ASCII value contains a text that is not long. Pieces of the value overlap, so that no match is missed at their
+/// borders.
 fn is_in_ascii(finder: &Finder<'_>, value: &[u8]) -> bool {
     let len = finder.needle().len();
     let is_in_piece = |start: usize| {
@@ -182,7 +184,7 @@ fn begins(value: &[u8], text: &[u8]) -> bool {
     value.len() >= text.len() && value.iter().zip(text).all(is_same)
 }
 
-/// The length of a value when it is folded, if it agrees with a folded text up to the end of the shorter one.
+/// Returns the length of the folded value, if it agrees with a folded text up to the end of the shorter of the two.
 fn common(value: &[u8], text: &[u8], is_spelled: bool) -> Option<usize> {
     let mut len = 0;
     let mut is_same = true;
@@ -198,7 +200,7 @@ fn fold_bytes(text: &[u8], is_spelled: bool, mut each: impl FnMut(u8)) {
     if is_spelled { fold_each_spelled(text, each) } else { fold_each(text, each) }
 }
 
-/// Texts that are the same in searches become equal (`search.13`).
+/// Folds a text, so that texts that searches treat as the same become equal (`search.13`).
 pub(super) fn fold(text: &[u8]) -> Result<Vec<u8>> {
     let mut len = 0;
     fold_bytes(text, false, |_| len += 1);

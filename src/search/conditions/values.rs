@@ -1,4 +1,4 @@
-//! Meaning of the values of a tag for a condition: every different value of a block is read once.
+//! Meaning of the values of a tag for a condition; each different value of a block is parsed once.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -15,29 +15,29 @@ use crate::{
     memory,
 };
 
-/// Numbers of values from here on are rare enough for a map: dates have large ones.
+/// Numbers of values from here on are rare enough for a map. Numbers of dates are large.
 const FIRST_RARE: usize = 1 << 14;
 
-/// Meaning of a value; `None` if it means nothing.
+/// Meaning of a value; `None` if it has no meaning.
 pub(super) type Meaning = Option<u32>;
 
 /// The values of one tag in a block.
 pub(crate) struct Values<'a> {
     tag: Option<Rc<TagColumn>>,
     read: &'a dyn Fn(&[u8]) -> Meaning,
-    /// By the number of the value in the column.
+    /// Meanings by the number of the value in the column.
     known: Vec<Option<Meaning>>,
-    /// The same, for large numbers.
+    /// Meanings for large numbers of values.
     rare: HashMap<usize, Meaning>,
 }
 
 impl<'a> Values<'a> {
-    /// The values of a tag, if a game has it, with the meaning that `read` finds in them.
+    /// The values of a tag, which `read` parses; `tag` is `None` if no game has it.
     pub(crate) fn new(tag: Option<Rc<TagColumn>>, read: &'a dyn Fn(&[u8]) -> Meaning) -> Values<'a> {
         Values { tag, read, known: Vec::new(), rare: HashMap::new() }
     }
 
-    /// With what the names of the block mean, where the column refers to these.
+    /// Sets the meanings of the names of the block, if the column refers to names.
     pub(crate) fn with_names(mut self, names: impl Iterator<Item = Meaning>) -> Result<Values<'a>> {
         if self.tag.as_ref().is_some_and(|tag| tag.column().encoding() == Encoding::Names) {
             self.known = memory::collected(names.map(Some))?;
@@ -45,7 +45,7 @@ impl<'a> Values<'a> {
         Ok(self)
     }
 
-    /// Returns what the value of a game means.
+    /// Returns the meaning of the value of a game.
     pub(crate) fn of_game(&mut self, game: usize) -> Result<Meaning> {
         let Some(tag) = &self.tag else { return Ok(None) };
         let Some(row) = tag.row(game) else { return Ok(None) };
@@ -69,15 +69,15 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The dates of the games of a block (`search.6`): of `Date`, or of `UTCDate` where that has none.
+/// The dates of the games of a block (`search.6`): `Date`, or `UTCDate` if `Date` has no meaning.
 pub(crate) struct Dates<'a> {
     local: Values<'a>,
-    /// Read when the first game needs it.
+    /// Read when a game first needs it.
     utc: Option<Values<'a>>,
 }
 
 impl<'a> Dates<'a> {
-    /// The dates of a block with this column of `Date`.
+    /// Creates the dates from the column of `Date`.
     pub(crate) fn new(local: Option<Rc<TagColumn>>) -> Dates<'a> {
         Dates { local: Values::new(local, &tag_values::date), utc: None }
     }
@@ -99,18 +99,18 @@ impl<'a> Dates<'a> {
     }
 }
 
-/// The classes of the time controls of a block (`search.15`), as numbers.
+/// The classes of time controls of the games of a block (`search.15`), as numbers.
 pub(crate) struct Speeds<'a> {
     controls: Values<'a>,
-    /// Read when the first game needs it.
+    /// Read when a game first needs it.
     events: Option<Values<'a>>,
 }
 
-/// The meaning of a value that says that there is no time control: no class has this number.
+/// The meaning of a value that says that there is no time control. No class has this number.
 const NO_CONTROL: u32 = 0;
 
 impl<'a> Speeds<'a> {
-    /// The classes of a block with this column of `TimeControl`.
+    /// Creates the classes from the column of `TimeControl`.
     pub(crate) fn new(controls: Option<Rc<TagColumn>>) -> Speeds<'a> {
         let read = &|value: &[u8]| match has_no_control(value) {
             true => Some(NO_CONTROL),
@@ -137,7 +137,7 @@ impl<'a> Speeds<'a> {
     }
 }
 
-/// The number that all rows with the same value have; `None` if the row's value is stored by itself.
+/// The number that all rows with the same value share; `None` if the value of the row is not shared.
 fn shared_number(column: &Column, row: usize) -> Option<usize> {
     let number = *column.numbers().get(row)? as usize;
     let is_shared = match column.encoding() {

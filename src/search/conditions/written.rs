@@ -1,4 +1,4 @@
-//! Conditions as people write them: for command lines, forms and addresses.
+//! Conditions as people write them: for command lines, forms and URLs.
 
 use super::{
     condition::{Condition, NumberField, TextField},
@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl TextForm {
-    /// Reads `TEXT`, which a value contains; `=TEXT`, which it is; `/REGEX/` and `/REGEX/i`, which match it, the second whatever its case.
+    /// Reads `TEXT` (the value contains it), `=TEXT` (the value equals it), or `/REGEX/` and `/REGEX/i` (the value matches it; `i` ignores
+    /// case).
     pub fn read(text: &str) -> (TextForm, String) {
         let inner = |end| text.strip_prefix('/')?.strip_suffix(end).filter(|inner: &&str| !inner.is_empty());
         if let Some(regex) = inner("/") {
@@ -26,7 +27,7 @@ impl TextForm {
         }
     }
 
-    /// As [`TextForm::read`], with quotation marks and backslashes as tags have them.
+    /// Like [`TextForm::read`], but escapes quotation marks and backslashes as in tags.
     ///
     /// # Errors
     ///
@@ -41,7 +42,7 @@ impl TextForm {
 }
 
 impl Condition {
-    /// Reads a condition by its name and value, as in the options of the command `plypack`: `player` and `carlsen`, `date` and
+    /// Reads a condition from its name and value, as in the options of the command `plypack`: `player` and `carlsen`, `date` and
     /// `1985..1990`, `not` and `result=draw`. The other names are `white`, `black`, `event`, `site`, `rating`, `any-rating`,
     /// `average-rating`, `white-rating`, `black-rating`, `plies`, `result`, `speed`, `eco`, `tag`, `comment`, `nag` and `has`.
     ///
@@ -55,7 +56,8 @@ impl Condition {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] and [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded), with what can be written instead.
+    /// [`ErrorCode::InvalidArgument`] and [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded); the message says what to write
+    /// instead.
     pub fn from_text(name: &str, value: &str) -> Result<Condition> {
         let text = |field| TextForm::read_for_tags(value).map(|(form, text)| Condition::text_of(field, form, text));
         let range =
@@ -90,7 +92,7 @@ impl Condition {
     }
 }
 
-/// The names of conditions that have an opposite.
+/// The names of conditions that `not` accepts.
 const NAMES: &str = "player, white, black, event, site, date, rating, any-rating, average-rating, white-rating, black-rating, \
     plies, result, speed, eco, tag, comment, nag, has";
 

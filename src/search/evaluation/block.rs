@@ -1,4 +1,4 @@
-//! Searching one block, in the fastest way that it allows.
+//! Searching one block by the fastest method that it allows.
 
 use std::{ops::Range, sync::OnceLock};
 
@@ -39,10 +39,10 @@ pub(super) struct BlockSearch<'a, C: Collect> {
     replacements: Vec<SearchedOnce<C::OfBlock>>,
 }
 
-/// A block of replacements. Games of many blocks may have theirs in it; it is searched when the first of them is, and not again.
+/// A block of replacements. It can hold replacements of games in many blocks; it is searched once, with the first of these blocks.
 struct SearchedOnce<P> {
     replacements: Replacements,
-    /// The first of the blocks that are searched of which it replaces a game.
+    /// The first searched block of which it replaces a game.
     first: usize,
     found: OnceLock<(P, Vec<Corruption>)>,
 }
@@ -53,10 +53,10 @@ impl<P> SearchedOnce<P> {
     }
 }
 
-/// So many games are replayed faster than threads are started.
+/// Replaying this many games takes less time than starting threads.
 const FEW_GAMES: usize = 1000;
 
-/// So many replacements are searched in the time of replaying one game: their blocks are searched as a whole.
+/// Number of replacements searched in the time of replaying one game: blocks of replacements are searched completely.
 const SEARCHED_FOR_REPLAYED: usize = 8;
 
 impl<'a, C: Collect> BlockSearch<'a, C> {
@@ -90,8 +90,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             && games.is_some_and(|games| games + replaced / SEARCHED_FOR_REPLAYED <= FEW_GAMES)
     }
 
-    /// Searches a block: what was collected, and the games that could not be searched. Deleted games are skipped, and
-    /// for replaced ones their replacements are searched.
+    /// Searches a block. Returns the results, and the games that could not be searched. Skips deleted games, and searches the replacements
+    /// of replaced games.
     pub(super) fn search(&self, block: usize) -> (C::OfBlock, Vec<Corruption>) {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
         let info = reader.block_info(block);
@@ -158,7 +158,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         })
     }
 
-    /// Searches a block by what the index says; `false` if it does not say enough. Blocks without candidates are not read.
+    /// Searches a block with the index; returns `false` if the index does not suffice. Blocks without candidates are not read.
     fn search_by_index(
         &self,
         block: usize,
@@ -197,7 +197,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         Ok(Some((selected, candidates)))
     }
 
-    /// Says what is read of these blocks to search them by the index: of all of a segment at once, not of one after another.
+    /// Prefetches the data that searching these blocks with the index needs, for all blocks of a segment at once instead of one after
+    /// another.
     ///
     /// Errors: from reading tags and records.
     pub(super) fn prefetch(&self, blocks: Range<usize>) -> Result<()> {
@@ -323,7 +324,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 }
 
-/// The games that may match, by what is known without their moves.
+/// The games that may match, judged without their moves.
 fn candidates(
     finder: &dyn Finder,
     prefilter: &Prefilter,

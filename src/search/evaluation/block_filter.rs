@@ -24,7 +24,7 @@ use crate::{
 /// The name of a tag, and its column if a game has it.
 type NamedColumn = (Vec<u8>, Option<Rc<TagColumn>>);
 
-/// A block, of which columns are read when a condition needs them.
+/// A block; its columns are read when a condition first needs them.
 pub(super) struct BlockFilter<'a> {
     reader: &'a Reader,
     block: usize,
@@ -48,7 +48,7 @@ impl<'a> BlockFilter<'a> {
         BlockFilter { reader, block, header, fetch, texts, table, columns }
     }
 
-    /// Of the games that are marked, keeps those that meet a condition (`search.10`).
+    /// Keeps, of the marked games, those that meet a condition (`search.10`).
     pub(super) fn keep(&self, plan: &Plan, marks: &mut [bool]) -> Result<()> {
         match plan {
             Plan::Text(tags, text) => self.keep_text(tags, *text, marks),
@@ -130,7 +130,7 @@ impl<'a> BlockFilter<'a> {
         Ok(marks.get().and_then(Option::as_deref))
     }
 
-    /// As [`BlockFilter::keep_text`], for values that follow from the moves.
+    /// Like [`BlockFilter::keep_text`], but for values that follow from the moves.
     fn find_final(&self, tag: &[u8], text: usize, marks: &[bool], found: &mut [bool]) -> Result<()> {
         let block = self.reader.block(self.block)?;
         let mut game = Game::new();
@@ -148,7 +148,7 @@ impl<'a> BlockFilter<'a> {
         keep_games(marks, |game| Ok(values.of_game(game)?.is_some()))
     }
 
-    /// search.6: the tag, or the marker if the tag is none.
+    /// search.6: the tag; the termination marker if the tag has no meaning.
     fn keep_result(&self, result: Termination, marks: &mut [bool]) -> Result<()> {
         let read = |value: &[u8]| tag_values::result(value).map(|found| u32::from(found == result));
         let mut values = Values::new(self.column(b"Result")?, &read);
@@ -224,7 +224,7 @@ impl<'a> BlockFilter<'a> {
         }
     }
 
-    /// The ratings of a player; none if they do not matter.
+    /// The ratings of a player; empty if they are not used.
     fn ratings(&self, tag: &[u8], is_used: bool) -> Result<Values<'static>> {
         Ok(Values::new(if is_used { self.column(tag)? } else { None }, &tag_values::rating))
     }
@@ -249,7 +249,7 @@ impl<'a> BlockFilter<'a> {
     }
 }
 
-/// Of the games that are marked, keeps those for which `test` is true.
+/// Keeps, of the marked games, those for which `test` is true.
 fn keep_games(marks: &mut [bool], mut test: impl FnMut(usize) -> Result<bool>) -> Result<()> {
     for (game, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
         *mark = test(game)?;

@@ -3,20 +3,20 @@
 use super::verified_entry::VerifiedEntry;
 use crate::{Reader, Result, search::targets::first_match::FirstMatch};
 
-/// Games of a block, and the replacements of one other block that stand in their place.
+/// Replaced games of a block, with the results from one block of replacements.
 pub(crate) struct Replaced<'a, P> {
-    /// Results from the whole block of replacements.
+    /// Results from the complete block of replacements.
     pub(crate) found: &'a P,
-    /// Places of replacements in their block, ascending, and the games in the block that they replace.
+    /// Places of the replacements in their block, ascending, each with the game of the searched block that it replaces.
     pub(crate) games: Vec<(usize, usize)>,
-    /// True if this is the first block of which games of that block of replacements replace any.
+    /// True if this is the first block of which that block of replacements replaces games.
     pub(crate) is_first: bool,
 }
 
-/// Replays games of a segment that have the position, and collects them. Games are counted from the first of the segment.
+/// Replays games of a segment that have the position, and collects the results. Games are numbered within the segment.
 pub(crate) type Replay<'a, P> = dyn Fn(&[u32]) -> Result<P> + 'a;
 
-/// The results of each block of a segment, and the games, counted from the first of the segment, that are to be replayed beside.
+/// The results for each block of a segment, and the games that must also be replayed, numbered within the segment.
 pub(crate) type ByBlock<P> = (Vec<P>, Vec<u32>);
 
 /// Collects the first matches of blocks.
@@ -24,16 +24,16 @@ pub(crate) trait Collect: Sync {
     /// Results from one block.
     type OfBlock: Default + Send + Sync;
 
-    /// Makes space for the first matches of so many games.
+    /// Reserves space for the first matches of `games` games.
     fn reserve(&self, _part: &mut Self::OfBlock, _games: usize) -> Result<()> {
         Ok(())
     }
 
-    /// Adds a first match, for which space was made.
+    /// Adds a first match, for which space was reserved.
     fn add(&self, of_block: &mut Self::OfBlock, found: &FirstMatch<'_>);
 
-    /// Collects from all blocks of a segment together what an index says of the position in their games; `None` if that is not
-    /// enough. Leaves out deleted and replaced games.
+    /// Collects one result for all blocks of a segment from the entry of an index; `None` if the entry does not suffice. Leaves out deleted
+    /// and replaced games.
     fn of_segment(
         &self,
         _entry: &VerifiedEntry<'_>,
@@ -42,16 +42,16 @@ pub(crate) trait Collect: Sync {
         Ok(None)
     }
 
-    /// Collects the same from each block of the segment; `None` as above.
+    /// Like [`Collect::of_segment`], but collects a result for each block of the segment.
     fn by_block(&self, _entry: &VerifiedEntry<'_>) -> Result<Option<ByBlock<Self::OfBlock>>> {
         Ok(None)
     }
 
-    /// Adds what was collected from blocks of replacements: of those that replace games of the block, if the result tells them apart;
-    /// otherwise of all, when this is the first block of which they replace games.
+    /// Adds the results from blocks of replacements. If results tell games apart, adds only the replacements of games of this block;
+    /// otherwise adds the complete results of each block of replacements, with the first block of which it replaces games.
     fn add_replacements(&self, of_block: &mut Self::OfBlock, all: &[Replaced<'_, Self::OfBlock>]) -> Result<()>;
 
-    /// Completes the of_block of a block.
+    /// Completes the results of a block.
     fn finish(&self, _part: &mut Self::OfBlock, _reader: &Reader, _block: usize) -> Result<()> {
         Ok(())
     }

@@ -6,9 +6,9 @@ use crate::{Corruption, Result};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SearchEvent {
-    /// So many games were searched, of all files together.
+    /// Number of games searched so far, in all files together.
     Progress(u64),
-    /// Games could not be searched, or not completely: the result may lack them.
+    /// Games that could not be searched, or not completely. The result may lack them.
     Corruption(SearchCorruption),
 }
 
@@ -18,14 +18,14 @@ pub enum SearchEvent {
 pub struct SearchCorruption {
     /// The file: the index of its reader.
     pub file: usize,
-    /// The games, and what is wrong.
+    /// The games, and the error.
     pub corruption: Corruption,
 }
 
-/// Called with the events of a search, on the thread that searches; an error ends the search.
+/// Called with the events of a search, on the calling thread. If it returns an error, the search ends with that error.
 pub type SearchObserver<'a> = dyn FnMut(SearchEvent) -> Result<()> + 'a;
 
-/// The observer for those who need none: the search fails rather than leave corrupt games out.
+/// An observer that fails if games are corrupt, instead of leaving them out of the result.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The files of a search: their blocks in order, and reports about them.
+//! The files of a search: their blocks in order, and reports to the observer.
 
 use std::ops::Range;
 
@@ -19,9 +19,9 @@ pub(crate) struct FileBlock {
 /// The files of a search, and its observer.
 pub(crate) struct Files<'a, 'o> {
     readers: &'a [&'a Reader],
-    /// A file, and the games of all files before it: where the search is.
+    /// Index of the current file, and number of games in the files before it.
     before: (usize, u64),
-    /// The blocks of each that are searched, if not all are ([`Query::blocks`]).
+    /// The blocks searched in each file; `None` for all ([`Query::blocks`]).
     blocks: Option<Range<usize>>,
     observer: &'a mut SearchObserver<'o>,
 }
@@ -43,9 +43,10 @@ impl<'a, 'o> Files<'a, 'o> {
         self.readers.iter().map(|reader| Selection::new(reader, plans, self.blocks_of(reader))).collect()
     }
 
-    /// Calls `prefetch` with the blocks of a file that are searched, if each read of it takes long. The search reports what is corrupt.
+    /// Calls `prefetch` with the searched blocks of a file, if each read of the file takes long. Corruption is left for the search to
+    /// report.
     ///
-    /// Errors: from `prefetch` that say nothing of the file.
+    /// Errors: from `prefetch`, unless they are about the content of the file.
     pub(super) fn prefetch(&self, file: usize, prefetch: &mut dyn FnMut(Range<usize>) -> Result<()>) -> Result<()> {
         let reader = self.readers[file];
         match reader.is_remote().then(|| prefetch(self.blocks_of(reader))) {
@@ -54,21 +55,21 @@ impl<'a, 'o> Files<'a, 'o> {
         }
     }
 
-    /// The blocks of a file that are searched.
+    /// Blocks of a file that are searched.
     fn blocks_of(&self, reader: &Reader) -> Range<usize> {
         let all = 0..reader.blocks().len();
         self.blocks.as_ref().map_or(all.clone(), |some| some.start.min(all.end)..some.end.min(all.end))
     }
 
-    /// The blocks of all files that are searched.
+    /// Blocks of all files that are searched.
     fn all_blocks(&self) -> Result<Vec<FileBlock>> {
         let blocks =
             |(file, reader): (usize, &&Reader)| self.blocks_of(reader).map(move |block| FileBlock { file, block });
         memory::collected(self.readers.iter().enumerate().flat_map(blocks))
     }
 
-    /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order. Two virtual
-    /// calls a block, so that the threads are compiled once for each `T`.
+    /// Calls `work` for all blocks, on several threads if that may be faster, and passes the results to `consume` in order. Makes two
+    /// virtual calls per block, so that the code of the threads is compiled once for each `T`.
     pub(crate) fn for_each_block<T: Send>(
         &mut self,
         threads: usize,
@@ -88,7 +89,7 @@ impl<'a, 'o> Files<'a, 'o> {
         parallel::in_order(threads, || Ok(blocks.next()), |at| Ok((at, work(at))), |(at, found)| finish(at, found))
     }
 
-    /// Reports games that could not be searched; without enough memory, nothing is wrong with them.
+    /// Reports games that could not be searched. If memory was short, returns the error instead, because nothing is wrong with the games.
     pub(crate) fn report(&mut self, file: usize, corruption: Corruption) -> Result<()> {
         if corruption.error.is_no_memory() {
             return Err(corruption.error);
@@ -96,7 +97,7 @@ impl<'a, 'o> Files<'a, 'o> {
         (self.observer)(SearchEvent::Corruption(SearchCorruption { file, corruption }))
     }
 
-    /// Reports how many games were searched.
+    /// Reports the number of games searched.
     fn progress(&mut self, at: FileBlock) -> Result<()> {
         let (file, games) = self.before;
         let games = games + self.readers[file..at.file].iter().map(|reader| reader.number_end()).sum::<u64>();

@@ -1,4 +1,4 @@
-//! Conditions, prepared for any number of files.
+//! Conditions prepared for any number of files.
 
 use crate::{
     Result, Speed, Termination, memory,
@@ -9,9 +9,9 @@ use crate::{
     },
 };
 
-/// A condition, prepared. What it asks of a game is what [`Condition`] says.
+/// A prepared condition with the meaning of a [`Condition`].
 pub(super) enum Plan {
-    /// The first value of one of these tags matches a text, by its number in [`Plans::texts`].
+    /// The first value of one of these tags matches a text, given by its index in [`Plans::texts`].
     Text(Vec<Vec<u8>>, usize),
     Eco(EcoRange),
     Result(Termination),
@@ -24,7 +24,7 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// Conditions that are cheap to test, or that few games meet, are tested first.
+    /// Returns the cost of testing the condition; conditions that are cheap, or that few games meet, are tested first.
     fn cost(&self) -> u64 {
         match self {
             Plan::Range(NumberField::Plies, ..) => 0,
@@ -32,7 +32,7 @@ impl Plan {
             Plan::Eco(_) => 2,
             Plan::Result(_) | Plan::Speed(_) | Plan::Range(..) => 3,
             Plan::All(_) | Plan::Any(_) | Plan::Not(_) => 4,
-            // The games are read.
+            // These tests read the games.
             Plan::Annotation(_) => 5,
         }
     }
@@ -40,7 +40,7 @@ impl Plan {
 
 /// Test of the annotations of a game.
 pub(super) enum AnnotationTest {
-    /// A comment matches a text, by its number in [`Plans::texts`].
+    /// A comment matches a text, given by its index in [`Plans::texts`].
     Comment(usize),
     Nag(Option<u32>),
     Variation,
@@ -106,7 +106,7 @@ fn prepare_each(conditions: &[Condition], texts: &mut Vec<TextMatch>) -> Result<
     Ok(plans)
 }
 
-/// Conditions within [`Plan::All`] may as well stand beside it.
+/// Moves the conditions inside [`Plan::All`] to the outer list.
 fn flat(plans: Vec<Plan>) -> Vec<Plan> {
     let mut all = Vec::new();
     for plan in plans {

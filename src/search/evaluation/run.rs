@@ -12,7 +12,7 @@ use crate::{
     search::{query::Query, targets::finder::Finder},
 };
 
-/// Searches all blocks; `merge` gets what was found in each, in order, with the number of the block's file and of its first game.
+/// Searches all blocks. Calls `merge` with the results of each block in order, with the number of the file and of the block's first game.
 pub(crate) fn run<C: Collect>(
     readers: &[&Reader],
     query: &Query,

@@ -1,4 +1,4 @@
-//! Searching lines of moves for their first match.
+//! Finding the first match in lines of moves.
 
 use super::collect::Collect;
 use crate::{
@@ -26,7 +26,7 @@ pub(crate) struct BlockResult<P> {
 }
 
 impl<P: Default> BlockResult<P> {
-    /// Nothing yet, of a block whose first game has this number.
+    /// Creates an empty result for a block whose first game has this number.
     pub(super) fn new(first_game: u64) -> BlockResult<P> {
         BlockResult { found: P::default(), corruption: Vec::new(), first_game }
     }
@@ -61,7 +61,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
         }
     }
 
-    /// Searches games of a block whose codec is not `byte`: each is decoded, and coded again as `byte`.
+    /// Searches games of a block whose codec is not `byte`: decodes each game, and encodes it as `byte`.
     pub(super) fn scan_decoded(&self, block: usize, games: &[u32], result: &mut BlockResult<C::OfBlock>) -> Result<()> {
         let block = self.reader.load_block(block)?;
         let mut moves = Vec::new();

@@ -14,7 +14,7 @@ use crate::{
 pub(crate) enum Selected {
     /// All of them.
     All,
-    /// Those that are marked.
+    /// The marked games.
     Some(Vec<bool>),
 }
 
@@ -26,7 +26,7 @@ impl Selected {
         }
     }
 
-    /// The games in order.
+    /// Returns the selected games in order.
     pub(crate) fn games(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
         (0..count).filter(|game| self.contains(*game))
     }
@@ -36,9 +36,9 @@ impl Selected {
 pub(crate) struct Selection<'a> {
     pub(crate) reader: &'a Reader,
     pub(super) plans: &'a Plans,
-    /// The blocks that are searched.
+    /// The blocks to search.
     pub(super) blocks: Range<usize>,
-    /// For each block of replacements, its games that pass: it is read once, and not for every block of which it replaces games.
+    /// For each block of replacements, the games that pass. They are determined once, not for every block of which it replaces games.
     passing: Vec<OnceLock<Result<Option<Selected>>>>,
 }
 
@@ -48,8 +48,8 @@ impl<'a> Selection<'a> {
         Selection { reader, plans, blocks, passing: (0..replacements).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The replacements of games of the blocks that are searched, by the blocks that hold them, and the first block of which each of
-    /// these replaces a game.
+    /// Returns the replacements of games in the searched blocks, by the blocks that hold them. Each comes with the first block in which it
+    /// replaces a game.
     pub(crate) fn replacement_blocks(&self) -> Result<Vec<(usize, Replacements)>> {
         let replacements = self.reader.replaced_in(self.blocks.clone());
         memory::all(replacements.map(|replacements| {
@@ -63,8 +63,8 @@ impl<'a> Selection<'a> {
         self.plans.is_all()
     }
 
-    /// Calls `read` with the games of a block that pass, or of a block of replacements with those that stand in the place of games of
-    /// one other block; with no games it is not called, and gives the default.
+    /// Calls `read` with the games of a block that pass. For a block of replacements, `replacements` limits them to replacements of games
+    /// in one other block. Without games, returns the default and does not call `read`.
     ///
     /// Errors: from reading the block, and of `read`.
     pub(crate) fn with_games<T: Default>(
@@ -79,7 +79,7 @@ impl<'a> Selection<'a> {
         })
     }
 
-    /// Not inline: there would be a copy for each kind of search.
+    /// Not inlined, because there would be a copy for each kind of search.
     #[inline(never)]
     fn games_or_replacements(
         &self,
@@ -94,7 +94,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The games of a block that pass; `None` if none does.
+    /// Returns the games of a block that pass; `None` if no game does.
     pub(crate) fn games(&self, block: usize, header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<Selected>> {
         match self.unedited(block)? {
             Selected::All if self.is_all() => Ok(Some(Selected::All)),
@@ -103,7 +103,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The games of a block that were neither deleted nor replaced.
+    /// Returns the games of a block that were neither deleted nor replaced.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn unedited(&self, block: usize) -> Result<Selected> {
@@ -116,7 +116,7 @@ impl<'a> Selection<'a> {
         Ok(Selected::Some(marks))
     }
 
-    /// The games of a block of replacements that pass, of those that stand in the place of games of one other block.
+    /// Returns the games of a block of replacements that pass, limited to replacements of games in one other block.
     fn replacements(
         &self,
         replacements: &Replacements,
@@ -126,7 +126,7 @@ impl<'a> Selection<'a> {
         self.keep(replacements.block, replacements.marks(header.games)?, header, fetch)
     }
 
-    /// The numbers of the replaced games of a block whose replacements pass, and what cannot be read.
+    /// Returns the numbers of the replaced games of a block whose replacements pass, and the games that cannot be read.
     pub(crate) fn replaced(&self, block: usize) -> (Vec<u64>, Vec<Corruption>) {
         let mut passed = Vec::new();
         let mut corruption = Vec::new();
@@ -141,7 +141,7 @@ impl<'a> Selection<'a> {
         (passed, corruption)
     }
 
-    /// The games of a block of replacements that pass, whatever they replace.
+    /// Returns all games of a block of replacements that pass.
     fn passing(&self, block: usize) -> &Result<Option<Selected>> {
         self.passing[block - self.reader.blocks().len()].get_or_init(|| {
             self.reader
@@ -149,7 +149,7 @@ impl<'a> Selection<'a> {
         })
     }
 
-    /// Of the games that are marked, those that pass; `None` if none does.
+    /// Returns the marked games that pass; `None` if no game does.
     fn keep(
         &self,
         block: usize,

@@ -1,4 +1,4 @@
-//! The entry that an index has for the position that is searched for.
+//! The entry of an index for the position that is searched.
 
 use crate::{
     Error, ErrorCode, Reader, Result,
@@ -8,21 +8,21 @@ use crate::{
     memory,
 };
 
-/// The entry of the position that is searched for, and how to read its lists.
+/// The entry of the searched position, with access to its lists.
 pub(crate) struct VerifiedEntry<'a> {
     entry: Entry,
     place: &'a BlockSegment,
     page: usize,
     reader: &'a Reader,
-    /// The games of the segment that were deleted or replaced since (`container.14`), ascending.
+    /// The games of the segment that were deleted or replaced later (`container.14`), ascending.
     edited: Vec<u32>,
 }
 
-/// Games, counted from the first of a segment or of a block, and plies of first occurrence, by game.
+/// Games, numbered within a segment or a block, with their plies of first occurrence, by game.
 pub(super) type Occurrences = Vec<(u32, u32)>;
 
 impl<'a> VerifiedEntry<'a> {
-    /// An entry for a key in a segment, which is about the position.
+    /// Creates the entry for a key in a segment; the entry must be about the position.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub(super) fn new(
@@ -42,12 +42,13 @@ impl<'a> VerifiedEntry<'a> {
         !self.edited.is_empty()
     }
 
-    /// The moves played next, also in games that were deleted or replaced.
+    /// The moves played next, including moves of games that were deleted or replaced.
     pub(crate) fn branches(&self) -> &[Branch] {
         &self.entry.branches
     }
 
-    /// The games that have another position, as `occurrences`, if the segment has an entry for it, by its key, that `is_about` it.
+    /// Returns the games with another position, like [`VerifiedEntry::occurrences`], if the segment has an entry for its key that
+    /// `is_about` confirms.
     pub(crate) fn occurrences_with(
         &self,
         key: u64,
@@ -69,13 +70,13 @@ impl<'a> VerifiedEntry<'a> {
         self.entry.count().checked_sub(edited).ok_or_else(wrong_count)
     }
 
-    /// Games, counted from the first of the segment, and plies of first occurrence, by game; also those that were deleted or
+    /// Returns games, numbered within the segment, and their plies of first occurrence, by game. Includes games that were deleted or
     /// replaced.
     pub(crate) fn occurrences(&self) -> Result<Occurrences> {
         self.place.segment.occurrences(self.page, &self.entry, self.reader.file())
     }
 
-    /// The games of the entry, counted from the first of the segment: those that are as they were written, and the others.
+    /// Returns the games of the entry, numbered within the segment: first the unedited games, then the edited ones.
     pub(crate) fn games(&self) -> Result<(Vec<u32>, Vec<u32>)> {
         let occurrences = self.occurrences()?;
         let mut edited = self.edited.iter().copied().peekable();
@@ -90,7 +91,7 @@ impl<'a> VerifiedEntry<'a> {
         Ok((kept, gone))
     }
 
-    /// The games of the segment that may have the position with another key, edited or not, ascending.
+    /// Returns the games of the segment that may have the position with another key, edited or not, ascending.
     pub(crate) fn games_with(&self, key: u64) -> Result<Vec<u32>> {
         let segment = &self.place.segment;
         let file = self.reader.file();
@@ -105,12 +106,12 @@ impl<'a> VerifiedEntry<'a> {
         }
     }
 
-    /// The games that are as they were written, for each block of the segment, counted from the first game of the block.
+    /// Returns the unedited games for each block of the segment, numbered within the block.
     pub(crate) fn occurrences_by_block(&self) -> Result<Vec<Occurrences>> {
         self.by_block(&self.occurrences()?)
     }
 
-    /// Splits what is known of games of the segment, in their order, into blocks, without the games that were edited.
+    /// Splits values of games of the segment into blocks, without the games that were edited.
     pub(crate) fn by_block<T: Copy>(&self, games: &[(u32, T)]) -> Result<Vec<Vec<(u32, T)>>> {
         let mut edited = self.edited.iter().copied().peekable();
         let mut left = games;
@@ -125,13 +126,13 @@ impl<'a> VerifiedEntry<'a> {
     }
 }
 
-/// Returns whether a game is among others, from which those before it are taken; both ascend.
+/// Returns whether `others` contains the game, and removes all games before it. Both are ascending.
 pub(crate) fn is_next(others: &mut std::iter::Peekable<impl Iterator<Item = u32>>, game: u32) -> bool {
     while others.next_if(|other| *other < game).is_some() {}
     others.peek() == Some(&game)
 }
 
-/// An entry that contradicts its games. The position is searched without it.
+/// Returns the error for an entry that contradicts its games. The position is then searched without the index.
 pub(crate) fn wrong_count() -> Error {
     Error::new(ErrorCode::SectionMalformed, "an entry of an index that does not count its games")
 }

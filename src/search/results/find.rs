@@ -15,14 +15,14 @@ use crate::{
     },
 };
 
-/// Finds games in one file or several: `each` is called with the hits, in the order of files and games, several at a time.
+/// Finds games in one or more files. Calls `each` with several hits at a time, in the order of files and games.
 ///
 /// # Errors
 ///
 /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a query without a target;
 /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) and
-/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](crate::search::Condition::check); errors of
-/// `each` and of `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](crate::search::strict) fails.
+/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](crate::search::Condition::check); errors of `each` and
+/// of `observer`. `observer` gets corrupt games and decides whether to fail: [`strict`](crate::search::strict) does.
 pub fn find_each(
     readers: &[&Reader],
     query: &Query,
@@ -41,7 +41,7 @@ pub fn find_each(
     max.outcome(searched)
 }
 
-/// Finds games in one file or several, in the order of files and games.
+/// Finds games in one or more files, in the order of files and games.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub fn find(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
     Ok(found)
 }
 
-/// Counts games: faster than finding them where an index has the number. Counts all, whatever [`Query::max_hits`] is.
+/// Counts games. Faster than finding them if an index contains the number. Ignores [`Query::max_hits`].
 ///
 /// # Errors
 ///
@@ -115,7 +115,7 @@ impl Collect for CollectHits {
     }
 }
 
-/// Adds what is known of replacements, by their places, to what is known of other games, in the order of games.
+/// Merges values of replacements, by their places, into the values of other games, in the order of games.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn add_replaced<T: Copy + Ord>(
@@ -134,7 +134,7 @@ pub(super) fn add_replaced<T: Copy + Ord>(
     merge(games, &replaced)
 }
 
-/// Adds hits to others; both are in order, and so is the result.
+/// Merges hits into others. Both are in order, and so is the result.
 fn merge<T: Copy + Ord>(hits: &mut Vec<(u32, T)>, more: &[(u32, T)]) -> Result<()> {
     let mut end = hits.len();
     hits.try_reserve_exact(more.len())?;

@@ -1,4 +1,4 @@
-//! The games that a search finds, and stopping after so many.
+//! The games that a search finds, and a limit on their number.
 
 use crate::{Error, ErrorCode, Result, memory};
 
@@ -13,10 +13,10 @@ pub struct Hit {
     pub ply: u32,
 }
 
-/// Number of hits that are still wanted.
+/// Number of hits that are still needed.
 pub(super) struct MaxHits {
     left: u64,
-    /// The search was ended by this, not by its caller.
+    /// True if reaching the limit ended the search, not its caller.
     ended: bool,
 }
 
@@ -25,7 +25,7 @@ impl MaxHits {
         MaxHits { left: max, ended: false }
     }
 
-    /// The hits that are still wanted.
+    /// Returns the hits that are still needed.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub(super) fn take(&mut self, hits: impl Iterator<Item = Hit>) -> Result<Vec<Hit>> {
@@ -34,7 +34,7 @@ impl MaxHits {
         Ok(hits)
     }
 
-    /// Ends the search when no more hits are wanted.
+    /// Ends the search if no more hits are needed.
     pub(super) fn end_if_reached(&mut self) -> Result<()> {
         self.ended = self.left == 0;
         if self.ended {
@@ -44,7 +44,7 @@ impl MaxHits {
         }
     }
 
-    /// The outcome of a search that may have ended so.
+    /// Returns the outcome of the search; reaching the limit is no error.
     pub(super) fn outcome(&self, searched: Result<()>) -> Result<()> {
         match searched {
             Err(e) if self.ended && e.code() == ErrorCode::Cancelled => Ok(()),

@@ -1,4 +1,4 @@
-//! Listing games by the condition alone.
+//! Listing games by the condition only.
 
 use super::hit::{Hit, MaxHits};
 use crate::{
@@ -14,14 +14,13 @@ use crate::{
     },
 };
 
-/// Lists the games that meet the condition of `query`, in the order of files and games, as hits at ply 0. The target does not
-/// matter.
+/// Lists the games that meet the condition of `query`, in the order of files and games, as hits at ply 0. Ignores the target.
 ///
 /// # Errors
 ///
 /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) and
-/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](crate::search::Condition::check); errors
-/// of `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](crate::search::strict) fails.
+/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](crate::search::Condition::check); errors of
+/// `observer`. `observer` gets corrupt games and decides whether to fail: [`strict`](crate::search::strict) does.
 pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut files = Files::new(readers, query, observer);
     let plans = Plans::new(&query.condition)?;

@@ -18,7 +18,7 @@ use crate::{
     text::write_uci_line,
 };
 
-/// A move order that leads to a match, and how many games played it.
+/// A move order that leads to a match, and the number of games that played it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveOrder {
     /// The moves from the start of the game.
@@ -31,7 +31,8 @@ pub struct MoveOrder {
     pub games: u64,
 }
 
-/// The distinct move orders up to the first match of each game, in one file or several: by descending number of games, then by their text.
+/// Returns the distinct move orders up to the first match of each game in one or more files, sorted by descending number of games, then by
+/// text.
 ///
 /// # Errors
 ///
@@ -49,8 +50,8 @@ pub fn transpositions(readers: &[&Reader], query: &Query, observer: &mut SearchO
     Ok(orders)
 }
 
-/// The move orders that several searches found in different games as one list, in the order of [`transpositions`]: of files that are
-/// not open at the same time, for example.
+/// Merges move orders that several searches found in different games, for example in files that are not open at the same time. The result
+/// is in the order of [`transpositions`].
 pub fn merge_orders(lists: impl IntoIterator<Item = Vec<MoveOrder>>) -> Vec<MoveOrder> {
     let mut merged: Vec<MoveOrder> = lists.into_iter().flatten().collect();
     merged.sort_by(|a, b| (&a.start, &a.moves).cmp(&(&b.start, &b.moves)));
@@ -67,7 +68,7 @@ fn sort(orders: &mut [MoveOrder]) {
     orders.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| (&a.start, &a.uci).cmp(&(&b.start, &b.uci))));
 }
 
-/// FEN of a custom start, and code of `byte`: different lines have different code.
+/// FEN of a custom start, and code of `byte`; different lines have different code.
 type Path = (Option<String>, Vec<u8>);
 type Paths = HashMap<Path, u64>;
 

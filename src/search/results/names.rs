@@ -1,4 +1,4 @@
-//! The names in a field as they are written, with the number of games of each: for completing what a user types.
+//! Counts of the names in a field, as stored in games: for completing user input.
 
 use std::{
     cell::{Cell, RefCell},
@@ -30,28 +30,28 @@ use crate::{
 /// The names that [`names`] lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameFilter {
-    /// The field with the name.
+    /// The field that contains the name.
     pub field: TextField,
-    /// A text in the name, compared as a [`Condition`](crate::search::Condition) compares it. An empty text lists all names.
+    /// A text that the name contains, compared as a [`Condition`](crate::search::Condition) compares it. The empty text lists all names.
     pub text: Vec<u8>,
-    /// True if the name must begin with the text; otherwise it must contain it.
+    /// If true, the name must begin with the text, not only contain it.
     pub begins: bool,
 }
 
-/// A name as it is written, and the number of games that have it.
+/// A name as stored in games, and the number of games that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameCount {
-    /// The name, as it is stored in games.
+    /// The name.
     pub name: Vec<u8>,
-    /// The number of games. A game in which both players have the name counts once.
+    /// The number of games. A game counts once even if both players have the name.
     pub games: u64,
 }
 
-/// Lists the names in a field of the games that meet the condition of `query`, for completing what a user types: the most frequent
-/// names first, then by their bytes; at most [`Query::max_hits`].
+/// Lists the names in a field of the games that meet the condition of `query`, for completing user input. Names are sorted by descending
+/// number of games, then by their bytes. Returns at most [`Query::max_hits`] names.
 ///
-/// Each spelling of a player is a name of its own, with the games that have this spelling.
-/// [`Statistics::players`](crate::search::Statistics::players) counts all spellings of a player as one:
+/// Each spelling of a player's name is listed separately, with the games that have this spelling.
+/// [`Statistics::players`](crate::search::Statistics::players) counts all spellings of a player together:
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, NameFilter, Query, TextField}};
@@ -104,12 +104,12 @@ fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Result<Vec<NameCount
     Ok(found)
 }
 
-/// Counting the names of one file.
+/// Counts the names of one file.
 struct NamesOfFile<'a> {
     selection: &'a Selection<'a>,
     text: &'a TextMatch,
     tags: &'static [&'static [u8]],
-    /// The blocks of replacements, with the first block of which each replaces games.
+    /// The blocks of replacements, each with the first block of which it replaces games.
     replacements: Vec<(usize, Replacements)>,
 }
 
@@ -118,7 +118,7 @@ impl<'a> NamesOfFile<'a> {
         Ok(NamesOfFile { selection, text, tags: field.tags(), replacements: selection.replacement_blocks()? })
     }
 
-    /// The names of a block, with names of replacements of its games, and the games whose names cannot be read.
+    /// Returns the names of a block, including names in replacements of its games, and the games whose names cannot be read.
     fn of_block(&self, block: usize) -> (Vec<NameCount>, Vec<Corruption>) {
         let reader = self.selection.reader;
         let selection = self.selection;
@@ -128,7 +128,7 @@ impl<'a> NamesOfFile<'a> {
         let info = reader.block_info(block);
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
         let (mut found, mut corruption) = written.map_or_else(|e| (Vec::new(), lost(e)), |found| (found, Vec::new()));
-        // A block of replacements is read once, with the first block of which it replaces games: the counts are added up.
+        // A block of replacements is read once, with the first block of which it replaces games; the counts are added up.
         for (_, replacements) in self.replacements.iter().filter(|(first, _)| *first == block) {
             match selection.with_games(replacements.block, Some(replacements), count) {
                 Ok(names) => found.extend(names),
@@ -160,7 +160,7 @@ impl<'a> NamesOfFile<'a> {
         counter.finish()
     }
 
-    /// Returns what `counter` calls the names of a block that match.
+    /// Returns the numbers in `counter` of the matching names of the block.
     fn ids_of_names(&self, names: &Strings, counter: &Counter) -> Result<Vec<Option<u32>>> {
         let Some(marks) = marked_names(names, self.text)? else { return memory::filled(None, names.len()) };
         counter.reserve(marks.iter().filter(|mark| **mark).count())?;
@@ -174,18 +174,18 @@ impl<'a> NamesOfFile<'a> {
 struct Counter {
     ids: RefCell<HashMap<Vec<u8>, u32>>,
     games: RefCell<Vec<Cell<u64>>>,
-    /// A name that could not be added.
+    /// The error of a name that could not be added.
     error: Cell<Option<Error>>,
 }
 
 impl Counter {
-    /// Makes space for so many more names.
+    /// Reserves space for `names` more names.
     fn reserve(&self, names: usize) -> Result<()> {
         self.ids.borrow_mut().try_reserve(names)?;
         Ok(self.games.borrow_mut().try_reserve(names)?)
     }
 
-    /// The number of a name; `None` without memory, which [`Counter::finish`] then says.
+    /// The number of a name; `None` if memory is short. [`Counter::finish`] then returns the error.
     fn id(&self, name: &[u8]) -> Option<u32> {
         if let Some(id) = self.ids.borrow().get(name) {
             return Some(*id);

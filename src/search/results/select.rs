@@ -1,4 +1,4 @@
-//! Searching files in parts, for programs that read the games of one after another.
+//! Searching files in parts, for programs that then read the games of each part.
 
 use super::{find::find, hit::Hit, list::list};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// The games that a query selects: by its target, if it has one, and its condition.
+/// Returns the games that a query selects by its condition and, if it has one, its target.
 ///
 /// # Errors
 ///

@@ -15,17 +15,17 @@ use crate::{
     codecs::byte::{Board, MadeMove},
 };
 
-/// A position, prepared for comparing boards with it.
+/// A position, prepared for comparison with boards.
 #[derive(Debug, Clone)]
 pub(crate) struct ExactPosition {
-    /// Pieces by square, as [`Board::pieces`].
+    /// Pieces by square, like [`Board::pieces`].
     pieces: [u8; 64],
-    /// `None` if either side may be to move.
+    /// The side to move; `None` for either side.
     turn: Option<Color>,
     required: RequiredMaterial,
-    /// Rooks that may castle; `None` if rights do not count.
+    /// Rooks that can castle; `None` if castling rights are ignored.
     castling: Option<u64>,
-    /// The file of a legal en passant capture; `None` if it does not count.
+    /// The file of a legal en passant capture; the outer `None` if en passant is ignored.
     en_passant: Option<Option<u8>>,
     /// For every file, whether en passant would be legal on this board right after a double push there.
     legal_en_passant: [bool; 8],
@@ -39,7 +39,7 @@ impl ExactPosition {
         ExactPosition::of_fields(position, FenFields::ALL)
     }
 
-    /// Of a position of which only the first fields of its FEN count.
+    /// Makes the target from a position, of which only the first fields of the FEN are compared.
     pub(crate) fn of_fields(position: &Position, fields: FenFields) -> ExactPosition {
         let pieces = *position.pieces();
         let sets = position.board().sets();
@@ -94,8 +94,8 @@ impl Matcher for ExactPosition {
     #[inline(always)]
     fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: MadeMove) -> Result<bool, Unreachable> {
         spare.update(ply)?;
-        // The last move decides nearly always: its to-square holds another piece, or its from-square should not be empty. The
-        // from-square of castling and null moves need not become empty.
+        // The last move nearly always decides: its to-square holds a different piece than required, or its from-square must not be empty.
+        // After castling and null moves the from-square can be occupied.
         let from = ply.packed.from() as usize & 63;
         let to = ply.packed.to() as usize & 63;
         let empties = from != to && ply.packed.castling_side().is_none();

@@ -8,18 +8,18 @@ use super::{
 };
 use crate::{Game, Position, Result};
 
-/// Finds the first match of a game. One virtual call a game: only the loop over the plies is compiled for every type of matcher.
+/// Finds the first match of a game. Makes one virtual call per game; only the loop over the plies is compiled for each type of matcher.
 pub(crate) trait Finder: Sync {
-    /// The first match of a line given as code of `byte`; `start` is `None` for the standard start.
+    /// Returns the first match of a line, which is given as code of `byte`; `start` is `None` for the standard start.
     fn find(&self, start: Option<&Position>, code: &[u8]) -> Result<Option<LineMatch>>;
 
-    /// The first match in the variations of a game.
+    /// Returns the first match in the variations of a game.
     fn find_in_variations(&self, game: &Game) -> Result<Option<VariationMatch>>;
 
     /// Returns whether no line from the standard start can match.
     fn is_unreachable(&self) -> bool;
 
-    /// The games that may match, by their summaries.
+    /// Returns the filter of games by their summaries.
     fn prefilter(&self) -> Prefilter;
 }
 

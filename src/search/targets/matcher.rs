@@ -1,4 +1,4 @@
-//! Matchers: they test the board after every ply of a game.
+//! Matchers: tests of the board after every ply of a game.
 
 use super::required_material::{RequiredMaterial, Unreachable};
 use crate::codecs::byte::{Board, MadeMove};
@@ -11,15 +11,15 @@ pub(crate) trait Matcher: Sync {
     /// True if the required material has all pawns on their home squares.
     const IS_EXACT: bool;
 
-    /// The state at the start of a game; `None` if no game from there matches.
+    /// Returns the state at the start of a game; `None` if no game from there can match.
     fn start(&self, board: &Board) -> Option<Self::State>;
 
     /// Returns whether the board matches.
     fn matches(&self, board: &Board) -> bool;
 
-    /// Updates the state after a ply: whether the board matches now.
+    /// Updates the state after a ply, and returns whether the board matches now.
     fn update(&self, state: &mut Self::State, board: &Board, ply: MadeMove) -> Result<bool, Unreachable>;
 
-    /// The material without which nothing matches.
+    /// Material that every match has.
     fn required(&self) -> &RequiredMaterial;
 }

@@ -10,20 +10,20 @@ use crate::{
     codecs::byte::{Board, MadeMove},
 };
 
-/// These pieces on any squares, for either colour; of some there may be more or fewer.
+/// Numbers of pieces of both sides, on any squares. A number can be a range, and either side can be White.
 #[derive(Debug, Clone)]
 pub struct Material {
-    /// The first side of the text, and the other.
+    /// The side that the text names first, and the other side.
     sides: [MaterialSide; 2],
     required: RequiredMaterial,
 }
 
 impl Material {
-    /// Reads text such as `KRPKR` or `KRPvKR`: the pieces of one side, the king first, then the pieces of the other. Either may be White.
-    /// Letters may be small.
+    /// Reads text such as `KRPKR` or `KRPvKR`: the pieces of one side, the king first, then the pieces of the other side. Either side can
+    /// be White. Letters can be upper or lower case.
     ///
-    /// After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more; `.`
-    /// is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+    /// A piece can have a suffix: `?` for none or one, `*` for any number, `+` for one or more, `3` for three, `2-4` for two to four, `2+`
+    /// for two or more. `.` is a piece of any kind except a king. Examples: `KRP2-4vKRP*`, `KB.?vK.*`.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl Material {
     }
 }
 
-/// Returns the required material with either side as White.
+/// Returns the required material if either side can be White.
 fn required([one, other]: &[MaterialSide; 2]) -> RequiredMaterial {
     let both = |choose: fn(i8, i8) -> i8, of: fn(&MaterialSide) -> i8| [choose(of(one), of(other)); 2];
     RequiredMaterial::anywhere(

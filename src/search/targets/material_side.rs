@@ -6,11 +6,11 @@ pub(super) type Counts = [u8; 6];
 /// More pieces than a board holds.
 const ANY: u8 = 64;
 
-/// The letters of the roles, in the order of [`Counts`], and what stands for a piece of any of them.
+/// The letters of the roles, in the order of [`Counts`], and the character for any role.
 const LETTERS: &str = "PNBRQ.";
 
-/// Number of pieces of each role that a side may have beside its king, both ends included; the last range is of pieces of any role, beside
-/// those that their own ranges take.
+/// Numbers of pieces that a side may have in addition to its king: a range for each role, both ends included. The last range counts pieces
+/// of any role that the range of their own role does not take.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MaterialSide {
     min: [u8; 6],
@@ -18,7 +18,7 @@ pub(super) struct MaterialSide {
 }
 
 impl MaterialSide {
-    /// Reads the pieces after the king: `RP2-4`. What is wrong is said as a part of a sentence.
+    /// Reads the pieces after the king: `RP2-4`. The error text is part of a sentence.
     pub(super) fn read(text: &str) -> Result<MaterialSide, String> {
         let mut side = MaterialSide::default();
         let mut rest = text;
@@ -36,7 +36,7 @@ impl MaterialSide {
         }
     }
 
-    /// Returns whether a side may have these pieces.
+    /// Returns whether these pieces match.
     #[inline]
     pub(super) fn allows(&self, counts: &Counts) -> bool {
         let (mut min_others, mut max_others) = (0, 0);
@@ -64,7 +64,7 @@ impl MaterialSide {
     }
 }
 
-/// Returns the length of what follows a piece, and the number of such pieces that it allows.
+/// Returns the length of the suffix of a piece, and the number of pieces that it allows.
 fn count(text: &str) -> Result<(usize, (u8, u8)), String> {
     let number = |text: &str| {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,8 +1,8 @@
-//! Positions with only some fields of a FEN (`search.1`).
+//! Positions given by only some fields of a FEN (`search.1`).
 
 use crate::{Error, ErrorCode, Position, Result};
 
-/// The fields of a FEN that count beside the board.
+/// The fields of a FEN, other than the board, that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FenFields {
     pub(super) turn: bool,
@@ -13,27 +13,28 @@ pub(crate) struct FenFields {
 impl FenFields {
     pub(super) const ALL: FenFields = FenFields::of_count(4);
 
-    /// The first fields, the board included; those after the fourth never count.
+    /// The first `count` fields, including the board; fields after the fourth are always ignored.
     const fn of_count(count: usize) -> FenFields {
         FenFields { turn: count >= 2, castling: count >= 3, en_passant: count >= 4 }
     }
 }
 
-/// A position of which only the first one, two or three fields of a FEN are known; the others do not count.
+/// A position of which only the first one, two or three fields of a FEN are known. The other fields are ignored.
 #[derive(Debug, Clone)]
 pub struct PartialPosition {
     pub(crate) position: Position,
     pub(crate) fields: FenFields,
 }
 
-/// Position of a FEN, whole or in part.
+/// The position of a FEN, complete or partial.
 pub(crate) enum FenPosition {
     Whole(Position),
     Partial(PartialPosition),
 }
 
 impl FenPosition {
-    /// Reads a FEN of one to six fields. With a board alone, either side may be the one to move, and one of the two must be able to.
+    /// Reads a FEN of one to six fields. If it has only the board, either side can be to move, and the position must be legal with at least
+    /// one of the two to move.
     pub(crate) fn read(fen: &[u8]) -> Result<FenPosition> {
         let fields: Vec<&[u8]> =
             fen.split(|b| b.is_ascii_whitespace() || *b == b'_').filter(|field| !field.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Matching a part of a board (`search.3`).
+//! Matching part of a board (`search.3`).
 
 use super::{
     matcher::Matcher,
@@ -10,7 +10,7 @@ use crate::{
     moves::MoveFlags,
 };
 
-/// Pieces that a square may hold: a bit for each piece, by the number of [`Piece`], and bit 0 for none.
+/// Pieces that can stand on a square: a bit for each piece, by its number in [`Piece`]; bit 0 is the empty square.
 type Pieces = u16;
 
 const EMPTY: Pieces = 1;
@@ -18,26 +18,30 @@ const EMPTY: Pieces = 1;
 const ANY_PIECE: Pieces = 0b111_1110 << 8 | 0b111_1110;
 const PAWNS: Pieces = 1 << 9 | 1 << 1;
 
-/// Pieces on squares; the other squares do not matter.
+/// Pieces on squares; the other squares are ignored.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// The squares that matter, those with the fewest possible pieces first.
+    /// The squares that are compared, in ascending order of their number of possible pieces.
     squares: Vec<(u8, Pieces)>,
-    /// The same squares as bits, and those that may be empty.
+    /// The same squares as bits, and the squares among them that can be empty.
     arrivals: u64,
     departures: u64,
     required: RequiredMaterial,
 }
 
 impl Pattern {
-    /// Reads the first field of a FEN: ranks 8 to 1 with letters for pieces and digits for squares that do not matter. Also `?` for
-    /// any piece, `_` for an empty square, `[NBp]` for one of these pieces (or an empty square: `[_p]`), `.` for one square that does
-    /// not matter, and `*` for as many of these as the rank lacks.
+    /// Reads the first field of a FEN: ranks 8 to 1 with letters for pieces and digits for ignored squares. A rank can also contain:
+    ///
+    /// - `?`: any piece
+    /// - `_`: an empty square
+    /// - `[NBp]`: one of these pieces, or with `_` also an empty square: `[_p]`
+    /// - `.`: one ignored square
+    /// - `*`: as many ignored squares as the rank lacks
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for other text, and for a pattern that no board can hold: two kings of one side, a pawn on
-    /// the first or last rank.
+    /// [`ErrorCode::InvalidArgument`] for other text, and for a pattern that no board can match because it has two kings of one side, or a
+    /// pawn on the first or last rank.
     pub fn from_text(text: &str) -> Result<Pattern> {
         let refuse = |why: String| {
             let message = format!(
@@ -73,13 +77,13 @@ impl Pattern {
         };
         let arrivals = bits(&|_| true);
         let departures = bits(&|pieces| pieces & EMPTY != 0);
-        // The pieces that are certain.
+        // The squares whose piece is certain.
         let certain = board.map(|pieces| if pieces.count_ones() == 1 { pieces.trailing_zeros() as u8 } else { 0 });
         Pattern { squares, arrivals, departures, required: RequiredMaterial::at_least(&certain) }
     }
 }
 
-/// Reads what is on a rank, which has the number `rank`, from 0.
+/// Reads rank number `rank`, counted from 0.
 fn read_rank(row: &str, rank: usize, squares: &mut [Pieces]) -> Result<(), String> {
     let mut read = Vec::new();
     let mut filled = None;
@@ -101,7 +105,7 @@ fn read_rank(row: &str, rank: usize, squares: &mut [Pieces]) -> Result<(), Strin
         return Err(format!("it has {} squares, not 8", read.len()));
     }
     for (square, pieces) in squares.iter_mut().zip(read) {
-        // No pawn is there.
+        // No pawn can stand there.
         *square = if matches!(rank, 0 | 7) { pieces & !PAWNS } else { pieces };
         if *square == 0 && pieces != 0 {
             return Err("no pawn can stand there".to_owned());
@@ -110,7 +114,7 @@ fn read_rank(row: &str, rank: usize, squares: &mut [Pieces]) -> Result<(), Strin
     Ok(())
 }
 
-/// Returns what a letter stands for; 0 if it does not matter.
+/// Returns the pieces of a character; 0 if the square is ignored.
 fn pieces_of(letter: char) -> Result<Pieces, String> {
     match letter {
         '.' => Ok(0),
@@ -124,7 +128,7 @@ fn pieces_of(letter: char) -> Result<Pieces, String> {
     }
 }
 
-/// The pieces up to a closing bracket.
+/// Reads the pieces up to a closing bracket.
 fn read_set(letters: &mut impl Iterator<Item = char>) -> Result<Pieces, String> {
     let mut all = 0;
     for letter in letters {
@@ -159,8 +163,8 @@ impl Matcher for Pattern {
         ply: MadeMove,
     ) -> std::result::Result<bool, Unreachable> {
         spare.update(ply)?;
-        // A piece of the pattern has just arrived, or the rook of castling may have; or a square has become empty, by en passant that
-        // of the pawn too.
+        // The board can match only if a piece of the pattern or the rook of castling has just arrived, or if a square has become empty; en
+        // passant also empties the square of the captured pawn.
         let from = ply.packed.from() & 63;
         let to = ply.packed.to() & 63;
         let left = self.departures >> from & 1 != 0

@@ -1,21 +1,21 @@
-//! Positions given by moves, as users type and paste them.
+//! Positions given by moves that users type or paste.
 
 use crate::{Error, ErrorCode, PackedMove, Position, Result, text::nag_from_text};
 
-/// The position after these moves from the standard start: SAN or UCI, separated by white space. What people paste with them is
-/// skipped: move numbers, `!`, `+=`, `$14` and the like ([`nag_from_text`]), comments in braces or after `;`, variations in
-/// parentheses, and the result at the end.
+/// Returns the position after these moves from the standard start: SAN or UCI, separated by white space. Skips text that is often pasted
+/// with moves: move numbers, `!`, `+=`, `$14` and similar ([`nag_from_text`]), comments in braces or after `;`, variations in parentheses,
+/// and the result at the end.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::InvalidMoveText`], also for a brace or parenthesis that is not closed; [`ErrorCode::IllegalMove`]. The message has the
+/// [`ErrorCode::InvalidMoveText`], also for a brace or parenthesis that is not closed; [`ErrorCode::IllegalMove`]. The message contains the
 /// number of the move.
 pub fn position_after(moves: &[u8]) -> Result<Position> {
     let mut position = Position::default();
     let mut words = Words(moves);
     while let Some(word) = words.next()? {
         if let Some(text) = move_in(word) {
-            // Both are tried, as `b2b4` and `bxc3` begin alike; the error of SAN is the clearer one.
+            // Tries both, because `b2b4` and `bxc3` begin alike; the error of SAN is clearer.
             let found = position.read_uci(text).or_else(|_| position.read_san(text));
             found.and_then(|found| position.play(found)).map_err(|e| e.context(place(&position)))?;
         }
@@ -23,19 +23,19 @@ pub fn position_after(moves: &[u8]) -> Result<Position> {
     Ok(position)
 }
 
-/// The position after a move. After a null move it may be none that a game could have.
+/// Returns the position after a move. `None` for an illegal move, and for a null move, after which the position can be illegal.
 pub(crate) fn after_move(position: &Position, next: PackedMove) -> Option<Position> {
     let mut after = position.clone();
     let is_played = !next.is_null() && after.play(next).is_ok();
     is_played.then_some(after)
 }
 
-/// Returns where the next move would be: "move 3 of White".
+/// Returns the place of the next move as text: "move 3 of White".
 fn place(position: &Position) -> String {
     format!("move {} of {:?}", position.fullmoves(), position.turn())
 }
 
-/// The move in a word: without its number and symbols. `None` if there is none.
+/// Returns the move in a word, without its number and suffixes; `None` if the word contains no move.
 fn move_in(word: &[u8]) -> Option<&[u8]> {
     let is_result = matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*") || matches!(word, b"0:1" | b"1:0");
     let word = without_number(word);
@@ -47,7 +47,7 @@ fn move_in(word: &[u8]) -> Option<&[u8]> {
     Some(&word[..end]).filter(|text| !text.is_empty())
 }
 
-/// `1.e4` and `1...e5` without their numbers.
+/// Removes the number from `1.e4` and `1...e5`.
 fn without_number(text: &[u8]) -> &[u8] {
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let dots = text[digits..].iter().take_while(|b| **b == b'.').count();
@@ -75,7 +75,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Skips a comment, or a variation with those in it.
+    /// Skips a comment, or a variation with its nested variations.
     fn skip(&mut self) -> Result<()> {
         let begin = self.0;
         let mut depth = 0u32;

@@ -1,4 +1,4 @@
-//! The prefilter: games whose summaries rule out a match are not read (`search.11`).
+//! The prefilter: skips games whose summaries rule out a match (`search.11`).
 
 use super::required_material::RequiredMaterial;
 use crate::{
@@ -9,13 +9,14 @@ use crate::{
 
 /// The summaries that a game with a match can have.
 pub(crate) struct Prefilter {
-    /// For every plane the possible bytes; planes after the last are not tested.
+    /// The possible bytes of every plane; planes after the last are not tested.
     departures: Vec<[bool; 256]>,
     pieces: [bool; 256],
 }
 
 impl Prefilter {
-    /// For an exact position, in which all other pawns have left their home squares; or for anything with at least this material.
+    /// Creates the filter for an exact position, in which all other pawns have left their home squares; or for targets with at least this
+    /// material.
     pub(super) fn new(required: &RequiredMaterial, exact: bool) -> Prefilter {
         let at_home = required.home_pawns();
         let departed: Vec<u8> = (0..64)
@@ -30,7 +31,7 @@ impl Prefilter {
         Prefilter { departures, pieces }
     }
 
-    /// The games of a block that may match, by the block's summaries.
+    /// Returns the games of a block that may match, judged by the summaries of the block.
     pub(crate) fn candidates(&self, summaries: &[u8], games: usize) -> Result<Vec<u32>> {
         let plane = |number: usize| &summaries[number * games..][..games];
         let pieces = plane(DEPARTURE_PLANES);
@@ -55,7 +56,7 @@ impl Prefilter {
     }
 }
 
-/// Pairs of different pawns that are both among `departed`. Of the last pair only the first counts if `left` is 1.
+/// Pairs of different pawns that are both in `departed`. If `left` is 1, only the first pawn of the pair is tested.
 fn possible_pairs(departed: &[u8], left: usize) -> [bool; 256] {
     std::array::from_fn(|byte| {
         let first = byte as u8 & 15;

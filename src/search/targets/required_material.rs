@@ -1,27 +1,27 @@
-//! Required material: a game can no longer match once too many pieces are captured, or pawns have left their home squares.
+//! Required material: a game can no longer match if too many pieces were captured or required pawns have left their home squares.
 
 use crate::codecs::byte::{Board, MadeMove};
 
 const PAWN: u8 = 1;
-/// Ranks 2 and 7, where pawns of White and Black start.
+/// Ranks 2 and 7, the home ranks of White's and Black's pawns.
 const HOME: [u64; 2] = [0xFF << 8, 0xFF << 48];
 
-/// No later position of the game matches.
+/// No later position of the game can match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unreachable;
 
-/// The pieces that a match has: counts by piece (see [`crate::codecs::byte::Piece`]); 0 and 8 are all pieces of a side.
-/// Only pawns and all pieces are counted: any other piece that is captured can be replaced by promotion.
+/// Material that every match must have, counted by piece (see [`crate::codecs::byte::Piece`]); entries 0 and 8 are the totals of White and
+/// Black. Only pawns and totals are used: promotion can replace any other captured piece.
 #[derive(Debug, Clone)]
 pub(crate) struct RequiredMaterial {
     counts: [i8; 16],
-    /// Pawns required on their home squares, to which none can return.
+    /// Pawns required on their home squares, to which no pawn can return.
     home_pawns: u64,
     /// The most pieces that White and Black may have.
     max_pieces: [i8; 2],
 }
 
-/// Number of pieces that a game may still lose before it lacks required material.
+/// Number of pieces that a game can still lose before it lacks required material.
 #[derive(Debug, Clone)]
 pub(crate) struct SpareMaterial {
     counts: [i8; 16],
@@ -29,18 +29,18 @@ pub(crate) struct SpareMaterial {
 }
 
 impl RequiredMaterial {
-    /// These pieces on these squares, and no others.
+    /// Requires these pieces on these squares, and no others.
     pub(super) fn exactly(pieces: &[u8; 64]) -> RequiredMaterial {
         let counts = count(pieces);
         RequiredMaterial { home_pawns: home_pawns(pieces), max_pieces: [counts[0], counts[8]], counts }
     }
 
-    /// These pieces on these squares, whatever else there is.
+    /// Requires these pieces on these squares, and allows any others.
     pub(super) fn at_least(pieces: &[u8; 64]) -> RequiredMaterial {
         RequiredMaterial { max_pieces: [i8::MAX; 2], ..RequiredMaterial::exactly(pieces) }
     }
 
-    /// Minimum pawns and pieces, and maximum pieces, of White and Black, on any squares.
+    /// Requires minimum pawns and pieces and maximum pieces of White and Black, on any squares.
     pub(super) fn anywhere(pawns: [i8; 2], pieces: [i8; 2], max_pieces: [i8; 2]) -> RequiredMaterial {
         let mut counts = [0; 16];
         (counts[PAWN as usize], counts[PAWN as usize | 8]) = (pawns[0], pawns[1]);
@@ -48,7 +48,7 @@ impl RequiredMaterial {
         RequiredMaterial { counts, home_pawns: 0, max_pieces }
     }
 
-    /// Returns what a game with this start may lose; `None` if the start lacks required material.
+    /// Returns what a game with this start can lose; `None` if the start lacks required material.
     pub(super) fn spare(&self, start: &Board) -> Option<SpareMaterial> {
         let mut counts = count(start.pieces());
         for piece in [0, 8, PAWN, PAWN | 8] {
@@ -93,7 +93,7 @@ impl SpareMaterial {
         if captured & 7 == PAWN {
             self.remove(captured)?;
         }
-        // A promoted pawn is one pawn less and no piece less.
+        // Promotion removes a pawn but no piece.
         if ply.packed.flags() >= 8 { self.remove(ply.piece.0) } else { Ok(()) }
     }
 

@@ -2,11 +2,11 @@
 
 use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, memory, play::TokenChecker};
 
-/// The first match in a variation.
+/// The first match in the variations of a game.
 pub(crate) struct VariationMatch {
     /// The moves from the start of the game.
     pub(crate) path: Vec<PackedMove>,
-    /// The moves of the variation after them.
+    /// The moves of the variation after the match.
     pub(crate) rest: Vec<PackedMove>,
 }
 
@@ -34,23 +34,22 @@ pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game)
     Ok(None)
 }
 
-/// The moves to the current position of the innermost open variation.
+/// The moves up to the current position in the innermost open variation.
 ///
-/// A variation costs what its own moves cost, however long the lines around it are.
+/// The cost of a variation is proportional to its own moves, not to the length of the lines around it.
 #[derive(Default)]
 struct Path {
     /// Plies of the main line.
     main: usize,
-    /// The moves after them, of all open variations up to where the next one begins.
+    /// The moves of all open variations after the main line, each up to the point where the next variation begins.
     moves: Vec<PackedMove>,
-    /// For every open variation, how many moves there were before its first, and the move that it replaces; none for one of the
-    /// main line.
+    /// For every open variation, the number of moves before it, and the move that it replaces; `None` for a move of the main line.
     open: Vec<(usize, Option<PackedMove>)>,
 }
 
 impl Path {
-    /// Begins a variation. It replaces the last move of its line, which a [`TokenChecker`] has found to exist; `ply` is where the
-    /// main line is.
+    /// Begins a variation. It replaces the last move of its line; a [`TokenChecker`] has found that there is one. `ply` is the current ply
+    /// of the main line.
     fn begin(&mut self, ply: usize) -> Result<()> {
         if self.open.is_empty() {
             self.main = ply.saturating_sub(1);
@@ -65,7 +64,7 @@ impl Path {
         replaced.map_or(Ok(()), |replaced| memory::push(&mut self.moves, replaced))
     }
 
-    /// With the moves of the main line.
+    /// Prepends the moves of the main line.
     fn into_line(self, main_line: &[PackedMove]) -> Result<Vec<PackedMove>> {
         let mut path = memory::copied(&main_line[..self.main])?;
         memory::append(&mut path, &self.moves)?;

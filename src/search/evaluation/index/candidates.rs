@@ -25,16 +25,16 @@ use crate::{
 /// Games of one group that may contain the position.
 pub(crate) struct Candidates {
     group: usize,
-    /// Which of the records that the lookup has is the group's, if it has it.
+    /// Index of the group's record among the records of the lookup, if it is there.
     record: Option<usize>,
-    /// Their numbers in the group.
+    /// Numbers of the games in the group.
     games: Vec<u32>,
-    /// The number of the group's first game in the block.
+    /// Number of the group's first game in the block.
     first: usize,
 }
 
 impl Candidates {
-    /// Those that are selected, by their numbers in the group.
+    /// The selected games, by their numbers in the group.
     pub(crate) fn selected<'s>(&'s self, selected: &'s Selected) -> impl Iterator<Item = usize> + 's {
         let games = self.games.iter().map(|number| *number as usize);
         games.filter(|number| selected.contains(self.first + number))
@@ -77,7 +77,8 @@ impl<'a, C: Collect> Scanner<'a, C> {
         }
     }
 
-    /// The record of a group, of those of one block at a time: a record of a few bytes may be of many games.
+    /// Returns the record of a group. Only records of one block are in memory at a time, because a record of a few bytes can describe many
+    /// games.
     fn record_of<'l>(
         &self,
         candidates: &Candidates,
@@ -89,7 +90,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
         }
     }
 
-    /// Says that records and moves of these candidates are read next.
+    /// Prefetches the records and moves of these candidates.
     ///
     /// Errors: from reading the records.
     pub(crate) fn prefetch(&self, lookup: &Lookup<'_, C::OfBlock>, candidates: &[Candidates]) -> Result<()> {
@@ -98,7 +99,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
         prefetch_moves(self.reader, lookup.0, groups)
     }
 
-    /// Takes what a segment answers for a block, if there is something.
+    /// Moves the answer of a segment for a block, if any, to the results of the block.
     pub(crate) fn take_answer(&self, block: usize, (place, found): &Lookup<'_, C::OfBlock>, of_block: &mut C::OfBlock) {
         if let Found::Answer(answers, _) = found
             && let Some(answer) = lock(answers).get_mut(block - place.blocks.start)
@@ -107,7 +108,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
         }
     }
 
-    /// Replays games of a segment, counted from its first, and collects their first matches as if they were of one block.
+    /// Replays games, numbered within a segment, and collects their first matches as if all were in one block.
     ///
     /// Errors: from reading the games.
     pub(super) fn replay(&self, place: &BlockSegment, games: &[u32]) -> Result<C::OfBlock> {
@@ -119,7 +120,7 @@ impl<'a, C: Collect> Scanner<'a, C> {
         Ok(result.found)
     }
 
-    /// Replays the candidates of a block that are selected.
+    /// Replays the selected candidates of a block.
     pub(crate) fn scan_candidates(
         &self,
         block: usize,

@@ -10,22 +10,22 @@ use crate::{
     index::{GroupMoves, GroupRecord, MovesPlace},
 };
 
-/// The main lines of a group of games, read without its block where that is possible.
+/// The main lines of a group of games, read without the block where possible.
 pub(super) enum GroupLines<'a> {
-    /// The moves of the group alone.
+    /// Only the moves of the group.
     Moves(GroupMoves<'a>),
     /// The block, and the number of the first game of the group.
     Block(Arc<Block>, usize),
 }
 
-/// Maximum of all groups of a block together: bytes of moves, and plies. Each record by itself could claim all of it.
+/// What remains of a block's limits for all its groups together: bytes of moves, and plies. Each record by itself could claim all of it.
 pub(super) struct Left {
     bytes: u64,
     plies: u64,
 }
 
 impl Left {
-    /// Returns what a block has.
+    /// Returns the limits of a block.
     pub(super) fn of_block(block: &BlockInfo) -> Left {
         Left { bytes: block.range.end - block.range.start, plies: block.plies }
     }
@@ -40,7 +40,7 @@ impl Left {
 }
 
 impl<'a> GroupLines<'a> {
-    /// Reads the moves of a group of a segment; `left` is what its block has for this and other groups.
+    /// Reads the moves of a group of a segment; `left` is what remains of the limits of the group's block.
     pub(super) fn load(
         reader: &'a Reader,
         place: &BlockSegment,
@@ -62,7 +62,7 @@ impl<'a> GroupLines<'a> {
         Ok(GroupLines::Block(reader.block(block)?, first as usize))
     }
 
-    /// The main line of a game of the group as code of `byte`, which is in `code` if it was coded otherwise.
+    /// The main line of a game of the group as code of `byte`. If the file has another codec, the code is written to `code`.
     pub(super) fn byte_code<'c>(
         &'c self,
         game: usize,

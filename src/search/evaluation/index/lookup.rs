@@ -16,30 +16,30 @@ use crate::{
 
 /// Answer of a segment for the position.
 pub(crate) enum Found<P> {
-    /// Results for its blocks, which take them. An answer for the segment as a whole is alone: its first block takes it.
-    /// These games, counted from the first of the segment, are to be replayed beside.
+    /// Results for the blocks of the segment, each of which takes its own. If there is only one result for the complete segment, the first
+    /// block takes it. The games, numbered within the segment, must also be replayed.
     Answer(Mutex<Vec<P>>, Vec<u32>),
-    /// Games that contain the position are in these groups, in ascending order. The records of few groups; of many, each of
-    /// which may be of many games, are read block by block.
+    /// Every game with the position is in one of these groups, in ascending order. Contains the records if there are few groups. If there
+    /// are many, records are read block by block, because each can describe many games.
     Groups(Vec<u32>, Vec<GroupRecord>),
-    /// These games contain it, counted from the first of the segment.
+    /// These games, numbered within the segment, have the position.
     Games(Vec<u32>),
 }
 
-/// A segment, and what it says.
+/// A segment, and its answer.
 pub(crate) type Lookup<'a, P> = (&'a BlockSegment, Found<P>);
 
-/// Answers of the segments of a file for a position. Corrupt segments have none.
+/// Answers of the segments of a file for a position. Corrupt segments give no answer.
 pub(crate) struct Lookups<'a, P>(Vec<Lookup<'a, P>>);
 
 impl<'a, P: Default> Lookups<'a, P> {
-    /// None.
+    /// No answers.
     pub(crate) fn none() -> Lookups<'a, P> {
         Lookups(Vec::new())
     }
 
-    /// Looks the position with this key up in the segments that cover any of these blocks. `all` is whether all games of the blocks are
-    /// searched, so that an entry may be the answer.
+    /// Looks up the position with this key in the segments that cover any of these blocks. `all` is true if all games of the blocks are
+    /// searched, so that an entry can be the answer.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(crate) fn new<C: Collect<OfBlock = P>>(
@@ -63,20 +63,20 @@ impl<'a, P: Default> Lookups<'a, P> {
             match found_in(scanner, place, key, answers) {
                 Ok(found) => memory::push(&mut lookups, (place, found))?,
                 Err(e) if e.is_no_memory() => return Err(e),
-                // The blocks are searched without the index; what else is corrupt is reported by that search.
+                // The blocks are searched without the index; that search reports other corruption.
                 Err(_) => {}
             }
         }
         Ok(Lookups(lookups))
     }
 
-    /// Returns what is known of the games of a block.
+    /// Returns the answer for the segment of a block.
     pub(crate) fn of_block(&self, block: usize) -> Option<&Lookup<'a, P>> {
         let after = self.0.partition_point(|(place, _)| place.blocks.end <= block);
         self.0.get(after).filter(|(place, _)| place.blocks.contains(&block))
     }
 
-    /// Games that are to be replayed; `None` if blocks are to be scanned.
+    /// Number of games to be replayed; `None` if blocks must be scanned.
     pub(crate) fn games_to_replay(&self, blocks: usize) -> Option<usize> {
         let covered: usize = self.0.iter().map(|(place, _)| place.blocks.len()).sum();
         let games = self.0.iter().map(|(place, found)| match found {
@@ -87,14 +87,14 @@ impl<'a, P: Default> Lookups<'a, P> {
     }
 }
 
-/// Which answers an entry may give.
+/// Kinds of answers that an entry can give.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answers {
-    /// None: not all games are searched.
+    /// None, because not all games are searched.
     None,
-    /// One for each block: some blocks of the segment are not searched.
+    /// One for each block, because some blocks of the segment are not searched.
     ByBlock,
-    /// One for the segment, or one for each block.
+    /// One for the complete segment, or one for each block.
     OfSegment,
 }
 
@@ -135,10 +135,9 @@ fn found_in<C: Collect>(
     Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))
 }
 
-/// Says that the moves of these groups are read next. Of their records, one at a time is in memory: one of a few bytes may be of many
-/// games.
+/// Prefetches the moves of these groups. Only one record is in memory at a time, because a record of a few bytes can describe many games.
 ///
-/// Errors: from the records, and of the source.
+/// Errors: from the records and from the source.
 pub(super) fn prefetch_moves<'r>(
     reader: &Reader,
     place: &BlockSegment,
@@ -154,15 +153,15 @@ pub(super) fn prefetch_moves<'r>(
     reader.file().prefetch(&ranges)
 }
 
-/// Returns whether an entry is about the position, and not about another with the same key.
+/// Returns whether an entry is about the position, not about a different one with the same key.
 pub(crate) fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
     example_line(reader, place, entry, |start, code, ply| {
         Ok(finder.find(start, code)?.is_some_and(|found| found.ply == ply))
     })
 }
 
-/// Calls `read` with the line of a game that an entry has: its start, unless that is the standard one, its code of `byte`, and the plies
-/// to the position.
+/// Calls `read` with the line of a game of an entry: the start (`None` for the standard start), the code of `byte`, and the plies up to the
+/// position.
 pub(super) fn example_line<T>(
     reader: &Reader,
     place: &BlockSegment,

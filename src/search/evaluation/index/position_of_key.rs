@@ -1,4 +1,4 @@
-//! The position that a key stands for, if an index has it: searches for the position are faster than comparing keys.
+//! Finding the position of a key in an index: searching for a position is faster than comparing keys.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::{
     index::{Key, Leaf},
 };
 
-/// The position with this key (`index.5`) in the index of a file; `None` if that has none, or is corrupt.
+/// Returns the position with this key (`index.5`) from the index of a file; `None` if the index does not have it or is corrupt.
 pub(crate) fn position_of_key(reader: &Reader, key: u64) -> Option<Position> {
     reader.segments().iter().find_map(|place| position_in(reader, place, key).ok().flatten())
 }

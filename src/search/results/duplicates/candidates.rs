@@ -1,4 +1,4 @@
-//! Reading games again that may be duplicates.
+//! Reading possible duplicates a second time.
 
 use super::{DuplicateKind, Entry, Rule};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 /// Values that decide whether a game is a duplicate.
 pub(super) struct Candidate {
     pub(super) identity: Identity,
-    /// The main line, where it may differ: in exact duplicates it is in the hashes of the identity.
+    /// The main line, if it can differ. For exact duplicates it is part of the hashes of the identity.
     pub(super) line: Vec<PackedMove>,
 }
 
@@ -22,7 +22,7 @@ struct OfBlock<'a> {
     entries: Vec<(u64, usize)>,
 }
 
-/// Reads the games of these entries, in the order of the file; `None` for one that cannot be read, or was cut at the size limit.
+/// Reads the games of these entries, in the order of the file. `None` for a game that cannot be read or was cut at the size limit.
 pub(super) fn read_candidates(
     readers: &[&Reader],
     entries: &[Entry],
@@ -47,7 +47,7 @@ pub(super) fn read_candidates(
     Ok(read)
 }
 
-/// The candidates of the block of the first of these, which are then left out.
+/// Returns the candidates in the block of the first entry, and removes them from the list.
 fn next_block<'a>(
     readers: &[&'a Reader],
     entries: &[Entry],
@@ -70,7 +70,7 @@ impl OfBlock<'_> {
         let mut found = memory::with_capacity(self.entries.len())?;
         let numbers = self.entries.iter().map(|(number, _)| *number);
         let mut next = self.entries.iter();
-        // Games that cannot be read now were reported when they were read before.
+        // If a game cannot be read now, the first reading already reported it.
         each_game(self.reader, self.block, numbers, &mut |number, game| {
             let index = next.by_ref().find(|(other, _)| *other == number).map(|(_, index)| *index);
             let Some((index, identity)) = index.zip(rule(game)?) else { return Ok(()) };

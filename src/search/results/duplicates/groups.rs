@@ -1,4 +1,4 @@
-//! Groups of games that are duplicates of each other, among candidates.
+//! Finding groups of duplicates among candidates.
 
 use super::{Candidate, DuplicateKind, Entry, SINGLE, are_near};
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 
 /// Games that agree with each other.
 struct Group<'a> {
-    /// Known details of any of them.
+    /// Details known from any of the games.
     identity: Identity,
-    /// Their entries.
+    /// The entries of the games.
     members: Vec<usize>,
-    /// Their main lines, as long as they differ.
+    /// The different main lines of the games.
     lines: Vec<&'a Candidate>,
 }
 
@@ -33,8 +33,8 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Sets the key of every entry to the place of the first game of its group; those without a duplicate get [`SINGLE`]. Entries are
-/// compared that have the same key before, in their order.
+/// Sets the key of every entry to the place of the first game of its group; entries without a duplicate get [`SINGLE`]. Compares only
+/// entries with equal keys, in their order.
 pub(super) fn group(entries: &mut [Entry], candidates: &[Option<Candidate>], kind: DuplicateKind) -> Result<()> {
     let mut start = 0;
     for entries in entries.chunk_by_mut(|a, b| a.key == b.key) {
@@ -65,7 +65,7 @@ fn groups_of(candidates: &[Option<Candidate>], kind: DuplicateKind) -> Result<Ve
 #[derive(Default)]
 struct Groups<'a> {
     groups: Vec<Group<'a>>,
-    /// Of exact duplicates, the numbers of the groups by what is known of their games.
+    /// For exact duplicates: the numbers of the groups, by the known details of their games.
     known: KnownGames<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Games that are in files more than once.
+//! Games that occur more than once.
 
 mod candidates;
 mod groups;
@@ -23,12 +23,12 @@ use crate::{
     },
 };
 
-/// Which games are duplicates of each other; [`duplicates`] has the rules.
+/// Kind of duplicates; [`duplicates`] has the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DuplicateKind {
-    /// The same moves by the same players on the same day, as far as that is known; where little is known, copies.
+    /// The same moves by the same players on the same day, as far as the date is known; if little is known, only identical copies.
     Exact,
-    /// These, and those that may be the same game with an end that is lost or written otherwise.
+    /// Exact duplicates, and games that may be the same game with an end that is lost or written differently.
     Near,
 }
 
@@ -41,10 +41,10 @@ impl DuplicateKind {
     }
 }
 
-/// A game whose key others may have, in 24 bytes.
+/// A game whose key other games may have, in 24 bytes.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Equal for games that may be duplicates: the key of the identity at first, then the place of the first of the games.
+    /// Equal for games that may be duplicates: first the key of the identity, later the place of the first of the games.
     key: u64,
     game: u64,
     file: u32,
@@ -52,7 +52,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Its file and number as one, in the order of both; a number has 40 bits (`limits.1`).
+    /// The file and number of the game as one number, in the order of both; a game number has 40 bits (`limits.1`).
     fn place(&self) -> u64 {
         u64::from(self.file) << 40 | self.game
     }
@@ -65,43 +65,43 @@ impl Entry {
 /// The key of games that have no duplicates.
 const SINGLE: u64 = u64::MAX;
 
-/// Passes groups of games that are duplicates of each other to `on_group`: hits at ply 0, in the order of files and games, and so are
-/// the groups, by their first games. Only games that meet the condition of `query` are compared; its target does not matter. No game
-/// is in two groups.
+/// Passes groups of games that are duplicates of each other to `on_group`, as hits at ply 0. Groups are sorted by their first games, and
+/// the games of a group by file and number. Compares only games that meet the condition of `query`; its target is ignored. No game is in
+/// two groups.
 ///
 /// Two games are **exact duplicates** if
 ///
-/// - their main lines are equal, from the same start (a position, however its `FEN` is written), and text that could not be parsed is;
-/// - both players are the same: their surnames are equal, and their first given names, of which one may be an initial. Case, accents,
-///   points, hyphens, apostrophes, further given names and particles (`van`, `de`) do not count, so that `Carlsen, Magnus`,
-///   `CARLSEN,M.`, `M. Carlsen` and `Magnus Carlsen` are the same. Without a comma the surname is what comes before initials at the
-///   end, otherwise the last word (`Carlsen Magnus` is a Mr Magnus). A surname alone is not the same as one with a given name. Of
-///   names of programs and users of servers, which have digits, underscores, or a hyphen in a single word, all but case and accents
-///   counts: `a-b1` is neither `ab1` nor `a_b1`;
-/// - they were played in the same year, and no part of their dates that is known of both differs: `2020.??.??` agrees with `2020.03.15`;
-/// - neither result (`1-0`, `0-1`, `1/2-1/2`), nor round, nor time (`UTCTime`, else `Time`, else `StartTime`) is known of both and differs.
-///   Round `3` agrees with `3.1`, which differs from `3.2`.
+/// - their main lines and their unparsed text are equal, and they start from the same position, however the `FEN` is written;
+/// - both players are the same: their surnames are equal, and so are their first given names, of which one can be an initial. Case,
+///   accents, dots, hyphens, apostrophes, further given names and particles (`van`, `de`) are ignored, so `Carlsen, Magnus`, `CARLSEN,M.`,
+///   `M. Carlsen` and `Magnus Carlsen` are the same. Without a comma, the surname is the part before initials at the end, otherwise the
+///   last word (the surname of `Carlsen Magnus` is Magnus). A surname without a given name is not the same as a surname with one. Names of
+///   programs and of users of servers contain digits, underscores, or a hyphen in a single word; in these names only case and accents are
+///   ignored: `a-b1` is neither `ab1` nor `a_b1`;
+/// - they were played in the same year, and no part of the date that is known for both differs: `2020.??.??` agrees with `2020.03.15`;
+/// - the result (`1-0`, `0-1`, `1/2-1/2`), the round and the time (`UTCTime`, else `Time`, else `StartTime`) do not differ where they are
+///   known for both. Round `3` agrees with `3.1`, which differs from `3.2`.
+/// Because the same few moves are played again and again, games of fewer than 10 plies must also have equal events and sites, ignoring case
+/// and accents. Games about which less is known can agree in all this and still be different: games without moves, without a year, or with
+/// a player of unknown name (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only if everything is equal: all tags, moves,
+/// variations, comments and other annotations.
 ///
-/// Games of fewer than 10 plies are duplicates only if events and sites are the same, too, without case and accents: the same few moves
-/// are played again and again. Games of which less is known may be alike in all this and be different games: those without moves,
-/// without a year, or with a player of whom no name is known (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only
-/// if everything is equal: all tags, moves, variations, comments and other annotations.
+/// Two games are **near duplicates** if they are exact duplicates, or if the players are the same and known, the years agree or one is
+/// unknown, the starts are equal, and the main lines meet one of these conditions: they are equal; they share at least 8 plies, and one is
+/// the beginning of the other; they share at least 8 plies, and both differ only in the last 4 plies or fewer. Near duplicates can well be
+/// different games.
 ///
-/// They are **near duplicates** if they are exact ones, or the players are the same and known, the years agree or one is unknown, the
-/// starts are equal, and the main lines are equal, or have at least 8 plies in common and one is the beginning of the other, or both
-/// differ in no more than the last 4 plies. These may well be different games.
+/// All other tags are ignored, and so are annotations unless too little is known about the games. A game that was cut at the size limit
+/// (`limits.4`) and its continuations are duplicates of no game.
 ///
-/// All other tags, and annotations of games of which enough is known, do not count. A game that was cut at the size limit (`limits.4`)
-/// is no duplicate of any, nor are its continuations.
+/// These relations are not transitive (`2020.03.15` and `2020.03.16` both agree with `2020.??.??`): in the order of files and games, each
+/// game joins the first group in which it agrees with every game.
 ///
-/// These relations are not transitive (`2020.03.15` and `2020.03.16` agree with `2020.??.??`): a game joins the first group with all
-/// of whose games it agrees, in the order of files and games.
-///
-/// Memory: 24 bytes a game, and up to 100 MB for those that are compared, of near duplicates more when the main lines of one group of
-/// candidates (same players, same first 8 plies) take more. Time is spent on reading all games, and games with candidates again.
-/// Within such a group of near duplicates it grows with the square of the games that do not agree. Among exact ones a game is compared
-/// with a thousand others at most, so that of games which agree in all but their rounds or times, and not all have these, more may be
-/// left where they are.
+/// Memory: 24 bytes per game, plus up to 100 MB for the games being compared; near duplicates take more if the main lines of one group of
+/// candidates (same players, same first 8 plies) do. All games are read once, and games with candidates a second time. Within a group of
+/// candidates for near duplicates, the time grows with the square of the number of games that do not agree. For exact duplicates, each game
+/// is compared with at most 1,000 others. So some duplicates can be missed among games that agree in everything except rounds or times, if
+/// some of these games lack the round or time.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Condition, DuplicateKind, Query}};
@@ -123,7 +123,7 @@ const SINGLE: u64 = u64::MAX;
 ///
 /// # Errors
 ///
-/// As [`list`](crate::search::list), and errors of `on_group`. Games that cannot be read are passed to `observer`; they are no duplicates.
+/// As [`list`](crate::search::list), and errors of `on_group`. `observer` gets games that cannot be read; they are not duplicates.
 pub fn duplicates(
     readers: &[&Reader],
     query: &Query,
@@ -150,22 +150,22 @@ pub fn duplicates(
     pass_on(&entries, on_group)
 }
 
-/// Rule that finds the possible duplicates of a game.
+/// Returns the identity by which duplicates of a game are found.
 type Rule<'a> = &'a (dyn Fn(&Game) -> Result<Option<Identity>> + Sync);
 
-/// One entry for every game that may have duplicates, of so many games.
+/// Returns an entry for every game that may have duplicates; there are `games` games in total.
 fn all_entries(files: &mut Files<'_, '_>, games: usize, query: &Query, rule: Rule<'_>) -> Result<Vec<Entry>> {
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans);
     let mut entries: Vec<Entry> = Vec::new();
     if plans.is_all() {
-        // At once: while a vector grows, it may be there twice.
+        // Reserved at once: a growing vector may briefly exist twice.
         entries.try_reserve_exact(games)?;
     }
     let work = |at: FileBlock| entries_of_block(&selections[at.file], at, rule);
     files.for_each_block(query.threads.max(1), &work, &mut |files, at, found| {
         let (found, corrupt) = found?;
-        // By a sixteenth, where the vector itself would double.
+        // Grows by a sixteenth; the vector itself would double.
         if entries.capacity() - entries.len() < found.len() {
             entries.try_reserve_exact(found.len() + entries.len() / 16)?;
         }
@@ -186,7 +186,7 @@ fn entries_of_block(selection: &Selection<'_>, at: FileBlock, rule: Rule<'_>) ->
     Ok((entries, corrupt))
 }
 
-/// The numbers of the games of a block that meet the condition, and what cannot be tested.
+/// The numbers of the games of a block that meet the condition, and the games that cannot be tested.
 fn selected(selection: &Selection<'_>, block: usize) -> Result<(Vec<u64>, Vec<Corruption>)> {
     let info = selection.reader.block_info(block);
     let (first, games) = (info.first_game, info.games);
@@ -205,8 +205,8 @@ fn selected(selection: &Selection<'_>, block: usize) -> Result<(Vec<u64>, Vec<Co
     Ok((numbers, corrupt))
 }
 
-/// Moves the entries that share their keys with others to the front, and returns how many these are. Their keys become the places of
-/// the first of them, and that is their order: what is read together lies together.
+/// Moves the entries with shared keys to the front, and returns their number. Sets their keys to the place of the first entry with the same
+/// key, and sorts them by it, so that games that are read together are close together.
 fn keep_shared(entries: &mut [Entry]) -> usize {
     let (mut kept, mut next) = (0, 0);
     while next < entries.len() {
@@ -224,10 +224,10 @@ fn keep_shared(entries: &mut [Entry]) -> usize {
     kept
 }
 
-/// Games, and plies of their main lines, that are read at a time: 10 and 32 MB.
+/// Games, and plies of their main lines, that are read at a time: 10 MB and 32 MB.
 const BATCH: (usize, u64) = (1 << 17, 1 << 24);
 
-/// Returns the number of entries that are read at a time: whole groups, at least one.
+/// Returns the number of entries to read at a time: complete groups, at least one.
 fn batch_len(entries: &[Entry]) -> usize {
     let (mut len, mut plies) = (0, 0);
     for group in entries.chunk_by(|a, b| a.key == b.key) {

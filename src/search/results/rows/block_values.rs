@@ -23,13 +23,13 @@ use crate::{
 /// Values of some games in one column.
 pub(super) struct ColumnValues {
     pub(super) values: Vec<u32>,
-    /// The texts that values other than 0 refer to.
+    /// The texts that nonzero values refer to.
     pub(super) texts: Option<Texts>,
 }
 
 /// Texts, numbered from 1.
 pub(super) enum Texts {
-    /// Values of a block, which several columns may share.
+    /// Values of a block, shared by several columns.
     OfBlock(Arc<Strings>),
     /// Values of one column.
     OfColumn(Names),
@@ -41,7 +41,7 @@ impl ColumnValues {
     }
 }
 
-/// Reads columns of games of a block, at these places. Of columns of tags and of plies, only their sections are read.
+/// Reads columns of the games at these places of a block. For columns of tags and plies, reads only their sections.
 ///
 /// Errors: as [`Reader::read_game`].
 pub(super) fn of_block(
@@ -69,19 +69,19 @@ pub(super) fn of_block(
     memory::collected(found.into_iter().flatten())
 }
 
-/// Columns of games that were read one by one.
+/// Columns of games that were read one at a time.
 pub(super) struct GamesRead {
     /// Values of the games that could be read.
     pub(super) columns: Vec<ColumnValues>,
-    /// True if each game could be read.
+    /// For each game, true if it could be read.
     pub(super) marks: Vec<bool>,
-    /// The games that could not be read: neighbors with one kind of damage are one.
+    /// The games that could not be read; neighbors with the same damage form one entry.
     pub(super) corrupt: Vec<Corruption>,
 }
 
-/// Reads columns of games one by one.
+/// Reads columns of games, one game at a time.
 ///
-/// Errors: errors that say nothing of the games.
+/// Errors: errors that are not about the games.
 pub(super) fn of_games(
     reader: &Reader,
     columns: &[RowColumn],
@@ -145,7 +145,7 @@ struct Sections<'a> {
 }
 
 impl Sections<'_> {
-    /// A column; `None` if it takes more than tags and plies.
+    /// Reads a column; `None` if tags and plies do not suffice.
     fn read(&self, column: &RowColumn) -> Result<Option<ColumnValues>> {
         let numbers = match column {
             RowColumn::Tag(name) => return self.texts(name),
@@ -174,7 +174,7 @@ impl Sections<'_> {
         Ok(self.table.column(tag)?.map(Rc::new))
     }
 
-    /// The values of a tag as texts; `None` if some follow from the moves.
+    /// Reads the values of a tag as texts; `None` if some follow from the moves.
     fn texts(&self, tag: &[u8]) -> Result<Option<ColumnValues>> {
         let Some(column) = self.table.column(tag)? else {
             return Ok(Some(ColumnValues::numbers(memory::filled(0, self.places.len())?)));
@@ -196,7 +196,7 @@ impl Sections<'_> {
         }
     }
 
-    /// The values of a tag of which each is stored by itself.
+    /// Reads the values of a tag whose values are not shared between games.
     fn distinct_texts(&self, column: TagColumn) -> Result<ColumnValues> {
         let names = RefCell::new(Names::default());
         let error = Cell::new(None);
@@ -208,7 +208,7 @@ impl Sections<'_> {
         }
     }
 
-    /// The numbers that `read` finds in the values of a tag; 0 where it finds none.
+    /// Returns the number that `read` finds in each value of a tag; 0 if it finds none.
     fn values(&self, tag: &[u8], read: &dyn Fn(&[u8]) -> Option<u32>) -> Result<Vec<u32>> {
         self.of_each(Values::new(self.column(tag)?, read))
     }

@@ -4,47 +4,47 @@ use crate::{Error, ErrorCode, Result};
 
 /// A column of a list of games. Each of its values is a number.
 ///
-/// A column and a condition (`search.5` to `search.9`) on the same thing have the same name.
+/// A column and a condition (`search.5` to `search.9`) have the same name if they use the same data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowColumn {
-    /// The value of the first tag with this name, as the [number](super::Rows::name) of a text; 0 without the tag. Sorted as
-    /// texts without case and accents, by their first 1,024 bytes, with numbers in them as numbers; `?`, `-` and empty ones are not known.
+    /// The value of the first tag with this name, as the [number](super::Rows::name) of a text; 0 without the tag. Sorting ignores case and
+    /// accents, uses the first 1,024 bytes, and compares numbers in texts as numbers. `?`, `-` and the empty text count as unknown.
     Tag(Vec<u8>),
-    /// The [result](crate::Termination) as its number: 2 White wins, 3 Black wins, 4 draw, 0 and 1 none.
+    /// The [result](crate::Termination) as its number: 2 White wins, 3 Black wins, 4 draw, 0 and 1 no result.
     Result,
     /// The [class of the time control](crate::Speed) as its number: 1 `ultrabullet` to 6 `correspondence`; 0 without one.
     Speed,
-    /// The date as year * 10000 + month * 100 + day; 0 for what is not known. Sorted with unknown months and days after known ones.
+    /// The date as year * 10000 + month * 100 + day; unknown parts are 0. Unknown months and days are sorted after known ones.
     Date,
-    /// The same of the tag `EventDate`.
+    /// The same for the tag `EventDate`.
     EventDate,
-    /// White's rating; 0 if it is not known.
+    /// White's rating; 0 if unknown.
     WhiteRating,
-    /// Black's rating; 0 if it is not known.
+    /// Black's rating; 0 if unknown.
     BlackRating,
-    /// Half the sum of both ratings, rounded down; 0 if one is not known.
+    /// Half the sum of both ratings, rounded down; 0 if a rating is unknown.
     AverageRating,
     /// The plies of the main line.
     Plies,
-    /// The comments in the main line and in variations.
+    /// The number of comments in the main line and in variations.
     Comments,
-    /// The NAGs in the main line and in variations.
+    /// The number of NAGs in the main line and in variations.
     Nags,
-    /// The variations, those within variations too.
+    /// The number of variations, including nested ones.
     Variations,
-    /// The pieces at the end of the main line: from bit 12 on White's, from bit 0 on Black's, each 4 bits with the pawns, and above them
-    /// 2 bits each for knights, bishops, rooks and queens, of which more than three count as three, as in the index of SCID 4; 0 for a game without positions.
+    /// The pieces at the end of the main line, in the format of the index of SCID 4; 0 for a game without positions. White's start at bit
+    /// 12, Black's at bit 0: 4 bits for the pawns, then 2 bits each for knights, bishops, rooks and queens. More than three count as three.
     Material,
-    /// The pawns that stand on their first squares at the end of the main line: bits 0 to 7 White's from the a to the h file, bits 8 to
-    /// 15 Black's; 0 for a game without positions.
+    /// The pawns on their home squares at the end of the main line: bits 0 to 7 for White's from the a-file to the h-file, bits 8 to 15 for
+    /// Black's; 0 for a game without positions.
     HomePawns,
-    /// Bit 0: the game does not begin with the standard position; bit 1: a pawn promotes in the main line; bit 2: to another piece than
-    /// a queen; bit 3: text of the moves could not be read.
+    /// Bit 0: the game does not start from the standard position. Bit 1: a pawn promotes in the main line. Bit 2: a pawn promotes to a
+    /// piece other than a queen. Bit 3: the game has unparsed text.
     Flags,
 }
 
-/// The columns with names of their own.
+/// The columns with fixed names.
 const NAMED: [(&str, RowColumn); 14] = [
     ("result", RowColumn::Result),
     ("speed", RowColumn::Speed),
@@ -62,18 +62,18 @@ const NAMED: [(&str, RowColumn); 14] = [
     ("flags", RowColumn::Flags),
 ];
 
-/// The columns that are tags with a name of their own.
+/// The tags whose columns have fixed names.
 const TAGS: [(&str, &str); 6] =
     [("white", "White"), ("black", "Black"), ("event", "Event"), ("site", "Site"), ("round", "Round"), ("eco", "ECO")];
 
 impl RowColumn {
-    /// Reads the name of a column: `white`, `black`, `event`, `site`, `round`, `eco`, `result`, `speed`, `date`, `event-date`, `white-rating`,
-    /// `black-rating`, `average-rating`, `plies`, `comments`, `nags`, `variations`, `material`, `home-pawns`, `flags`; or `tag=NAME` for
-    /// the tag of that name.
+    /// Reads the name of a column: `white`, `black`, `event`, `site`, `round`, `eco`, `result`, `speed`, `date`, `event-date`,
+    /// `white-rating`, `black-rating`, `average-rating`, `plies`, `comments`, `nags`, `variations`, `material`, `home-pawns`, `flags`; or
+    /// `tag=NAME` for any other tag.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for another name, with those that there are.
+    /// [`ErrorCode::InvalidArgument`] for any other name; the message lists the valid names.
     pub fn from_text(name: &str) -> Result<RowColumn> {
         if let Some(tag) = name.strip_prefix("tag=").filter(|tag| !tag.is_empty()) {
             return Ok(RowColumn::Tag(tag.into()));
@@ -88,7 +88,7 @@ impl RowColumn {
         })
     }
 
-    /// Returns whether the values are numbers of texts.
+    /// Returns whether values are numbers of texts.
     pub fn is_text(&self) -> bool {
         matches!(self, RowColumn::Tag(_))
     }
@@ -99,12 +99,12 @@ impl RowColumn {
 pub struct RowOrder {
     /// The column.
     pub column: RowColumn,
-    /// The largest value comes first. Rows with unknown values are the last ones in both directions.
+    /// True if the largest value comes first. Unknown values are last in both directions.
     pub descending: bool,
 }
 
 impl RowOrder {
-    /// Reads the name of a column, as [`RowColumn::from_text`] does; descending after `-`.
+    /// Reads the name of a column like [`RowColumn::from_text`]; a leading `-` means descending order.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 use super::{column::RowColumn, names::Names};
 use crate::{Color, Game, Piece, Result, Role, Speed, Start, Token, board::Board, chess::tag_values, container::Block};
 
-/// The value of a column, for which tags, moves or tokens of a game suffice.
+/// Returns the value of a column. The tags, moves or tokens that the column needs must have been read.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn value(column: &RowColumn, game: &Game, names: &mut Names) -> Result<u32> {
@@ -13,7 +13,7 @@ pub(super) fn value(column: &RowColumn, game: &Game, names: &mut Names) -> Resul
     }
 }
 
-/// The value of a column of numbers; `None` for a column of texts.
+/// Returns the value of a column of numbers; `None` for a column of texts.
 pub(super) fn number(column: &RowColumn, game: &Game) -> Option<u32> {
     let rating = |tag| game.tag(tag).and_then(tag_values::rating);
     let count = |wanted: fn(&Token<'_>) -> bool| game.tokens().filter(wanted).count() as u32;
@@ -44,20 +44,20 @@ pub(super) fn number(column: &RowColumn, game: &Game) -> Option<u32> {
     })
 }
 
-/// The average of two ratings; 0 if one is not known.
+/// Returns the average of two ratings; 0 if one is unknown.
 pub(super) fn average(white: u32, black: u32) -> u32 {
     if white == 0 || black == 0 { 0 } else { (white + black) / 2 }
 }
 
-/// The parts of games that columns need.
+/// The parts of a game that columns need.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Parts {
-    /// The tokens, of games that have any.
+    /// Only the tokens, if the game has any.
     #[default]
     Tokens,
     /// The main line and the tokens.
     Moves,
-    /// All.
+    /// The complete game.
     Game,
 }
 
@@ -71,7 +71,7 @@ impl Parts {
     }
 }
 
-/// Reads these parts of a game of a block; of others, what is read with them.
+/// Reads at least these parts of a game of a block.
 ///
 /// Errors: as [`Block::read_game`].
 pub(super) fn read(block: &Block, place: usize, parts: Parts, game: &mut Game) -> Result<()> {
@@ -87,7 +87,7 @@ pub(super) fn read(block: &Block, place: usize, parts: Parts, game: &mut Game) -
     Ok(())
 }
 
-/// The board after the main line, if the start is known.
+/// Returns the board after the main line; `None` if the start is unknown.
 fn final_board(game: &Game) -> Option<Board> {
     if matches!(game.start, Start::Unreadable) {
         return None;

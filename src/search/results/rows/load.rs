@@ -24,7 +24,7 @@ pub(super) struct Values {
     pub(super) names: Names,
 }
 
-/// A row of the list, and where its game is.
+/// A row of the list, and the place of its game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     file: u32,
@@ -35,9 +35,9 @@ struct Place {
 
 /// Columns of games of one block.
 enum BlockRead {
-    /// All games were read.
+    /// The complete block was read.
     Whole(Vec<ColumnValues>),
-    /// Something in the block is corrupt.
+    /// Something in the block is corrupt, so the games were read one at a time.
     Games(GamesRead),
 }
 
@@ -47,17 +47,17 @@ pub(super) struct Loader<'a> {
     pub(super) threads: usize,
 }
 
-/// The part of the texts that is kept.
+/// The part of each text that is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// All of them.
+    /// The complete text.
     Whole,
-    /// The part that they are sorted by.
+    /// The part that sorting uses.
     Beginnings,
 }
 
 impl Loader<'_> {
-    /// Reads columns of the games of `hits`. Games that cannot be read are passed to `observer`, and taken from `hits`.
+    /// Reads columns of the games of `hits`. Passes games that cannot be read to `observer`, and removes them from `hits`.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`], errors of `observer`.
     pub(super) fn load(
@@ -96,7 +96,7 @@ impl Loader<'_> {
         Ok(places)
     }
 
-    /// The games of all files up to the end of a block. Replacements are at the end of their file.
+    /// Returns the number of games in all files up to the end of a block. Replacements are at the end of their file.
     fn games_up_to(&self, place: &Place) -> u64 {
         let reader = self.readers[place.file as usize];
         let before: u64 = self.readers[..place.file as usize].iter().map(|reader| reader.number_end()).sum();
@@ -104,7 +104,8 @@ impl Loader<'_> {
         before + block.map_or(reader.number_end(), |block| block.first_game + block.games)
     }
 
-    /// Reads the games of a block; one by one if something in it is corrupt, since that costs only the games that have it.
+    /// Reads the games of a block. If something in the block is corrupt, reads them one at a time, so that only the affected games are
+    /// lost.
     fn read(&self, columns: &[RowColumn], hits: &[Hit], places: &[Place]) -> Result<BlockRead> {
         let Place { file, block, .. } = places[0];
         let reader = self.readers[file as usize];
@@ -120,11 +121,11 @@ impl Loader<'_> {
     }
 }
 
-/// The values of all blocks, with numbers of texts that hold for all.
+/// The values of all blocks; their numbers of texts are valid for the complete list.
 struct Joined {
     values: Values,
     kept: Kept,
-    /// The rows that cannot be read.
+    /// Rows that cannot be read.
     lost: Vec<usize>,
 }
 
@@ -134,7 +135,7 @@ impl Joined {
         Ok(Joined { values: Values { columns, names: Names::default() }, kept, lost: Vec::new() })
     }
 
-    /// Adds what was read of the games at `places`.
+    /// Adds the values that were read for the games at `places`.
     fn add(&mut self, places: &[Place], read: BlockRead, observer: &mut SearchObserver<'_>) -> Result<()> {
         let rows = memory::collected(places.iter().map(|place| place.row as usize))?;
         match read {
@@ -159,7 +160,7 @@ impl Joined {
         Ok(())
     }
 
-    /// The values without the rows that cannot be read, which are taken from `hits`, too.
+    /// Returns the values without the rows that cannot be read, and removes these from `hits`.
     fn finish(mut self, hits: &mut Vec<Hit>) -> Result<Values> {
         if self.lost.is_empty() {
             return Ok(self.values);
@@ -177,10 +178,10 @@ fn retain<T>(values: &mut Vec<T>, is_kept: &[bool]) {
     values.retain(|_| is_kept.next().copied().unwrap_or_default());
 }
 
-/// Not yet known.
+/// The number is not yet known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The numbers in the list of the texts of a block.
+/// Maps the numbers of texts in a block to their numbers in the list.
 struct Numbers {
     kept: Kept,
     /// The texts that several columns share.
@@ -188,7 +189,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Puts the values of a column into the rows of the list, with the numbers that their texts have there.
+    /// Writes the values of a column into the rows of the list, with the numbers of their texts in the list.
     fn join(&mut self, from: &ColumnValues, names: &mut Names, rows: &[usize], to: &mut [u32]) -> Result<()> {
         let values = rows.iter().zip(&from.values);
         let is_whole = self.kept == Kept::Whole;

@@ -1,4 +1,4 @@
-//! Lists of games as a program shows them: some rows of a table in an order, in columns of numbers.
+//! Lists of games as a program shows them: a range of sorted rows, with columns of numbers.
 
 mod block_values;
 mod column;
@@ -19,18 +19,18 @@ use crate::{
 };
 use load::{Kept, Loader, Values};
 
-/// The columns and rows of a list that a program wants, and their order.
+/// The columns, order and range of rows that a program requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RowsOptions {
     /// The columns.
     pub columns: Vec<RowColumn>,
-    /// The columns that the rows are sorted by: the second one sorts rows that are equal in the first, and so on. Rows that are equal in
-    /// all stay in the order of files and games.
+    /// The columns that rows are sorted by: first by the first column, equal rows by the second, and so on. Rows that are equal in all
+    /// these columns stay in the order of files and games.
     pub order: Vec<RowOrder>,
     /// The number of rows to skip.
     pub first: u64,
-    /// The maximum number of rows after these.
+    /// The maximum number of rows.
     pub count: u64,
 }
 
@@ -42,8 +42,8 @@ impl Default for RowsOptions {
 }
 
 impl RowsOptions {
-    /// Reads the columns and the order as people write them, with commas between the names: see [`RowColumn::from_text`] and
-    /// [`RowOrder::from_text`]. An empty text names nothing.
+    /// Reads the columns and the order as lists of names separated by commas: see [`RowColumn::from_text`] and [`RowOrder::from_text`]. An
+    /// empty text is an empty list.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns the number of games in the whole list.
+    /// Returns the number of games in the complete list.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -79,13 +79,13 @@ impl Rows {
         &self.hits
     }
 
-    /// Returns the values of a column, one a row; `None` past the last column. [`RowColumn`] says what they mean.
+    /// Returns the values of a column, one for each row; `None` if there is no such column. [`RowColumn`] explains the values.
     pub fn column(&self, index: usize) -> Option<&[u32]> {
         self.values.columns.get(index).map(Vec::as_slice)
     }
 
-    /// Returns the text with this number in columns of texts, as it is stored; `None` past the last. Two rows have equal texts if and
-    /// only if their numbers are equal, whatever the columns and files. 0 is the empty text.
+    /// Returns the text with this number, as stored in games; `None` if there is no such number. In all columns and files, two texts are
+    /// equal if and only if their numbers are. 0 is the empty text.
     pub fn name(&self, number: u32) -> Option<&[u8]> {
         self.values.names.get(number)
     }
@@ -98,8 +98,8 @@ impl Rows {
 
 /// Returns rows of the list of all games that meet the condition of `query` and, if it has a target, reach the target.
 ///
-/// Without an order, reads the games of the rows alone; with one, the columns of the order for all games, then all columns of the rows.
-/// A column of a million games takes about 4 MB. Games that are corrupt have no row, and are passed to `observer`.
+/// Without an order, reads only the games of the requested rows. With an order, reads the columns of the order for all games, then all
+/// columns of the requested rows. A column of a million games takes about 4 MB. Corrupt games have no row, and are passed to `observer`.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Query, RowsOptions}};
@@ -119,7 +119,7 @@ impl Rows {
 ///
 /// # Errors
 ///
-/// As [`list`] and [`find`]. Games that are corrupt are passed to `observer`, which decides: [`strict`](crate::search::strict) fails.
+/// As [`list`] and [`find`]. `observer` gets corrupt games and decides whether to fail: [`strict`](crate::search::strict) does.
 pub fn rows(
     readers: &[&Reader],
     query: &Query,
@@ -143,7 +143,7 @@ pub fn rows(
         return Ok(Rows { total, hits, values });
     }
     let mut columns = memory::collected(options.order.iter().map(|order| order.column.clone()))?;
-    // A large page needs most blocks: reading them once, in the order of the file, is faster.
+    // A large page needs most blocks, so reading each block once in the order of the file is faster.
     let is_large = rows.len() > hits.len() / 2;
     if is_large {
         columns.extend_from_slice(&options.columns);
@@ -162,8 +162,8 @@ pub fn rows(
     Ok(Rows { total, hits, values })
 }
 
-/// A list takes three steps: selecting games, reading what they are sorted by, reading the columns. Each counts as a third of
-/// all games.
+/// Progress of a list in three steps: selecting games, reading the columns of the order, reading the requested columns. Each step counts as
+/// a third of all games.
 struct Steps {
     games: u64,
     done: u64,

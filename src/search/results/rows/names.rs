@@ -1,4 +1,4 @@
-//! Texts with numbers of their own.
+//! Numbered texts.
 
 use std::{
     collections::HashMap,
@@ -14,26 +14,26 @@ pub(super) struct Names {
     bytes: Vec<u8>,
     /// The end of each text.
     ends: Vec<usize>,
-    /// Numbers by the hash of the text, or by the next number that is free.
+    /// Numbers by the hash of the text; if the hash is taken, by the next free number.
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
-    /// Random, so that nobody can choose texts with equal hashes.
+    /// Random, so that nobody can prepare texts with equal hashes.
     hasher: RandomState,
 }
 
 impl Names {
-    /// The number of texts, the empty one included.
+    /// The number of texts, including the empty one.
     pub(super) fn len(&self) -> usize {
         self.ends.len() + 1
     }
 
-    /// A text by its number; `None` past the last.
+    /// Returns a text by its number; `None` if there is no such number.
     pub(super) fn get(&self, number: u32) -> Option<&[u8]> {
         let Some(index) = (number as usize).checked_sub(1) else { return Some(b"") };
         let start = if index == 0 { 0 } else { *self.ends.get(index - 1)? };
         Some(&self.bytes[start..*self.ends.get(index)?])
     }
 
-    /// The number of a text, which is added if it is new.
+    /// Returns the number of a text, which is added if it is new.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn number(&mut self, text: &[u8]) -> Result<u32> {
@@ -56,10 +56,10 @@ impl Names {
     }
 }
 
-/// Bytes of a text that it is sorted by.
+/// Maximum number of bytes of a text that sorting uses.
 pub(super) const MAX_SORTED: usize = 1 << 10;
 
-/// The part of a text that it is sorted by: its beginning, without a part of a character at the end.
+/// Returns the part of a text that sorting uses: the beginning, without an incomplete character at its end.
 pub(super) fn beginning(text: &[u8]) -> &[u8] {
     let is_within = |end: &usize| text.get(*end).is_some_and(|byte| byte & 0xC0 == 0x80);
     let end = text.len().min(MAX_SORTED);
@@ -67,7 +67,7 @@ pub(super) fn beginning(text: &[u8]) -> &[u8] {
     &text[..whole.unwrap_or(end)]
 }
 
-/// Takes a number that is a hash as its own hash.
+/// A hasher for numbers that are already hashes.
 #[derive(Debug, Default)]
 pub(super) struct Hashed(u64);
 

@@ -15,11 +15,11 @@ use crate::{
     memory,
 };
 
-/// The key of values that are not known: the last one in both directions.
+/// The key of unknown values, which are last in both directions.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Returns the rows `page` of `rows` rows that are sorted by the first columns of `values`, one for each part of `order`. Puts what they
-/// are sorted by into these columns.
+/// Sorts `rows` rows by the first columns of `values`, which are the columns of `order`, and returns the rows of `page`. Replaces the
+/// values of these columns by sort keys.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page: Range<usize>) -> Result<Vec<u32>> {
@@ -32,7 +32,7 @@ pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page:
         column.iter_mut().for_each(|value| *value = key(order, *value, &ranks));
     }
     let page = page.start.min(rows)..page.end.min(rows);
-    // The first key and the row are compared in one step, without a look into the columns.
+    // Compares the first key and the row in one step, without access to the columns.
     let [first, others @ ..] = columns else { return memory::collected(page.map(|row| row as u32)) };
     let mut sorted = memory::collected((0u64..).zip(first).map(|(row, key)| u64::from(*key) << 32 | row))?;
     let row = |packed: u64| (packed & 0xFFFF_FFFF) as usize;
@@ -55,13 +55,13 @@ pub(super) fn sorted(rows: usize, order: &[RowOrder], values: &mut Values, page:
 }
 
 impl RowColumn {
-    /// Returns the number that a game is sorted by in this column, if it is a column of numbers and the value is known. `game` has been
-    /// read with the tags and moves that the column needs.
+    /// Returns the sort key of a game in this column; `None` if it is a column of texts or the value is unknown. The tags and moves that
+    /// the column needs must have been read into `game`.
     pub fn sort_key(&self, game: &Game) -> Option<u32> {
         game_values::number(self, game).and_then(|value| self.key_of_value(value))
     }
 
-    /// Returns the number that a value of a column of numbers is sorted by; `None` for what is not known.
+    /// Returns the sort key of a value in a column of numbers; `None` if it is unknown.
     fn key_of_value(&self, value: u32) -> Option<u32> {
         use RowColumn::{AverageRating, BlackRating, Date, EventDate, Speed, WhiteRating};
         match self {
@@ -72,7 +72,7 @@ impl RowColumn {
     }
 }
 
-/// Returns the number that stands for a value in the order of rows.
+/// Returns the sort key of a value.
 fn key(order: &RowOrder, value: u32, ranks: &[u32]) -> u32 {
     let key = match &order.column {
         RowColumn::Tag(_) => ranks[value as usize],
@@ -81,7 +81,7 @@ fn key(order: &RowOrder, value: u32, ranks: &[u32]) -> u32 {
     if order.descending && key != UNKNOWN { UNKNOWN - 1 - key } else { key }
 }
 
-/// The rank of each text; texts that differ in case and accents alone have the same.
+/// Returns the rank of each text; texts that differ only in case and accents have the same rank.
 fn ranks(names: &Names) -> Result<Vec<u32>> {
     let texts = (0..names.len() as u32).map(|number| names.get(number).unwrap_or_default());
     let folded = memory::collected(texts.map(|text| fold(beginning(text))))?;
@@ -99,7 +99,7 @@ fn ranks(names: &Names) -> Result<Vec<u32>> {
     Ok(ranks)
 }
 
-/// Returns whether a text says anything: `?`, `-`, `????.??.??` and an empty one do not.
+/// Returns whether a text has a meaning: `?`, `-`, `????.??.??` and the empty text have none.
 fn is_known(text: &str) -> bool {
     !text.chars().all(|letter| matches!(letter, '?' | '.' | '-' | ' '))
 }

@@ -28,39 +28,39 @@ pub(super) struct BlockCounter<'a> {
     pub(super) reader: &'a Reader,
     /// The index of the file.
     pub(super) file: u32,
-    /// The names of the player whose repertoire is wanted; none if nobody's is.
+    /// The names of the player whose repertoire is counted; empty for no player.
     pub(super) player: &'a [TextMatch],
 }
 
-/// Counts, and the games of which not all could be read.
+/// Counts, and the games that could not be read completely.
 pub(super) type Counted = (Statistics, Vec<Corruption>);
 
-/// Tags of a game, with numbers instead of names.
+/// Tags of a game, with numbers in place of names.
 #[derive(Clone, Copy)]
 struct GameTags {
     result: Termination,
     year: Option<u32>,
-    /// White's and Black's.
+    /// White's and Black's rating.
     ratings: [Option<u32>; 2],
     players: [Option<u32>; 2],
     eco: Option<u32>,
     opening: Option<u32>,
 }
 
-/// The numbers of a code and of a name; neither may be known.
+/// The numbers of a code and of a name. Either can be unknown.
 type OpeningNumbers = (Option<u32>, Option<u32>);
 
-/// Counts of a block, by numbers instead of names.
+/// Counts of a block, with numbers in place of names.
 #[derive(Default)]
 struct Numbered {
     players: Vec<PlayerCounts>,
     openings: HashMap<OpeningNumbers, ResultCounts>,
-    /// The scores of the player, with White and with Black.
+    /// The scores of the player with White and with Black.
     of_player: [HashMap<OpeningNumbers, PlayerScore>; 2],
 }
 
 impl BlockCounter<'_> {
-    /// Counts the games of a block that are marked; `number` gives those that they have in the file.
+    /// Counts the marked games of a block; `number` returns the number of a game in the file.
     pub(super) fn count(
         &self,
         block: usize,
@@ -98,7 +98,7 @@ impl BlockCounter<'_> {
         Ok((found, corruption))
     }
 
-    /// Counts the games of the player with each colour, with their first moves, and returns those whose moves cannot be read.
+    /// Counts the player's games with each color and their first moves. Returns the games whose moves cannot be read.
     fn count_for_player(
         &self,
         block: usize,
@@ -134,14 +134,14 @@ impl BlockCounter<'_> {
 }
 
 impl ColorCounts {
-    /// Counts a game of the player, without its opening and moves.
+    /// Counts a game of the player, but not its opening and moves.
     fn count(&mut self, tags: &GameTags, color: usize) {
         let score = tags.score_of(color);
         self.score.add(&score);
         self.years.entry(tags.year).or_default().add(&score);
     }
 
-    /// Counts the moves of a game up to the player's first.
+    /// Counts the moves of a game up to the player's first move.
     fn count_first_moves(&mut self, tags: &GameTags, color: usize, moves: &[PackedMove]) -> Result<()> {
         if let Some(first) = moves.get(..=color) {
             self.first_moves.entry(memory::copied(first)?).or_default().add(&tags.score_of(color));
@@ -151,7 +151,7 @@ impl ColorCounts {
 }
 
 impl GameTags {
-    /// The game as one of White (0) or Black (1).
+    /// Returns the game as the score of White (0) or Black (1).
     fn score_of(&self, color: usize) -> PlayerScore {
         let mut score = PlayerScore::default();
         score.count(self.result, color == 0, self.ratings[1 - color]);
@@ -192,7 +192,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Adds all to `found`, with the names and openings that the numbers stand for.
+    /// Adds all counts to `found`, and replaces numbers by names and openings.
     fn name(self, found: &mut Statistics, names: Vec<Vec<u8>>, openings: &[Vec<u8>]) -> Result<()> {
         for (name, counts) in names.into_iter().zip(&self.players) {
             if is_known(&name) {
@@ -213,14 +213,14 @@ impl Numbered {
     }
 }
 
-/// Returns whether a value says anything.
+/// Returns whether a value has a meaning.
 fn is_known(value: &[u8]) -> bool {
     !matches!(value, b"" | b"?")
 }
 
-/// A code as one number, from which [`eco_code`] makes it again.
+/// Returns a code as a number, from which [`eco_code`] restores it.
 fn eco_number(value: &[u8]) -> Option<u32> {
-    // search.5: the first three bytes count.
+    // search.5: only the first three bytes are compared.
     let [volume, tens, units] = *value.first_chunk::<3>()?;
     let is_code = (b'A'..=b'E').contains(&volume) && tens.is_ascii_digit() && units.is_ascii_digit();
     is_code.then(|| u32::from_be_bytes([0, volume, tens, units]))
@@ -231,7 +231,7 @@ fn eco_code(number: u32) -> [u8; 3] {
     [volume, tens, units]
 }
 
-/// The tags of the games of a block; each different value is read once.
+/// The tags of the games of a block. Parses each different value once.
 struct TagReader<'a> {
     table: &'a TagTable<'a>,
     results: Values<'a>,
@@ -261,7 +261,7 @@ impl<'a> TagReader<'a> {
     }
 
     fn of_game(&mut self, game: usize) -> Result<GameTags> {
-        // search.6: the tag, or the marker if the tag is none.
+        // search.6: the tag; the termination marker if the tag has no meaning.
         let result = match self.results.of_game(game)? {
             Some(number) => Termination::ALL[number as usize],
             None => self.table.termination(game, None),

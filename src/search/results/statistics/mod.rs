@@ -1,4 +1,4 @@
-//! Statistics of games: results, openings, ratings, lengths, players, and what a player plays.
+//! Statistics of games: results, openings, ratings, lengths, players, and repertoires.
 
 mod block;
 mod names;
@@ -34,11 +34,11 @@ use crate::{
     },
 };
 
-/// Counts the games that meet the condition of `query`: those that [`find`] gives for its target, or all without one. Tags alone are
-/// read, and how many plies a game has. [`Query::max_hits`] does not matter.
+/// Counts the games that meet the condition of `query`: with a target, the games that [`find`] returns; without one, all. Reads only tags
+/// and numbers of plies. Ignores [`Query::max_hits`].
 ///
-/// `player` are names of one player, for [`Statistics::repertoire`]; the condition should have them, too. The moves of the player's
-/// games are read. Without names there is no repertoire.
+/// `player` contains the names of one player, for [`Statistics::repertoire`]; the condition should require them, too. The moves of the
+/// player's games are also read. Without names the repertoire is empty.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Condition, Query}};
@@ -53,9 +53,9 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`list`](crate::search::list), and [`find`] for a query with a target;
-/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a name that is no regular expression but should be. Games whose
-/// tags cannot be read are passed to `observer` and not counted; those of a player whose moves cannot be, too, and are counted without their first moves.
+/// As [`list`](crate::search::list), and [`find`] for a query with a target; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) if a
+/// name should be a regular expression but is not. Games whose tags cannot be read are passed to `observer` and not counted. Games of the
+/// player whose moves cannot be read are also passed to `observer`, but counted without their first moves.
 pub fn statistics(
     readers: &[&Reader],
     query: &Query,
@@ -95,7 +95,7 @@ fn of_games(
 struct FileCounter<'a> {
     selection: &'a Selection<'a>,
     counter: BlockCounter<'a>,
-    /// The blocks of replacements, with the first block of which each replaces games.
+    /// The blocks of replacements, each with the first block of which it replaces games.
     replacements: Vec<(usize, Replacements)>,
 }
 
@@ -105,7 +105,8 @@ impl<'a> FileCounter<'a> {
         Ok(FileCounter { selection, counter, replacements: selection.replacement_blocks()? })
     }
 
-    /// The games of a block, and with the first block of which a block of replacements replaces games those that replace any.
+    /// Counts the games of a block. If it is the first block of which a block of replacements replaces games, also counts these
+    /// replacements.
     fn of_block(&self, block: usize) -> Result<Counted> {
         let info = self.selection.reader.block_info(block);
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
@@ -132,7 +133,7 @@ impl<'a> FileCounter<'a> {
     }
 }
 
-/// Places in a block, ascending, with the numbers of the games that are there now.
+/// Places in a block, ascending, each with the number of the game that is there now.
 type Places = Vec<(usize, u64)>;
 
 /// Statistics of the games that a search finds.

@@ -1,4 +1,4 @@
-//! Numbers for the different texts of a block.
+//! Numbering the different texts of a block.
 
 use std::{
     cell::{Cell, RefCell},
@@ -7,14 +7,14 @@ use std::{
 
 use crate::{Error, Result, memory};
 
-/// Different texts, numbered in the order in which they were first met.
+/// Different texts, numbered in the order of first occurrence.
 pub(super) struct TextNumbers<'a> {
     numbers: RefCell<HashMap<Vec<u8>, u32>>,
-    /// True if a text is wanted, which is asked once.
+    /// Returns whether a text is wanted; called once for each text.
     is_wanted: &'a dyn Fn(&[u8]) -> bool,
-    /// The answers, by number.
+    /// The results of `is_wanted`, by number.
     wanted: RefCell<Vec<bool>>,
-    /// A text that could not be added.
+    /// The error of a text that could not be added.
     error: Cell<Option<Error>>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> TextNumbers<'a> {
         TextNumbers { numbers, is_wanted, wanted, error }
     }
 
-    /// The number of a text; `None` without memory, which [`TextNumbers::finish`] then says.
+    /// The number of a text; `None` if memory is short. [`TextNumbers::finish`] then returns the error.
     pub(super) fn number(&self, text: &[u8]) -> Option<u32> {
         if let Some(number) = self.numbers.borrow().get(text) {
             return Some(*number);
@@ -49,7 +49,7 @@ impl<'a> TextNumbers<'a> {
         self.wanted.borrow()[number as usize]
     }
 
-    /// The texts by their numbers.
+    /// Returns the texts by their numbers.
     pub(super) fn finish(self) -> Result<Vec<Vec<u8>>> {
         if let Some(error) = self.error.take() {
             return Err(error);

@@ -1,4 +1,4 @@
-//! Which spellings are names of one player.
+//! Finding the spellings of a player's name.
 
 use std::{
     cmp::Reverse,
@@ -16,21 +16,21 @@ use crate::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlayerCounts {
-    /// The name, as it is stored in games.
+    /// The name, as stored in games.
     pub name: Vec<u8>,
     /// Games with the white pieces.
     pub white: u64,
     /// Games with the black pieces.
     pub black: u64,
-    /// The games of both colours.
+    /// Scores with both colors.
     pub score: PlayerScore,
 }
 
-/// Bytes of a name that is compared with others; a longer one is a player by itself.
+/// Maximum length in bytes of a name that is compared with others; a longer name is a separate player.
 const MAX_NAME: usize = 256;
 
-/// Full names with the same surname and first letter that initials are compared with: with more of them, initials are no player's. It
-/// keeps a file from taking time that is quadratic in its names.
+/// Maximum number of full names with the same surname and first letter with which initials are compared. With more, the initials are not
+/// assigned to a player. The limit prevents time that is quadratic in the number of names.
 const MAX_FITTING: usize = 1000;
 
 /// Adds up the counts of all spellings of each player, in no order.
@@ -38,7 +38,7 @@ const MAX_FITTING: usize = 1000;
 /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(super) fn grouped<'a>(spellings: impl ExactSizeIterator<Item = &'a PlayerCounts>) -> Result<Vec<PlayerCounts>> {
     let mut spellings = memory::collected(spellings)?;
-    // The most frequent spelling first, which gives the player's name; then by bytes.
+    // Sorts the most frequent spelling first, because it becomes the player's name; then by bytes.
     spellings.sort_unstable_by_key(|spelling| (Reverse(spelling.score.games()), &spelling.name));
     let mut names = Names::default();
     let mut numbers = memory::with_capacity(spellings.len())?;
@@ -50,7 +50,7 @@ pub(super) fn grouped<'a>(spellings: impl ExactSizeIterator<Item = &'a PlayerCou
     places.try_reserve(spellings.len())?;
     let mut players: Vec<PlayerCounts> = Vec::new();
     let full = |number: &usize| names.root(*number) == names.root_of_spelling(*number);
-    // Initials give a player's name only where no spelling has it in full.
+    // Initials become a player's name only if no spelling has the full name.
     for is_full in [true, false] {
         for (spelling, number) in spellings.iter().zip(&numbers).filter(|(_, number)| full(number) == is_full) {
             let place = *places.entry(names.root(*number)).or_insert(players.len());
@@ -67,21 +67,21 @@ pub(super) fn grouped<'a>(spellings: impl ExactSizeIterator<Item = &'a PlayerCou
     Ok(players)
 }
 
-/// Names in the order of their words, given names first: spellings that become the same name are one player's.
+/// Names with their words in order, given names first. Spellings that result in the same name belong to one player.
 #[derive(Default)]
 struct Names {
     numbers: HashMap<String, usize>,
     names: Vec<Name>,
 }
 
-/// A name, by its words.
+/// A name, split into words.
 struct Name {
     words: Vec<String>,
-    /// The number of words of the surname, at the end, where a comma shows it.
+    /// The number of words of the surname, which are the last ones; known if a comma or initials follow the surname.
     surname: Option<usize>,
-    /// A name that is the same player's; its own number where none is known.
+    /// Another name of the same player; the own number if none is known.
     parent: usize,
-    /// The player whose only fitting name these initials are.
+    /// For initials: the player with the only full name that fits.
     full: Option<usize>,
 }
 
@@ -101,7 +101,7 @@ impl Names {
         Ok(number)
     }
 
-    /// The number of a folded name.
+    /// Returns the number of a folded name, which is added if it is new.
     fn number(&mut self, folded: &str) -> Result<usize> {
         let (words, surname) = words(folded);
         let key = if words.is_empty() { folded.to_owned() } else { words.join(" ") };
@@ -127,7 +127,7 @@ impl Names {
         self.names[a.max(b)].parent = a.min(b);
     }
 
-    /// The number that all spellings of a name have.
+    /// Returns the common number of all spellings of a name.
     fn root_of_spelling(&self, mut number: usize) -> usize {
         while self.names[number].parent != number {
             number = self.names[number].parent;
@@ -135,18 +135,18 @@ impl Names {
         number
     }
 
-    /// The number that all spellings of a player have, initials too.
+    /// Returns the common number of all spellings of a player, including initials.
     fn root(&self, number: usize) -> usize {
         let root = self.root_of_spelling(number);
         self.names[root].full.unwrap_or(root)
     }
 
-    /// Finds the players of initials: those with the only full name that fits.
+    /// Assigns initials to the player with the only full name that fits.
     fn join_initials(&mut self) -> Result<()> {
         let mut by_surname: HashMap<(&str, Option<char>), Vec<usize>> = HashMap::new();
         by_surname.try_reserve(self.names.len())?;
         for (number, name) in self.names.iter().enumerate().filter(|(_, name)| name.is_full()) {
-            // `Ö.` is `oe` when it is spelled, and an initial all the same.
+            // `Ö.` is spelled `oe`, but is still an initial.
             if self.names[self.root_of_spelling(number)].initials().is_some() {
                 continue;
             }
@@ -166,7 +166,7 @@ impl Names {
             }
             memory::push(&mut joined, (self.root_of_spelling(number), players))?;
         }
-        // Initials in two spellings, as `Ö.` and `Oe.`, may be of one player: what fits either counts.
+        // Initials with several spellings, such as `Ö.` and `Oe.`, can belong to one player: a name need fit only one of the spellings.
         let mut all: HashMap<usize, HashSet<usize>> = HashMap::new();
         all.try_reserve(joined.len())?;
         joined.into_iter().for_each(|(root, players)| all.entry(root).or_default().extend(players));
@@ -180,19 +180,19 @@ impl Names {
 }
 
 impl Name {
-    /// Returns true if the first given name is more than a letter.
+    /// Returns true if the first given name has more than one letter.
     fn is_full(&self) -> bool {
         self.words.len() > self.surname.unwrap_or(1).max(1) && !is_initial(&self.words[0])
     }
 
-    /// Initials and surname; `None` for a name without, or with more than initials.
+    /// Returns the initials and the surname; `None` if the name has no initials or full given names.
     fn initials(&self) -> Option<(&[String], &[String])> {
         let leading = self.words.iter().take_while(|word| is_initial(word)).count();
         let given = self.surname.map_or(leading, |surname| self.words.len() - surname);
         (given > 0 && given <= leading && given < self.words.len()).then(|| self.words.split_at(given))
     }
 
-    /// Returns true for a full name with this surname, and given names that begin so.
+    /// Returns true if this is a full name with this surname, and its given names begin with the initials.
     fn fits(&self, initials: &[String], surname: &[String]) -> bool {
         let Some(given) = self.words.len().checked_sub(surname.len()) else { return false };
         let begins = |(name, initial): (&String, &String)| name.starts_with(initial.as_str());
@@ -203,7 +203,7 @@ impl Name {
     }
 }
 
-/// The words of a folded name, given names first, and how many the surname has where that is known: `carlsen, m.` is `m carlsen`.
+/// Returns the words of a folded name, given names first, and the number of words of the surname, if known: `carlsen, m.` is `m carlsen`.
 fn words(folded: &str) -> (Vec<String>, Option<usize>) {
     let split = |text: &str| {
         let words = text.split(|letter: char| letter.is_whitespace() || letter == '.');
@@ -221,7 +221,7 @@ fn words(folded: &str) -> (Vec<String>, Option<usize>) {
     (given, known)
 }
 
-/// The last word of a name, and the first letter of its first one.
+/// Returns the last word of a name, and the first letter of its first word.
 fn surname_and_letter(words: &[String]) -> Option<(&str, Option<char>)> {
     words.last().map(|last| (last.as_str(), words[0].chars().next()))
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{PackedMove, Result, search::conditions::text_form::TextForm};
 
-/// The name of a player, as a condition has it: in either case, with accents or without.
+/// The name of a player, compared as in a condition: ignoring case and accents, except in regular expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerName {
     /// Comparison with the names in games.
@@ -31,11 +31,11 @@ pub struct Repertoire {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ColorCounts {
-    /// All of them.
+    /// Scores in all games.
     pub score: PlayerScore,
-    /// By year; `None` where it is not known.
+    /// Scores by year; `None` if it is unknown.
     pub years: BTreeMap<Option<u32>, PlayerScore>,
-    /// The first moves up to the player's own first one, of games from the standard start: one ply with White, two with Black.
+    /// Scores by first moves, in games from the standard start: one ply with White, two with Black.
     pub first_moves: BTreeMap<Vec<PackedMove>, PlayerScore>,
     pub(super) openings: Openings<PlayerScore>,
 }

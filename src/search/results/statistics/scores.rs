@@ -1,10 +1,10 @@
-//! Results of games, and what players make of them.
+//! Counts of games by result, and scores of players.
 
 use std::ops::AddAssign;
 
 use crate::Termination;
 
-/// Games by their results.
+/// Counts of games by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ResultCounts {
     /// Games that White won.
@@ -39,7 +39,7 @@ impl ResultCounts {
     }
 }
 
-/// Games of a player, by their results for that player.
+/// Counts of a player's games, by the result for that player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlayerScore {
@@ -53,9 +53,9 @@ pub struct PlayerScore {
     pub other: u64,
     /// Games with a known result against an opponent whose rating is known.
     pub rated: u64,
-    /// The sum of the ratings of those opponents.
+    /// Sum of these opponents' ratings.
     pub opponents: u64,
-    /// The half points that the player made against them: 2 for a win, 1 for a draw.
+    /// The half points that the player scored in these games: 2 for a win, 1 for a draw.
     pub half_points: u64,
 }
 
@@ -70,22 +70,22 @@ impl PlayerScore {
         score(self.wins, self.draws, self.losses)
     }
 
-    /// The average rating of the opponents whose rating is known, in games with a known result; rounded.
+    /// Average rating of the opponents with known ratings, in games with a known result; rounded.
     pub fn average_opponent(&self) -> Option<u32> {
         (self.rated > 0).then(|| ((self.opponents + self.rated / 2) / self.rated) as u32)
     }
 
-    /// The performance rating in the games with a known result against opponents whose rating is known: their average rating, and the
-    /// difference of ratings at which the score is expected, by the table of the FIDE Rating Regulations (Handbook B.02, table 8.1.1;
-    /// its use for performance: B.01, 1.4.9). The score is rounded to a percent first. No score is further than 800 points away, which
-    /// is what winning or losing every game gives; few games say little.
+    /// Performance rating in the games with a known result against opponents with known ratings: their average rating plus the rating
+    /// difference at which the score is expected, by the table of the FIDE Rating Regulations (Handbook B.02, table 8.1.1; its use for
+    /// performance: B.01, 1.4.9). The score is first rounded to a percentage. The difference is at most 800 points, which is the result of
+    /// winning or losing every game. The number means little if there are few games.
     pub fn performance(&self) -> Option<i32> {
         let average = self.average_opponent()? as i32;
         let percent = (100 * self.half_points + self.rated) / (2 * self.rated);
         Some(average + rating_difference(percent as usize))
     }
 
-    /// Counts a game of which this is the result; the player had the white pieces or not.
+    /// Counts a game with this result; `is_white` says whether the player had the white pieces.
     pub(crate) fn count(&mut self, result: Termination, is_white: bool, opponent: Option<u32>) {
         let half_points = match (result, is_white) {
             (Termination::WhiteWins, true) | (Termination::BlackWins, false) => 2,
@@ -107,7 +107,7 @@ impl PlayerScore {
 
 /// Counts that can be added up.
 pub trait Counts: Default {
-    /// Adds the games of others.
+    /// Adds the counts of `other`.
     fn add(&mut self, other: &Self);
 
     /// Returns the number of counted games.
@@ -160,14 +160,14 @@ fn score(wins: u64, draws: u64, losses: u64) -> Option<f64> {
     (known > 0).then(|| (wins as f64 + draws as f64 / 2.0) / known as f64)
 }
 
-/// The differences for scores of 50 to 100 percent (FIDE Handbook B.02, table 8.1.1).
+/// Rating differences for scores of 50 to 100 percent (FIDE Handbook B.02, table 8.1.1).
 const DIFFERENCES: [i32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
     202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
     677, 800,
 ];
 
-/// Returns the rating difference to the opponents of a player who makes this percentage of the points.
+/// Returns the rating difference at which a player is expected to score this percentage.
 fn rating_difference(percent: usize) -> i32 {
     match percent.checked_sub(50) {
         Some(above) => DIFFERENCES[above],

@@ -18,20 +18,20 @@ use crate::{Result, memory};
 /// Number of ratings in one row of [`Statistics::ratings`].
 pub const RATING_STEP: u32 = 100;
 
-/// Statistics of games: exact numbers, which do not depend on threads.
+/// Statistics of games. The counts are exact, and do not depend on the number of threads.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
     /// All games.
     pub results: ResultCounts,
-    /// By year; `None` where the tag `Date` has none.
+    /// Counts by year; `None` if the date is unknown.
     pub years: BTreeMap<Option<u32>, ResultCounts>,
-    /// By the average rating of both players, rounded down: the lowest of 100 ratings, as 2400 for 2400 to 2499; `None` where the
-    /// rating of a player is not known.
+    /// Counts by average rating of both players, rounded down to a multiple of 100: 2400 stands for 2400 to 2499. `None` if a rating is
+    /// unknown.
     pub ratings: BTreeMap<Option<u32>, ResultCounts>,
     /// Number of games, by the plies of the main line.
     pub lengths: BTreeMap<u32, u64>,
-    /// The longest game; of several the first.
+    /// The longest game; the first one if there are several.
     pub longest: Option<LongestGame>,
     /// Repertoire of the player of the query.
     pub repertoire: Repertoire,
@@ -45,13 +45,13 @@ pub struct Statistics {
 pub struct LongestGame {
     /// The file: the index of its reader.
     pub file: u32,
-    /// Its number in the file; the first is 0.
+    /// Number of the game in the file; the first is 0.
     pub game: u64,
-    /// Plies of its main line.
+    /// Plies of the main line.
     pub plies: u32,
 }
 
-/// Players by their names, each of which is in memory once: they may be long.
+/// Counts by name of the player. Each name is in memory only once, because names can be long.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Players(HashSet<Player>);
 
@@ -88,18 +88,18 @@ impl PartialEq for Players {
 impl Eq for Players {}
 
 impl Statistics {
-    /// The openings by descending number of games, then by code and name.
+    /// Returns the openings by descending number of games, then by code and name.
     pub fn openings(&self) -> Vec<OpeningCounts<ResultCounts>> {
         self.openings.rows()
     }
 
-    /// Returns the players, by falling numbers of games, then by the bytes of their names. Unknown ones (`?`, or no name) are none. Somebody
-    /// who plays against himself counts for both colours.
+    /// Returns the players by descending number of games, then by the bytes of their names. Unknown names (`?`, or no name) are left out. A
+    /// game in which both players have the same name counts for both colors.
     ///
-    /// These do not make another player: case, accents, encoding, spaces, dots, and the order of given name and surname (`Müller, Jörg`,
-    /// `JORG MULLER`); `ae`, `oe` and `ue` for letters with accents, if a spelling has the accents. Initials (`Müller, J.`) are the player
-    /// with the only full name that fits them. A player has the name of the most frequent full spelling; of several, the first by its
-    /// bytes. [`spellings`](Statistics::spellings) has each spelling by itself.
+    /// Spellings belong to the same player if they differ only in case, accents, encoding, spaces, dots, or the order of given name and
+    /// surname (`Müller, Jörg`, `JORG MULLER`), or in `ae`, `oe` and `ue` for letters with accents, if a spelling has the accents. Initials
+    /// (`Müller, J.`) belong to the player with the only full name that fits. The most frequent full spelling gives the player's name; if
+    /// several are equally frequent, the first by bytes. [`spellings`](Statistics::spellings) returns each spelling separately.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Statistics {
         Ok(players)
     }
 
-    /// Returns the names of players as they are stored, in the order of [`players`](Statistics::players): each spelling by itself.
+    /// Returns each spelling of players' names separately, as stored in games, in the order of [`players`](Statistics::players).
     ///
     /// # Errors
     ///
@@ -122,26 +122,25 @@ impl Statistics {
         Ok(spellings)
     }
 
-    /// Plies of all main lines.
+    /// Total plies of all main lines.
     pub fn plies(&self) -> u64 {
         self.lengths.iter().map(|(plies, games)| u64::from(*plies) * games).sum()
     }
 
-    /// The mean length of the main lines in plies; `None` without games.
+    /// Mean length of the main lines in plies; `None` without games.
     pub fn mean_plies(&self) -> Option<f64> {
         let games = self.results.games();
         (games > 0).then(|| self.plies() as f64 / games as f64)
     }
 
-    /// The median length of the main lines in plies: with an even number of games the mean of the two in the middle; `None` without
-    /// games.
+    /// Median length of the main lines in plies. If the number of games is even, the mean of the two middle lengths. `None` without games.
     pub fn median_plies(&self) -> Option<f64> {
         let games = self.results.games();
         let middle = (games > 0).then(|| [(games - 1) / 2, games / 2].map(|rank| self.length_at(rank)));
         middle.map(|[low, high]| (f64::from(low) + f64::from(high)) / 2.0)
     }
 
-    /// The length of the game that has this place when all are sorted by length.
+    /// Returns the length at position `rank` of all lengths in ascending order.
     fn length_at(&self, rank: u64) -> u32 {
         let mut seen = 0;
         let is_here = |(_, games): &(&u32, &u64)| {
@@ -151,8 +150,8 @@ impl Statistics {
         self.lengths.iter().find(is_here).map_or(0, |(plies, _)| *plies)
     }
 
-    /// Adds the statistics of other files, the first of which counts as file `first_file` here: those that are not open at the same
-    /// time, for example.
+    /// Adds the statistics of other files, for example of files that are not open at the same time. The first file of `other` becomes file
+    /// `first_file` here.
     ///
     /// # Errors
     ///
@@ -172,7 +171,7 @@ impl Statistics {
         self.repertoire.merge(other.repertoire)
     }
 
-    /// Notes the length of a game.
+    /// Records the length of a game.
     pub(super) fn note_length(&mut self, game: LongestGame) {
         let order = |game: &LongestGame| (Reverse(game.plies), game.file, game.game);
         if self.longest.as_ref().is_none_or(|longest| order(&game) < order(longest)) {
@@ -180,7 +179,7 @@ impl Statistics {
         }
     }
 
-    /// Adds games of a player; the name in `counts` does not matter.
+    /// Adds games of a player; ignores the name in `counts`.
     pub(super) fn add_player(&mut self, name: Vec<u8>, counts: &PlayerCounts) -> Result<()> {
         let players = &mut self.players.0;
         players.try_reserve(1)?;
@@ -194,7 +193,7 @@ impl Statistics {
     }
 }
 
-/// By descending number of games, then by name.
+/// Sort key: descending number of games, then name.
 fn by_games(player: &PlayerCounts) -> (Reverse<u64>, &[u8]) {
     (Reverse(player.score.games()), &player.name)
 }

@@ -29,9 +29,10 @@ impl Branches {
         self.get(branch.next_move).add(branch);
     }
 
-    /// Takes games away which these branches have. Returns the moves whose last year may be less without them; it stays as it was.
+    /// Subtracts games that these branches contain. Leaves the last years unchanged, and returns the moves whose last year may now be too
+    /// high.
     ///
-    /// Errors: [`crate::ErrorCode::SectionMalformed`] if these branches do not have such games.
+    /// Errors: [`crate::ErrorCode::SectionMalformed`] if these branches do not contain the games.
     pub(super) fn remove(&mut self, gone: &Branches) -> Result<Vec<Option<PackedMove>>> {
         let mut open = Vec::new();
         for branch in gone.values() {
@@ -49,7 +50,7 @@ impl Branches {
         Ok(open)
     }
 
-    /// By descending number of games, then by their UCI text; games that end in the position come last.
+    /// Sorts by descending number of games, then by UCI text; games that end in the position come last.
     pub(super) fn sorted(self) -> Vec<Branch> {
         let mut branches: Vec<Branch> = self.0.into_values().collect();
         let order = |b: &Branch| (b.next_move.is_none(), Reverse(b.games), b.next_move.map(|next| next.to_string()));

@@ -1,4 +1,4 @@
-//! The lines that games played from a position on (`search.7`, some plies deep).
+//! The lines that games played after a position (`search.7`, several plies deep).
 
 use std::{
     cmp::Reverse,
@@ -18,34 +18,35 @@ use crate::{
     },
 };
 
-/// A line that games played from a position on, and what became of them.
+/// A line that games played after a position, and the results of these games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Continuation {
-    /// The moves from the position on: at least one.
+    /// The moves after the position; at least one.
     pub moves: Vec<PackedMove>,
-    /// The games that played them, as a branch of the last move.
+    /// Counts of the games that played the line. The move of the branch is the last move of the line.
     pub branch: Branch,
 }
 
 impl Continuation {
-    /// The line of one move; `None` for games that end in the position.
+    /// Returns the line of one move; `None` for the branch of games that end in the position.
     pub fn of_branch(branch: &Branch) -> Option<Continuation> {
         branch.next_move.map(|next| Continuation { moves: vec![next], branch: *branch })
     }
 }
 
-/// The lines of 1 to `depth` plies that games played from a position on, each followed by its own continuations: first those of most
-/// games, then by the UCI text of their moves. A game counts from its first match, in all lines that it played; the first moves are
-/// those of [`tree`](crate::search::tree), without the games that end in the position.
+/// Returns the lines of 1 to `depth` plies that games played after a position. Lines are sorted by descending number of games, then by the
+/// UCI text of their moves; each is followed by its own continuations. A game counts from its first match, in every line that it played.
+/// The first moves are the moves of [`tree`](crate::search::tree), without the games that end in the position.
 ///
-/// Other than [`tree`](crate::search::tree) of the position after a line, the counts are counts of games that played the line from here,
-/// not of all that reach the position after it by other moves. It reads the moves of all games that are found, with an index too; with
-/// [`Query::variations`] their variations, too: a game whose first match is in a variation counts with the moves of that variation.
+/// The counts of a line include only games that played it from this position. The [`tree`](crate::search::tree) of the position after the line also
+/// includes games that reach that position by other moves. The function reads the moves of all games that it finds, even with an index;
+/// with [`Query::variations`] it also reads their variations. A game whose first match is in a variation counts with the moves of that
+/// variation.
 ///
 /// # Errors
 ///
-/// As [`tree`](crate::search::tree). Games that are corrupt are passed to `observer`, which decides.
+/// As [`tree`](crate::search::tree). `observer` gets corrupt games and decides whether to fail.
 pub fn continuations(
     readers: &[&Reader],
     query: &Query,
@@ -61,18 +62,18 @@ pub fn continuations(
     })
 }
 
-/// The lines of 1 to `depth` plies from a position on.
+/// The lines of 1 to `depth` plies after a position.
 struct LinesFrom<'a> {
     position: &'a Position,
     depth: usize,
-    /// Finder of the position in variations, if they count.
+    /// Finder of the position in variations, if they are searched.
     variations: Option<&'a dyn Finder>,
 }
 
 impl LinesFrom<'_> {
     fn find(&self, readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Continuation>> {
         let games = readers.iter().map(|reader| reader.number_end()).sum::<u64>();
-        // An index finds the games at once, and reading them is all of the work; a scan takes about as long as reading them.
+        // With an index, finding the games takes no time, and reading them is all the work; a scan takes about as long as reading them.
         let finds_by_index = query.index && readers.iter().all(|reader| reader.indexed().0 == reader.blocks().len());
         let search_part = if finds_by_index { 0 } else { games / 2 };
         let hits = find(readers, query, &mut |event| match event {
@@ -99,7 +100,7 @@ impl LinesFrom<'_> {
         Ok(lines.sorted())
     }
 
-    /// The lines of games that are in one block, and the games that cannot be read.
+    /// The lines of games in one block, and the games that cannot be read.
     fn of_block(&self, reader: &Reader, hits: &[Hit]) -> Result<(Lines, Vec<Corruption>)> {
         let (block, _) = reader.place_of(hits[0].game)?;
         let read = reader.block(block).and_then(|whole| {
@@ -138,7 +139,7 @@ impl LinesFrom<'_> {
         Ok((lines, corrupt))
     }
 
-    /// The moves of a game of the block after its first match, which is `ply` plies from its start.
+    /// The moves of a game of the block after its first match, which is at ply `ply`.
     fn read(
         &self,
         block: &Block,
@@ -160,7 +161,7 @@ impl LinesFrom<'_> {
         found.map_or(Ok(()), |found| memory::append(moves, &found.rest))
     }
 
-    /// Returns whether the main line has the position after `ply` plies: if it has, its first match is there and not in a variation.
+    /// Returns whether the main line has the position after `ply` plies. If so, the first match is there and not in a variation.
     fn is_in_main_line(&self, game: &Game, ply: usize) -> Result<bool> {
         let Some(moves) = game.moves.get(..ply) else { return Ok(false) };
         let mut position = game.start_position();
@@ -169,8 +170,8 @@ impl LinesFrom<'_> {
     }
 }
 
-/// The lines of one position in different games as one list, in the order of [`continuations`]: of files that are not open at the same
-/// time, for example.
+/// Merges lists of lines from one position in different games, for example of files that are not open at the same time. The result is in
+/// the order of [`continuations`].
 pub fn merge_continuations(lists: impl IntoIterator<Item = Vec<Continuation>>) -> Vec<Continuation> {
     let mut lines = Lines::default();
     lists.into_iter().flatten().for_each(|line| lines.add(line.moves, &line.branch));
@@ -182,7 +183,7 @@ fn is_same_block(readers: &[&Reader], hit: &Hit, next: &Hit) -> bool {
     block(hit) == block(next)
 }
 
-/// Lines by their moves: a line comes before those that continue it.
+/// Lines by their moves: each line comes before its continuations.
 #[derive(Default)]
 struct Lines(BTreeMap<Vec<PackedMove>, Branch>);
 
@@ -194,7 +195,7 @@ impl Lines {
         }
     }
 
-    /// Counts a game that played these moves, in all lines up to them.
+    /// Counts a game that played these moves, in every line that they begin with.
     fn count(&mut self, moves: &[PackedMove], meta: &GameMeta<'_>, game: usize, first: Color) -> Result<()> {
         let mut turn = first;
         let result = meta.result(game);
@@ -223,7 +224,7 @@ impl Lines {
     }
 }
 
-/// Adds lines that differ from ply `depth` on; `lines` has the lines of `depth` plies, each before its continuations.
+/// Adds lines that differ from ply `depth` on. `lines` contains the lines of `depth` plies, each before its continuations.
 fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuation>) {
     let mut groups: Vec<&[Continuation]> = lines.chunk_by(|_, next| next.moves.len() > depth).collect();
     groups.sort_by_cached_key(|group| (Reverse(group[0].branch.games), group[0].moves[depth - 1].to_string()));
@@ -297,7 +298,7 @@ mod tests {
         assert_eq!(text(&together, "d4")[0], "d5 6");
     }
 
-    /// Progress rises to all games with the last of them: reading the games that are found is most of the work with an index.
+    /// Progress reaches the number of all games only with the last game, because with an index most of the work is reading the games found.
     #[test]
     fn progress_ends_with_the_work() {
         let games = games_from_pgn(&GAMES.repeat(3)).unwrap().0;
@@ -340,7 +341,8 @@ mod tests {
         assert_eq!(refused.unwrap_err().code(), ErrorCode::InvalidArgument);
     }
 
-    /// A game counts with the line of its first match: the main line, or else the first variation, without what is nested in it.
+    /// A game counts with the line of its first match: the main line if it matches, otherwise the first variation, without its nested
+    /// variations.
     #[test]
     fn lines_of_variations() {
         let games: &[u8] = b"1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6 3. d4) (1... c5 2. Nc3) 2. Nf3 1-0\n\n\

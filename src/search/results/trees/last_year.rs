@@ -1,4 +1,4 @@
-//! The last years of branches that lost games (`search.7`, `container.14`).
+//! Recomputing the last years of branches after games were subtracted (`search.7`, `container.14`).
 
 use super::branches::Branches;
 use crate::{
@@ -12,20 +12,20 @@ use crate::{
     },
 };
 
-/// So many games, the last ones, are replayed for all moves together: many games are of the last year of a frequent move. It takes
-/// little, as neighbours are read together.
+/// Number of last games that are replayed once for all moves, because many games belong to the last year of a frequent move. It takes
+/// little time: neighbors are read together.
 const LAST_GAMES: usize = 512;
 
-/// So many games are replayed at first for a move.
+/// Number of games that are replayed first for a move.
 const FIRST_GAMES: usize = 16;
 
-/// So many games are replayed for all moves; from there on, threads replay all games faster.
+/// Maximum number of games replayed for all moves together. With more, replaying all games on several threads is faster.
 const MAX_GAMES: usize = 4096;
 
-/// Finds the last years of branches which lost games of that year; `false` if too many games would have to be replayed, or an
-/// index does not have them.
+/// Finds the last years of branches that lost games of their last year. Returns `false` if too many games would have to be replayed, or if
+/// the index lacks some of them.
 ///
-/// `kept` are the remaining games of the entry for `position`, ascending; `replay` gives the branches of some of them.
+/// `kept` are the remaining games of the entry for `position`, ascending; `replay` returns the branches of the games that it gets.
 pub(super) fn find_last_years(
     branches: &mut Branches,
     open: &[Option<PackedMove>],
@@ -56,8 +56,8 @@ pub(super) fn find_last_years(
     Ok(true)
 }
 
-/// The last year of a branch, of which these are the games, and maybe others; no game is of a later year than it says. `None` if more
-/// games would have to be replayed than are allowed, or some are missing.
+/// Returns the last year of a branch. `games` contains its games and possibly others; no game is later than `branch.last_year`. `None` if
+/// more games than allowed would have to be replayed, or if some are missing.
 fn last_year(
     branch: &Branch,
     games: &[u32],
@@ -81,7 +81,7 @@ fn last_year(
     Ok(is_known.then_some(found.last_year))
 }
 
-/// The games that two lists have in common; both ascend.
+/// The games that are in both lists; both are ascending.
 fn common(games: &[u32], others: &[u32]) -> Result<Vec<u32>> {
     let mut others = others.iter().copied().peekable();
     memory::collected(games.iter().copied().filter(|game| is_next(&mut others, *game)))

@@ -1,4 +1,4 @@
-//! The games that have a position, with the moves played next in each (`search.7`).
+//! The games that have a position, with the move that each plays next (`search.7`).
 
 use crate::{
     Error, ErrorCode, PackedMove, Position, Reader, Result,
@@ -18,17 +18,18 @@ use crate::{
     },
 };
 
-/// So few games of a segment are replayed sooner than the entries of the next positions are read.
+/// Below this number of games in a segment, replaying them takes less time than reading the entries of the next positions.
 const FEW_GAMES: usize = 64;
 
-/// Finds the games that have a position: `each` is called with each hit and the move played next, `None` where the game ends in the
-/// position, in the order of files and games.
+/// Finds the games that have a position. Calls `each` with every hit and the move played next, `None` if the game ends in the position, in
+/// the order of files and games.
 ///
-/// With an index, the games of frequent positions are not replayed: the entry of the position after a move has the games that played it.
+/// With an index, the games of frequent positions are not replayed, because the entry of the position after a move lists the games that
+/// played the move.
 ///
 /// # Errors
 ///
-/// As [`tree`](crate::search::tree), and errors of `each`. Games that are corrupt are passed to `observer`, which decides.
+/// As [`tree`](crate::search::tree), and errors of `each`. `observer` gets corrupt games and decides whether to fail.
 pub fn played_next(
     readers: &[&Reader],
     query: &Query,
@@ -48,7 +49,7 @@ pub fn played_next(
 /// The ply of the first match, and the move after it.
 type Played = (u32, Option<PackedMove>);
 
-/// Games, and what they played.
+/// Games, and the moves that they played.
 type Games = Vec<(u32, Played)>;
 
 struct CollectNext<'a> {
@@ -77,7 +78,8 @@ impl Collect for CollectNext<'_> {
                 add_next(&mut known, next, entry, &after)?;
             }
         }
-        // Those that ended, too: a game that comes to a position before it comes to this one has its first match there.
+        // The games without a known next move. Not all of them end here: a game that reached the next position before this one has its
+        // first match there.
         let open = memory::collected(known.iter().filter(|(_, (_, next))| next.is_none()).map(|(game, _)| *game))?;
         known.retain(|(_, (_, next))| next.is_some());
         Ok(Some((entry.by_block(&known)?, open)))
@@ -87,14 +89,14 @@ impl Collect for CollectNext<'_> {
         add_replaced(of_block, all)
     }
 
-    /// Games that were replayed come behind the games of an index.
+    /// Sorts the games, because replayed games come after games of the index.
     fn finish(&self, of_block: &mut Games, _: &Reader, _: usize) -> Result<()> {
         of_block.sort_unstable();
         Ok(())
     }
 }
 
-/// Adds a move to the games that played it: by its entry, they have the position after it one ply later.
+/// Adds a move to the games that played it: the entry of the position after the move contains them one ply later.
 fn add_next(known: &mut Games, next: PackedMove, entry: &VerifiedEntry<'_>, after: &Position) -> Result<()> {
     let target = Target::Position(Box::new(after.clone()));
     let found = target.with_finder(|finder| {

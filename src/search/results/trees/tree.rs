@@ -17,12 +17,12 @@ use crate::{
     },
 };
 
-/// Counts the moves played next in the games of one file or several: the most played first, then by their UCI text; games that
+/// Counts the moves played next in the games of one or more files. Sorts them by descending number of games, then by UCI text; games that
 /// end in the position come last.
 ///
 /// # Errors
 ///
-/// As [`find_each`](crate::search::find_each), and [`ErrorCode::InvalidArgument`] for another target than a position.
+/// As [`find_each`](crate::search::find_each), and [`ErrorCode::InvalidArgument`] if the target is not a position.
 pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Branch>> {
     let Target::Position(position) = query.target()? else {
         let message =
@@ -37,8 +37,8 @@ pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
     Ok(branches.sorted())
 }
 
-/// The trees of one position in different games as one, in the order of [`tree`]: of files that are not open at the same time, for
-/// example.
+/// Merges trees of one position in different games, for example in files that are not open at the same time. The result is in the order of
+/// [`tree`].
 pub fn merge_trees(trees: impl IntoIterator<Item = Vec<Branch>>) -> Vec<Branch> {
     let mut branches = Branches::default();
     trees.into_iter().flatten().for_each(|branch| branches.add(&branch));
@@ -51,7 +51,7 @@ struct CollectBranches<'a> {
 
 #[derive(Default)]
 struct BranchesOfBlock {
-    /// Game, side to move, and the next move, of games without a record.
+    /// Game, side to move, and next move of each game without a record.
     matches: Vec<(usize, Color, Option<PackedMove>)>,
     branches: Branches,
 }
@@ -75,7 +75,7 @@ impl Collect for CollectBranches<'_> {
         }
     }
 
-    /// Of the games that were deleted or replaced, those that have the position are replayed, and taken away from its branches.
+    /// Replays the deleted and replaced games that have the position, and subtracts them from the branches of the entry.
     fn of_segment(
         &self,
         entry: &VerifiedEntry<'_>,
@@ -86,7 +86,7 @@ impl Collect for CollectBranches<'_> {
         if entry.has_edits() {
             let replay = |games: &[u32]| replay(games).map(|found| found.branches);
             let (kept, edited) = entry.games()?;
-            // Then those that are as they were written are replayed sooner.
+            // In this case, replaying the unedited games takes less time.
             if edited.len() > kept.len() / 2 {
                 return Ok(None);
             }
