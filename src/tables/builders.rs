@@ -1,4 +1,4 @@
-//! Arrays of the types that the tables have. Arrow's own builders end the program when there is no memory.
+//! Array builders for the types of the tables. Arrow's own builders end the program if memory is short.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::{Result, folding, memory};
 
 /// The values of a column of the next batch.
 pub(super) enum Values {
-    /// Bytes that become text at the end of the batch: checking all at once is faster.
+    /// Bytes, converted to text at the end of the batch, because checking all at once is faster.
     Text(Bytes),
     Code(Bytes),
     Int16(Numbers<i16>),
     Int32(Numbers<i32>),
     Int64(Numbers<i64>),
     Days(Numbers<i32>),
-    /// With the time zone.
+    /// Seconds, with the time zone.
     Seconds(Numbers<i64>, Option<Arc<str>>),
     Lists16(Lists<i16>),
     Lists32(Lists<i32>),
@@ -29,7 +29,7 @@ pub(super) enum Values {
 }
 
 impl Values {
-    /// No values of a type that a column has.
+    /// Creates an empty builder for the type of a column.
     pub(super) fn of(data_type: &DataType) -> Values {
         match data_type {
             DataType::Utf8 => Values::Text(Bytes::default()),
@@ -46,9 +46,9 @@ impl Values {
         }
     }
 
-    /// The array, after which there are no values again.
+    /// Returns the array, and empties the builder.
     ///
-    /// Errors: [`crate::ErrorCode::NoMemory`]; there are no values again then, too.
+    /// Errors: [`crate::ErrorCode::NoMemory`]; the builder is empty then, too.
     pub(super) fn finish(&mut self) -> Result<ArrayRef> {
         Ok(match self {
             Values::Text(values) => Arc::new(std::mem::take(values).texts()?),
@@ -68,7 +68,7 @@ impl Values {
     }
 }
 
-/// Which values there are: a bit for each, from the first that is missing on.
+/// Marks of the values that are present: a bit for each, allocated with the first null.
 #[derive(Default)]
 struct Presence {
     bits: Vec<u8>,
@@ -94,7 +94,7 @@ impl Presence {
         Ok(())
     }
 
-    /// Adds `count` values that are there.
+    /// Adds `count` values that are present.
     fn push_present(&mut self, count: usize) -> Result<()> {
         if self.has_missing {
             return (0..count).try_for_each(|_| self.push(true));
@@ -103,14 +103,14 @@ impl Presence {
         Ok(())
     }
 
-    /// `None` if all values are there.
+    /// `None` if all values are present.
     fn finish(self) -> Option<NullBuffer> {
         let bits = self.has_missing.then(|| BooleanBuffer::new(Buffer::from_vec(self.bits), 0, self.len));
         bits.map(NullBuffer::new)
     }
 }
 
-/// Numbers, of which some may be missing.
+/// Numbers; some can be null.
 #[derive(Default)]
 pub(super) struct Numbers<T> {
     values: Vec<T>,
@@ -127,7 +127,7 @@ impl<T: ArrowNativeType> Numbers<T> {
         memory::push(&mut self.values, value.unwrap_or_default())
     }
 
-    /// Adds many values at a time: one by one takes as long as decoding moves.
+    /// Adds many values at once; adding them one by one takes as long as decoding moves.
     pub(super) fn append(&mut self, values: impl ExactSizeIterator<Item = T>) -> Result<()> {
         self.values.try_reserve(values.len())?;
         self.presence.push_present(values.len())?;
@@ -160,7 +160,7 @@ impl Offsets {
     }
 }
 
-/// Values of any number of bytes, of which some may be missing.
+/// Values of variable length in bytes; some can be null.
 #[derive(Default)]
 pub(super) struct Bytes {
     bytes: Vec<u8>,
@@ -183,7 +183,7 @@ impl Bytes {
         Ok(BinaryArray::new(self.offsets.finish()?, Buffer::from_vec(self.bytes), self.presence.finish()))
     }
 
-    /// The values as texts, in UTF-8 or Windows-1252.
+    /// Returns the values as texts, decoded from UTF-8 or Windows-1252.
     fn texts(self) -> Result<StringArray> {
         let offsets = self.offsets.finish()?;
         let nulls = self.presence.finish();
@@ -200,7 +200,7 @@ impl Bytes {
     }
 }
 
-/// Lists of numbers, of which lists and numbers may be missing.
+/// Lists of numbers; lists and numbers can be null.
 #[derive(Default)]
 pub(super) struct Lists<T> {
     numbers: Numbers<T>,
@@ -214,7 +214,7 @@ impl<T: ArrowNativeType> Lists<T> {
         &mut self.numbers
     }
 
-    /// Ends a list; one that is missing has no numbers.
+    /// Ends a list; a null list has no numbers.
     pub(super) fn end_list(&mut self, is_present: bool) -> Result<()> {
         self.presence.push(is_present)?;
         self.offsets.push(self.numbers.values.len())

@@ -9,11 +9,12 @@ use arrow_schema::{DataType, Field, Fields, TimeUnit};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Table {
-    /// A row for each game.
+    /// One row for each game.
     Games,
-    /// A row for each position of each main line, with the move that was played in it; the last has none.
+    /// One row for each position of each main line, with the move played in it; null for the last position.
     Plies,
-    /// A row for each position and each move that was played in it, with results: the games of a scan added up, in parts.
+    /// One row for each position and move played in it, with the results of the games in the scan. A scan of many games returns several
+    /// rows for a position and move, to be added up.
     Tree,
 }
 
@@ -23,7 +24,7 @@ pub(super) enum Column {
     File,
     Game,
     Tag(&'static [u8]),
-    /// The tag that has the name of the column.
+    /// The tag with the name of the column.
     NamedTag,
     Day,
     Result,
@@ -125,7 +126,7 @@ const TREE: [(&str, Column); 11] = [
 ];
 
 impl Table {
-    /// The names of its columns; [`Table::Games`] has a column for the name of each tag, too, which is not among them.
+    /// Returns the names of the columns. [`Table::Games`] also has a column for each tag, named like the tag, which is not listed.
     pub fn column_names(self) -> impl Iterator<Item = &'static str> {
         self.columns().iter().map(|(name, _)| *name)
     }
@@ -138,9 +139,9 @@ impl Table {
         }
     }
 
-    /// The columns with these names.
+    /// Returns the columns with these names.
     ///
-    /// Errors: [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all;
+    /// Errors: [`ErrorCode::InvalidArgument`] if the table has no column with one of the names, or if there are no names;
     /// [`ErrorCode::NoMemory`].
     pub(super) fn columns_called(self, names: &[&str]) -> Result<Vec<NamedColumn>> {
         if names.is_empty() {
@@ -163,7 +164,7 @@ impl Table {
     }
 }
 
-/// The child of every list.
+/// The child field of every list.
 pub(super) fn element(data_type: DataType) -> Arc<Field> {
     Arc::new(Field::new("element", data_type, true))
 }
@@ -173,7 +174,7 @@ pub(super) fn entries() -> Arc<Field> {
     Arc::new(Field::new("entries", DataType::Struct(entry_fields()), false))
 }
 
-/// Returns what an entry of the map of tags has.
+/// Returns the fields of an entry of the map of tags.
 pub(super) fn entry_fields() -> Fields {
     Fields::from_iter([Field::new("key", DataType::Utf8, false), Field::new("value", DataType::Utf8, true)])
 }
@@ -184,7 +185,7 @@ pub(super) fn field(name: &str, column: Column) -> Field {
 }
 
 impl Column {
-    /// The tags that it takes, if its name is `name`.
+    /// The tags from which the column takes its values; `name` is the name of the column.
     pub(super) fn tags(self, name: &str) -> [Option<Cow<'static, [u8]>>; 2] {
         let known = |name: &'static str| Some(Cow::Borrowed(name.as_bytes()));
         match self {
@@ -200,7 +201,7 @@ impl Column {
         }
     }
 
-    /// Its Arrow type: signed integers only, because engines on the JVM have no others.
+    /// The Arrow type of the column: only signed integers, because engines on the JVM have no others.
     pub(super) fn data_type(self) -> DataType {
         match self {
             Column::File | Column::Tag(_) | Column::NamedTag | Column::Result | Column::StartFen | Column::Pgn => {
@@ -221,7 +222,7 @@ impl Column {
         }
     }
 
-    /// Returns whether rows may have no value.
+    /// Returns whether values can be null.
     pub(super) fn is_nullable(self) -> bool {
         !matches!(
             self,

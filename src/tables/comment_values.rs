@@ -5,20 +5,20 @@ use crate::{
     text::{Evaluation, clock_of_comment},
 };
 
-/// Values of the comments of a main line after each of its plies.
+/// Values in the comments of a main line, after each ply.
 #[derive(Default)]
 pub(super) struct CommentValues {
-    /// The remaining time on the clock of the player who moved, in milliseconds.
+    /// Remaining clock time of the player who moved, in milliseconds.
     pub(super) clocks: Vec<Option<i32>>,
-    /// The evaluation of the position after the ply, for White: in centipawns, or [`MATE`] less the moves to mate.
+    /// Evaluation of the position after the ply, from White's side: in centipawns, or [`MATE`] minus the number of moves to mate.
     pub(super) evaluations: Vec<Option<i16>>,
 }
 
-/// Mate in 0 for White; for Black it is the same number, negative. Other evaluations are nearer to 0 by a thousand at least.
+/// Mate in 0 for White; negative for Black. All other evaluations are at least 1,000 closer to 0.
 const MATE: i16 = i16::MAX;
 
 impl CommentValues {
-    /// Sets the values to the values of a game: of each ply the last that a comment after it has.
+    /// Reads the values of a game: for each ply, the last value in a comment after it.
     ///
     /// Errors: as [`Walker`], [`crate::ErrorCode::NoMemory`].
     pub(super) fn read(&mut self, game: &Game) -> Result<()> {
@@ -29,7 +29,7 @@ impl CommentValues {
         self.evaluations.clear();
         self.evaluations.try_reserve(plies)?;
         self.evaluations.resize(plies, None);
-        // Nothing to walk for; and of such a game, no more than the tags may have been read.
+        // No values to read. The moves of such a game may not have been read, only its tags.
         if game.tokens().len() == 0 {
             return Ok(());
         }

@@ -16,10 +16,10 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
-/// A batch ends when its texts and moves have so many bytes.
+/// A batch ends when its texts and moves reach this number of bytes.
 const MAX_BYTES: usize = 8 << 20;
 
-/// Games in the making.
+/// The rows of `games` under construction.
 pub(super) struct GameRows {
     schema: SchemaRef,
     columns: Vec<GameColumn>,
@@ -30,13 +30,13 @@ pub(super) struct GameRows {
     bytes: usize,
     comments: Option<CommentValues>,
     pgn: Option<Vec<u8>>,
-    /// For values of tags.
+    /// Buffer for values of tags.
     text: Vec<u8>,
 }
 
 struct GameColumn {
     column: Column,
-    /// The indices of its tags in [`Needs::tags`].
+    /// Indices of the column's tags in [`Needs::tags`].
     tags: [usize; 2],
     values: Values,
 }
@@ -79,7 +79,7 @@ impl Rows for GameRows {
     }
 
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>> {
-        // Steps that can fail come before any value.
+        // Steps that can fail come before the first value is added.
         if let Some(comments) = &mut self.comments {
             comments.read(read.game)?;
         }
@@ -116,7 +116,7 @@ impl Rows for GameRows {
     }
 }
 
-/// Parts of a game for the columns of a row.
+/// The parts of a game from which the columns of its row are made.
 struct Row<'a> {
     selected: Selected,
     read: &'a GameRead<'a>,
@@ -127,9 +127,9 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Adds the value of a column, and returns its bytes, about.
+    /// Adds the value of a column, and returns its approximate size in bytes.
     ///
-    /// Errors: of columns of tags, which were found when the block was read; [`crate::ErrorCode::NoMemory`].
+    /// Errors: [`crate::ErrorCode::NoMemory`]; errors of columns of tags cannot occur, because reading the block has found them.
     fn add_to(&self, column: &mut GameColumn, text: &mut Vec<u8>) -> Result<usize> {
         let [tag, second] = column.tags;
         match &mut column.values {
@@ -174,7 +174,7 @@ impl Row<'_> {
         Ok(8)
     }
 
-    /// A text; made in `text`, if it is not in memory.
+    /// Returns a text; if it is not in memory, builds it in `text`.
     fn text<'t>(
         &'t self,
         column: Column,
@@ -217,7 +217,7 @@ impl Row<'_> {
         Ok(4 + 2 * evaluations.len())
     }
 
-    /// The clock times of a player; `None` if the game has none of any player.
+    /// Returns the clock times of a player; `None` if no player of the game has any.
     fn clocks(&self, column: Column) -> Option<impl Iterator<Item = Option<i32>> + '_> {
         let clocks = self.comments.map(|comments| &comments.clocks[..]).unwrap_or_default();
         let first = match &self.read.game.start {
@@ -230,7 +230,7 @@ impl Row<'_> {
     }
 }
 
-/// Adds the tags of a game, of each name the first, and returns their bytes, about.
+/// Adds the tags of a game, only the first for each name. Returns their approximate size in bytes.
 fn add_tags(game: &Game, values: &mut TextMaps) -> Result<usize> {
     let mut names: HashSet<&[u8]> = HashSet::new();
     let mut bytes = 8;
@@ -246,7 +246,7 @@ fn add_tags(game: &Game, values: &mut TextMaps) -> Result<usize> {
     Ok(bytes)
 }
 
-/// Seconds at the start and for each move: `600+5` or `600`; no other time controls.
+/// Returns the seconds at the start and the increment of `600+5` or `600`; `None` for other time controls.
 fn time_control(text: &[u8]) -> Option<(i32, i32)> {
     let text = std::str::from_utf8(text).ok()?;
     let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
@@ -254,7 +254,7 @@ fn time_control(text: &[u8]) -> Option<(i32, i32)> {
     Some((seconds(initial)?, seconds(increment)?))
 }
 
-/// A date of which all is known.
+/// Returns a date of which all parts are known.
 fn day(date: u32) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt((date / 10_000) as i32, date / 100 % 100, date % 100)
 }

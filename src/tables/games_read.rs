@@ -1,4 +1,4 @@
-//! Reading what the columns of a scan need of each game, and no more.
+//! Reading the parts of each game that the columns of a scan need, and no others.
 
 use std::{borrow::Cow, collections::VecDeque, sync::Arc};
 
@@ -9,31 +9,31 @@ use crate::{
     openings::{self, Classified, ExistingTags, NewTags},
 };
 
-/// Parts of a game that columns need.
+/// The parts of a game that columns need.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Needs {
-    /// The first values of these tags.
+    /// The first values of the tags with these names.
     pub(super) tags: Vec<Cow<'static, [u8]>>,
     pub(super) plies: bool,
     pub(super) start: bool,
     pub(super) moves: bool,
-    /// The main line as code of `byte`.
+    /// The main line, as code of `byte`.
     pub(super) code: bool,
     pub(super) all_tags: bool,
-    /// The comments, which few games may have.
+    /// The comments. Few games may have any.
     pub(super) comments: bool,
-    /// The whole game.
+    /// The complete game.
     pub(super) game: bool,
     pub(super) openings: Option<OpeningTags>,
 }
 
-/// The tags `ECO` and `Opening` by the moves.
+/// Replacing the tags `ECO` and `Opening` by the opening of the moves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpeningTags {
     existing: ExistingTags,
-    /// The index of the tag `ECO` in [`Needs::tags`].
+    /// Index of the tag `ECO` in [`Needs::tags`].
     eco: usize,
-    /// The index of the tag `Opening`.
+    /// Index of the tag `Opening`.
     opening: usize,
 }
 
@@ -67,7 +67,7 @@ impl Needs {
         })
     }
 
-    /// Adds openings by the moves, if a column has one of their tags.
+    /// Adds openings found by the moves, if a column uses one of these tags.
     pub(super) fn add_openings(&mut self, existing: ExistingTags) {
         let has_tag = self.tags.iter().any(|tag| matches!(&tag[..], b"ECO" | b"Opening"));
         if has_tag || self.all_tags || self.game {
@@ -95,7 +95,7 @@ impl BlockRead {
         let (tags, plies) = reader.with_block(index, |header, fetch| {
             let names: Vec<&[u8]> = needs.tags.iter().map(|name| &name[..]).collect();
             let tags = (!names.is_empty()).then(|| TagColumns::load(header, fetch, &names)).transpose()?;
-            // A whole block has them.
+            // A complete block contains them.
             let has_plies = needs.block() || !needs.plies;
             Ok((tags, if has_plies { Vec::new() } else { plies(header, fetch)? }))
         })?;
@@ -103,13 +103,13 @@ impl BlockRead {
         Ok(BlockRead { tags, plies, block })
     }
 
-    /// Plies of every game, if they are needed.
+    /// The plies of every game, if needed.
     fn plies(&self) -> &[u32] {
         self.block.as_ref().map_or(&self.plies, Block::plies)
     }
 }
 
-/// A game, as far as it is needed.
+/// The needed parts of a game.
 pub(super) struct GameRead<'a> {
     tags: TagsRead<'a>,
     pub(super) plies: u32,
@@ -118,12 +118,12 @@ pub(super) struct GameRead<'a> {
     pub(super) moves: &'a [PackedMove],
     pub(super) code: &'a [u8],
     pub(super) game: &'a Game,
-    /// True if it has positions (`search.2`); known if its code is needed.
+    /// True if the game has positions (`search.2`). Only set if its code is needed.
     pub(super) has_positions: bool,
 }
 
 impl<'a> GameRead<'a> {
-    /// The tags that were [needed](Needs::tags).
+    /// Returns the [needed tags](Needs::tags).
     pub(super) fn tags(&self) -> TagsRead<'a> {
         self.tags
     }
@@ -133,14 +133,14 @@ impl<'a> GameRead<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct TagsRead<'a> {
     tags: Option<&'a TagColumns>,
-    /// The place of the game in its block.
+    /// Place of the game in its block.
     place: usize,
-    /// Values by the moves, with the indices of their tags.
+    /// New values found by the moves, with the indices of their tags.
     new: [(usize, Option<&'static str>); 2],
 }
 
 impl<'a> TagsRead<'a> {
-    /// The value of a tag, by its index in [`Needs::tags`]; made in `text`, if it is not in memory.
+    /// Returns the value of a tag by its index in [`Needs::tags`]; if it is not in memory, builds it in `text`.
     pub(super) fn value<'t>(self, index: usize, text: &'t mut Vec<u8>) -> Result<Option<&'t [u8]>>
     where
         'a: 't,
@@ -151,30 +151,31 @@ impl<'a> TagsRead<'a> {
         }
     }
 
-    /// The same tags with new values.
+    /// Returns the same tags with new values.
     fn with_new(self, at: OpeningTags, new: NewTags) -> TagsRead<'a> {
         TagsRead { new: [(at.eco, new.eco), (at.opening, new.opening)], ..self }
     }
 
-    /// The date (`search.6`), with the indices of the tags `Date` and `UTCDate`.
+    /// Returns the date (`search.6`); `local` and `utc` are the indices of the tags `Date` and `UTCDate`.
     pub(super) fn date(self, local: usize, utc: usize) -> Result<Option<u32>> {
         self.tags.map_or(Ok(None), |tags| tags.date(local, utc, self.place))
     }
 
-    /// The result (`search.6`); `index` is the index of the tag `Result`.
+    /// Returns the result (`search.6`); `index` is the index of the tag `Result`.
     pub(super) fn result(self, index: usize) -> Result<Termination> {
         self.tags.map_or(Ok(Termination::default()), |tags| tags.result(index, self.place))
     }
 }
 
-/// Games that were replaced stand in blocks of their own: with these, and the block that they belong to, none is read twice in a row.
+/// Number of blocks that are kept. Replacements are in separate blocks; with these and the current block in memory, no block is read twice
+/// in a row.
 const BLOCKS_KEPT: usize = 4;
 
 /// Reads the games of a scan.
 pub(super) struct GamesRead {
     reader: Arc<Reader>,
     needs: Needs,
-    /// The last ones that were used, or why they cannot be read.
+    /// The most recently used blocks, or the errors of reading them.
     blocks: VecDeque<(usize, Result<BlockRead>)>,
     start: Option<Position>,
     moves: Vec<PackedMove>,
@@ -243,9 +244,9 @@ impl GamesRead {
         })
     }
 
-    /// Makes a block the last of those that are kept.
+    /// Makes a block the most recently used one.
     ///
-    /// Errors: [`crate::ErrorCode::NoMemory`] for the list of blocks; errors of the block are kept.
+    /// Errors: [`crate::ErrorCode::NoMemory`] for the list of blocks; errors of the block are stored in the list.
     fn load(&mut self, index: usize) -> Result<()> {
         if self.blocks.back().is_some_and(|(kept, _)| *kept == index) {
             return Ok(());
@@ -266,7 +267,7 @@ impl GamesRead {
     }
 }
 
-/// The tags by the moves of a game that has `tags`. Reads its main line if it is needed and was not read.
+/// Returns the opening tags of a game that has `tags`, by its moves. Reads its main line if it is needed and was not read.
 ///
 /// Errors: as [`Block::read_line`].
 fn new_tags(
@@ -292,8 +293,8 @@ fn new_tags(
     openings.existing.new_tags(eco, opening, find)
 }
 
-/// The main line of a game as code of `byte`: where it stands in the block, if that has this codec, else made in `code`. Moves that were
-/// never checked are, so that no code is handed out that is not legal.
+/// Returns the main line of a game as code of `byte`: the bytes in the block if it has that codec, otherwise built in `code`. Moves that
+/// were not checked before are checked here, so that the code is always legal.
 fn read_code<'b>(
     block: &'b Block,
     place: usize,

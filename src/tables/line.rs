@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use super::{games_read::GameRead, selected::Selected, settings::Settings};
 use crate::{PackedMove, Position, Result, codecs::byte, index::Key};
 
-/// Which positions of a game have rows.
+/// The positions of a game that get rows.
 #[derive(Clone, Copy)]
 pub(super) struct WantedPlies {
     position: Option<i64>,
     max_ply: u32,
-    /// A query has a target: of each game its first match.
+    /// True if the query has a target: only the first match of each game gets a row.
     first_match: bool,
 }
 
-/// The positions of a main line: their keys, and the moves that were played in all but the last.
+/// The positions of a main line: their keys, and the moves played in all positions but the last.
 #[derive(Default)]
 pub(super) struct Line {
     pub(super) keys: Vec<u64>,
@@ -26,7 +26,7 @@ impl WantedPlies {
         WantedPlies { position: scan.position, max_ply: scan.max_ply, first_match: scan.query.target.is_some() }
     }
 
-    /// The plies of a line that are wanted.
+    /// Returns the plies of a line that get rows.
     pub(super) fn of_line<'l>(self, selected: Selected, keys: &'l [u64]) -> impl Iterator<Item = usize> + 'l {
         let end = keys.len().min(self.max_ply as usize + 1);
         let (first, end) = match selected.first_match.filter(|_| self.first_match) {
@@ -36,14 +36,14 @@ impl WantedPlies {
         (first..end).filter(move |ply| self.position.is_none_or(|key| keys[*ply] as i64 == key))
     }
 
-    /// Returns the maximum number of plies of a line that are looked at.
+    /// Returns the maximum number of plies of a line that are read.
     pub(super) fn max_plies(self) -> usize {
         self.max_ply as usize
     }
 }
 
 impl Line {
-    /// Sets the positions and moves by code of `byte` from a start, the first `max_plies` moves.
+    /// Sets the positions and moves from a start and code of `byte`; reads at most `max_plies` moves.
     ///
     /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::NoMemory`].
     pub(super) fn read(&mut self, start: &byte::Board, first: &Key, code: &[u8], max_plies: usize) -> Result<()> {
@@ -64,7 +64,7 @@ impl Line {
     }
 }
 
-/// The standard start, which most lines have.
+/// The standard start, from which most lines begin.
 pub(super) struct Starts {
     board: byte::Board,
     key: Key,

@@ -1,7 +1,7 @@
-//! Games, plies and positions as Arrow tables, for engines that read columns: DuckDB, Polars, pandas, Spark.
+//! Games, plies and positions as Arrow tables, for columnar engines: DuckDB, Polars, pandas, Spark.
 //!
-//! `spec/tables.md` lists the columns with their types, units and nulls. A [`TableScan`] says which of them are wanted, and of which
-//! games; its [streams](TableScan::stream) give record batches. Only what the columns need is read and decoded.
+//! `spec/tables.md` lists the columns with their types, units and nulls. A [`TableScan`] selects columns and games; its
+//! [streams](TableScan::stream) return record batches. Only the data that the columns need is read and decoded.
 //!
 //! # Examples
 //!

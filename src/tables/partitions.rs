@@ -1,4 +1,4 @@
-//! Cutting a scan into parts on the borders of blocks, for several threads or machines.
+//! Splitting a scan at block boundaries, for several threads or machines.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -8,11 +8,11 @@ use crate::{
     search::{Query, SearchEvent, Target, select},
 };
 
-/// The ranges of games of [`TableScan::partitions`](super::TableScan::partitions).
+/// Returns the ranges of games of [`TableScan::partitions`](super::TableScan::partitions).
 pub(super) fn partitions(scan: &Settings, target_bytes: u64) -> Result<Vec<Range<u64>>> {
     let blocks = blocks_of(&scan.reader, &scan.games, &scan.query);
     let wanted = blocks_that_match(scan, blocks.clone())?;
-    // The bytes of the last range, unless blocks after it were left out.
+    // The size of the last range in bytes; `None` if blocks after it were left out.
     let (mut ranges, mut bytes): (Vec<Range<u64>>, Option<u64>) = (Vec::new(), None);
     for block in blocks {
         if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&block)) {
@@ -32,7 +32,7 @@ pub(super) fn partitions(scan: &Settings, target_bytes: u64) -> Result<Vec<Range
     Ok(ranges)
 }
 
-/// The blocks that have games which the query selects, if that is found without reading the blocks.
+/// Returns the blocks with games that the query selects; `None` if finding them requires reading the blocks.
 fn blocks_that_match(scan: &Settings, blocks: Range<usize>) -> Result<Option<HashSet<usize>>> {
     let reader = &scan.reader;
     let is_position = matches!(scan.query.target, Some(Target::Position(_))) && scan.query.index;
@@ -40,7 +40,7 @@ fn blocks_that_match(scan: &Settings, blocks: Range<usize>) -> Result<Option<Has
     if !is_position || !is_indexed || scan.query.variations {
         return Ok(None);
     }
-    // Its condition needs the tags: the streams apply it.
+    // The condition is left out, because it needs the tags: the streams apply it.
     let query = Query { target: scan.query.target.clone(), blocks: Some(blocks), ..Query::default() };
     let mut is_corrupt = false;
     let hits = select(reader, &query, &mut |event| {

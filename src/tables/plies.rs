@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{PackedMove, Result, coding::wire::Strings, memory};
 
-/// Positions of main lines in the making. All rows of a game are built at once, and fill as many batches as they need.
+/// The rows of `plies` under construction. All rows of a game are built at once, and fill as many batches as they need.
 pub(super) struct PlyRows {
     schema: SchemaRef,
     columns: Vec<(Column, Values)>,
@@ -30,7 +30,7 @@ pub(super) struct PlyRows {
     line: Line,
     texts: Option<Texts>,
     comments: Option<CommentValues>,
-    /// Rows that were made and not yet given.
+    /// Rows that were built but not yet returned.
     made: Option<RecordBatch>,
 }
 
@@ -76,7 +76,7 @@ impl Rows for PlyRows {
         if !read.has_positions {
             return Ok(None);
         }
-        // One ply more: the move that is played in the last position.
+        // One ply more, for the move that is played in the last position.
         self.starts.read(read, self.wanted.max_plies().saturating_add(1), &mut self.line)?;
         if let Some(comments) = &mut self.comments {
             comments.read(read.game)?;
@@ -107,7 +107,7 @@ impl Rows for PlyRows {
     }
 }
 
-/// Parts of a game for its rows.
+/// The parts of a game from which its rows are made.
 struct Source<'a> {
     selected: Selected,
     line: &'a Line,
@@ -157,7 +157,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns what is known after the move that led to the position at a ply.
+/// Returns the value after the move that led to the position at a ply.
 fn after<T: Copy>(values: &[Option<T>], ply: usize) -> Option<T> {
     values.get(ply.checked_sub(1)?).copied().flatten()
 }
@@ -169,9 +169,9 @@ impl Texts {
         Texts { wants, ..Texts::default() }
     }
 
-    /// Sets the texts to the texts of a line, up to a ply; none without a line.
+    /// Sets the texts from a line, up to ply `last`; empties them if `last` is `None`.
     ///
-    /// Errors: [`crate::ErrorCode::IllegalMove`] in a file whose moves are trusted.
+    /// Errors: [`crate::ErrorCode::IllegalMove`] if the moves of the file are trusted but illegal.
     fn read(&mut self, read: &GameRead<'_>, moves: &[PackedMove], last: Option<usize>) -> Result<()> {
         [&mut self.fens, &mut self.uci, &mut self.san].into_iter().for_each(Strings::clear);
         let Some(last) = last else { return Ok(()) };

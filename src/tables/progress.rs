@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::Result;
 
-/// Called with the games that are done and the games of the scan; an error ends the batch.
+/// Called with the number of games done and the number of games of the scan. If it returns an error, the batch fails with it.
 pub type StreamProgress = Box<dyn FnMut(u64, u64) -> Result<()> + Send>;
 
 /// Number of games between two calls of the progress.
 const GAMES_BETWEEN_CALLS: u64 = 1000;
 
-/// Progress of a stream: half of the work is searching the games, half is reading them.
+/// Progress of a stream: searching the games is half of the work, reading them the other half.
 pub(super) struct Progress {
     report: Option<StreamProgress>,
     games: Range<u64>,
@@ -37,7 +37,7 @@ impl Progress {
         self.call()
     }
 
-    /// Reports that a game was read, from time to time.
+    /// Reports that a game was read; calls the progress only once per [`GAMES_BETWEEN_CALLS`] games.
     pub(super) fn read(&mut self, number: u64) -> Result<()> {
         self.read = number + 1;
         self.searched = self.searched.max(self.read);

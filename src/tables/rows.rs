@@ -1,4 +1,4 @@
-//! Makers of rows of games.
+//! Building the rows of games.
 
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
@@ -9,27 +9,28 @@ use super::{
 };
 use crate::{Error, Result};
 
-/// Rows of a table, in the making.
+/// The rows of a table under construction.
 pub(super) trait Rows: Send {
-    /// Returns what they need of each game.
+    /// Returns the parts of each game that the rows need.
     fn needs(&self) -> Needs;
 
-    /// Adds the rows of a game, and returns the ply of the first position that has one.
+    /// Adds the rows of a game, and returns the ply of the first position that gets a row.
     ///
-    /// Errors: of the game, without rows of it; [`crate::ErrorCode::NoMemory`], after which nothing is added or taken any more.
+    /// Errors: errors of the game, which then gets no rows; [`crate::ErrorCode::NoMemory`], after which nothing more is added or taken.
     fn add(&mut self, selected: Selected, read: &GameRead<'_>) -> Result<Option<usize>>;
 
-    /// Returns whether there are enough for a batch.
+    /// Returns whether there are enough rows for a batch.
     fn is_full(&self) -> bool;
 
-    /// A batch of at most so many rows as the scan wants; `None` if there are no rows. Nothing more is added before there are none.
+    /// Returns a batch with at most the number of rows that the scan sets; `None` if no rows are left. Rows are added only after all rows
+    /// are taken.
     fn take(&mut self) -> Result<Option<RecordBatch>, ArrowError>;
 }
 
 /// Takes at most `rows` rows from the start of a batch.
 ///
-/// Arrow's C interface copies bits of nulls that begin within a byte, and ends the program without memory for them. So the cut is at a
-/// multiple of 8 rows, where `rows` allows it.
+/// Arrow's C interface copies bits of nulls that begin within a byte, and ends the program if memory for them is short. So the cut is at a
+/// multiple of 8 rows if `rows` allows it.
 pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<RecordBatch> {
     let batch = made.take()?;
     let aligned = if rows < 8 { rows } else { rows / 8 * 8 };
@@ -38,7 +39,7 @@ pub(super) fn take_rows(made: &mut Option<RecordBatch>, rows: usize) -> Option<R
     Some(batch.slice(0, first))
 }
 
-/// The error of a stream.
+/// Converts an error to an error of a stream.
 pub(super) fn external(error: Error) -> ArrowError {
     match error.is_no_memory() {
         true => ArrowError::MemoryError(error.to_string()),

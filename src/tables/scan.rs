@@ -1,4 +1,4 @@
-//! Scans: a table of a file, its columns and games.
+//! Scans: the table, columns and games to read.
 
 use std::{
     ops::Range,
@@ -10,18 +10,18 @@ use arrow_schema::SchemaRef;
 use super::{columns::Table, partitions::partitions, settings::Settings, stream::TableStream};
 use crate::{Error, ErrorCode, Reader, Result, openings::ExistingTags, search::Query};
 
-/// So many rows have a batch at most, unless it is said otherwise.
+/// Default maximum number of rows of a batch.
 const DEFAULT_BATCH_ROWS: usize = 65_536;
 
-/// A scan of a table: which columns, of which games. Its streams are independent of each other, and each may be read on a thread of its
-/// own; a scan that is changed later does not change the streams that it has given.
+/// A scan of a table: its columns and games. The streams of a scan are independent of each other and can be read on different threads;
+/// later changes of the scan do not affect them.
 ///
-/// The scan sees the games that the reader had when it was made. Deleted games have no rows.
+/// The scan covers the games that the reader had when the scan was created. Deleted games have no rows.
 #[derive(Clone)]
 pub struct TableScan(Settings);
 
 impl TableScan {
-    /// A scan of all columns of a table, and of all games.
+    /// Scans all columns of a table for all games.
     pub fn new(reader: Arc<Reader>, table: Table) -> TableScan {
         let games = 0..reader.number_end();
         TableScan(Settings {
@@ -45,33 +45,33 @@ impl TableScan {
         self
     }
 
-    /// With these columns, in this order. A name of [`Table::Games`] that begins with `A` to `Z` is the tag of that name.
+    /// Returns only these columns, in this order. In [`Table::Games`], a name that begins with `A` to `Z` is the tag with that name.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for a name that the table does not have, and for no name at all.
+    /// [`ErrorCode::InvalidArgument`] if the table has no column with one of the names, or if there are no names.
     pub fn with_columns(self, names: &[&str]) -> Result<TableScan> {
         let columns = self.0.table.columns_called(names)?;
         Ok(self.with(|settings| settings.columns = Some(Arc::new(columns))))
     }
 
-    /// With the games that a query selects: those that meet its condition and, if it has a target, reach that. `plies` and `tree` then
-    /// have the position of each game that matches first, and no other rows: as many rows of `plies` as [`find`](crate::search::find)
-    /// has hits, and of `tree` what [`tree`](crate::search::tree) has.
+    /// Restricts the scan to games that meet the query's condition and reach its target, if any. With a target, `plies` and `tree` contain
+    /// only the first matching position of each game: `plies` has one row per hit of [`find`](crate::search::find), `tree` the rows of
+    /// [`tree`](crate::search::tree).
     ///
-    /// Both have positions of main lines alone: [`TableScan::stream`] refuses a target that is searched in variations, too.
+    /// Both cover main lines only: [`TableScan::stream`] rejects a target that is also searched in variations.
     ///
-    /// [`Query::max_hits`] and [`Query::threads`] do not count: a stream that is not read to its end is cheap, and reads on the thread
-    /// that asks it.
+    /// [`Query::max_hits`] and [`Query::threads`] are ignored: a stream can be left unfinished at little cost, and reads on the calling
+    /// thread.
     pub fn with_query(self, query: Arc<Query>) -> TableScan {
         self.with(|settings| settings.query = query)
     }
 
-    /// With these games alone, by their numbers.
+    /// Restricts the scan to the games with these numbers.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`] when the file has fewer games.
+    /// [`ErrorCode::OutOfRange`] if the file has fewer games.
     pub fn with_games(self, games: Range<u64>) -> Result<TableScan> {
         let all = self.0.reader.number_end();
         if games.start > games.end || games.end > all {
@@ -81,7 +81,7 @@ impl TableScan {
         Ok(self.with(|settings| settings.games = games))
     }
 
-    /// With at most so many rows in a batch, from 1 on; 65,536 if it is never set. Batches with long texts have fewer.
+    /// Sets the maximum number of rows of a batch, at least 1; the default is 65,536. Batches with long texts have fewer rows.
     ///
     /// # Errors
     ///
@@ -93,12 +93,12 @@ impl TableScan {
         }
     }
 
-    /// With this text in the column `file`, which has no values otherwise, and at the beginning of errors of the streams.
+    /// Sets the value of the column `file`, which is otherwise null. Errors of the streams begin with this text.
     pub fn with_file(self, file: &str) -> TableScan {
         self.with(|settings| settings.file = Some(file.into()))
     }
 
-    /// With rows of `plies` and `tree` only for positions with this key (`index.5`), as the column `position` has it: all occurrences.
+    /// Restricts `plies` and `tree` to positions with this key (`index.5`), the value of the column `position`. Includes all occurrences.
     ///
     /// # Errors
     ///
@@ -110,16 +110,16 @@ impl TableScan {
         }
     }
 
-    /// With rows of `plies` and `tree` only for positions after at most so many plies of their game.
+    /// Restricts `plies` and `tree` to positions after at most `max_ply` plies of their game.
     pub fn with_max_ply(self, max_ply: u32) -> TableScan {
         self.with(|settings| settings.max_ply = max_ply)
     }
 
-    /// With the tags `ECO` and `Opening` by the moves, as [`add_tags`](crate::openings::add_tags) sets them, in all columns of
-    /// [`Table::Games`] that have these tags: `eco`, `opening`, `ECO`, `Opening`, `tags` and `pgn`. `None` leaves the tags as they are
-    /// in the file, as a new scan does.
+    /// Sets the tags `ECO` and `Opening` by the moves, like [`add_tags`](crate::openings::add_tags), in all columns of [`Table::Games`]
+    /// that use these tags: `eco`, `opening`, `ECO`, `Opening`, `tags` and `pgn`. `None`, the default, leaves the tags as they are in the
+    /// file.
     ///
-    /// Conditions of the query see the tags of the file.
+    /// Conditions of the query use the tags of the file.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -137,12 +137,12 @@ impl TableScan {
         self.with(|settings| settings.openings = existing.into())
     }
 
-    /// Leaves games out that cannot be read, instead of failing, and counts them ([`TableScan::corrupt`]).
+    /// Leaves out games that cannot be read, instead of failing, and counts them ([`TableScan::corrupt`]).
     pub fn accepting_corruption(self) -> TableScan {
         self.with(|settings| settings.accepts_corruption = true)
     }
 
-    /// Returns the number of games that the streams of this scan and of its clones have left out so far.
+    /// Returns the number of games that the streams of this scan and its clones have left out so far.
     pub fn corrupt(&self) -> u64 {
         self.0.corrupt.load(Ordering::Relaxed)
     }
@@ -152,32 +152,32 @@ impl TableScan {
         &self.0.reader
     }
 
-    /// The games of the scan, before its query.
+    /// The games of the scan, before the query is applied.
     pub fn games(&self) -> Range<u64> {
         self.0.games.clone()
     }
 
-    /// The columns with their types.
+    /// The columns with their types, as an Arrow schema.
     pub fn schema(&self) -> SchemaRef {
         self.0.schema()
     }
 
-    /// Cuts the games of the scan into ranges, each of whole blocks with about `target_bytes` in the file (at least one block), for
-    /// [`TableScan::with_games`] of as many scans. Blocks in which the index has no match of the query's position are skipped. The
-    /// ranges depend on the file, its index, the query and the target alone.
+    /// Splits the games of the scan into ranges of complete blocks with about `target_bytes` in the file, but at least one block. Each
+    /// range is for [`TableScan::with_games`] of a separate scan. Skips blocks in which the index has no match of the query's position. The
+    /// ranges depend only on the file, its index, the query and `target_bytes`.
     ///
     /// # Errors
     ///
-    /// Errors of the query; with an index, damage of the index is no error.
+    /// Errors of the query. A damaged index is not an error.
     pub fn partitions(&self, target_bytes: u64) -> Result<Vec<Range<u64>>> {
         partitions(&self.0, target_bytes)
     }
 
-    /// Starts reading the rows, in the order of games and plies; `tree` in parts, each by position and move.
+    /// Starts reading the rows, in the order of games and plies; `tree` returns its rows in parts, each sorted by position and move.
     ///
     /// # Errors
     ///
-    /// Errors of the query; [`ErrorCode::InvalidArgument`] for `plies` and `tree` of a target that is searched in variations.
+    /// Errors of the query; [`ErrorCode::InvalidArgument`] for `plies` and `tree` if the target is also searched in variations.
     pub fn stream(&self) -> Result<TableStream> {
         TableStream::new(&self.0)
     }

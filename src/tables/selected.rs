@@ -7,24 +7,24 @@ use crate::{
     search::{Query, SearchEvent, SearchObserver, Target, select, selects_all},
 };
 
-/// So many blocks are searched at a time: half a million games, whose hits take 12 MB at most.
+/// Number of blocks searched at a time: half a million games, whose hits take at most 12 MB.
 const BLOCKS_AT_A_TIME: usize = 64;
 
 /// A game of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Selected {
     pub(super) number: u64,
-    /// Plies to the first match of the query's target, if it has one.
+    /// Plies up to the first match of the query's target, if there is a target.
     pub(super) first_match: Option<u32>,
 }
 
-/// The games of a range that a query selects, without deleted ones.
+/// The games of a range that a query selects, without deleted games.
 pub(super) struct SelectedGames {
     reader: Arc<Reader>,
     query: Arc<Query>,
     selects_all: bool,
     games: Range<u64>,
-    /// The blocks that are not yet looked at.
+    /// The blocks that are not yet searched.
     blocks: Range<usize>,
     found: VecDeque<Selected>,
 }
@@ -37,15 +37,15 @@ impl SelectedGames {
         Ok(SelectedGames { reader, query, selects_all, games, blocks, found: VecDeque::new() })
     }
 
-    /// From the next block on, leaves out games whose main line does not have this position. Only for a query without a target.
+    /// From the next block on, leaves out games whose main line does not have this position. Only for queries without a target.
     pub(super) fn keep_those_with(&mut self, position: Position) {
         let target = Some(Target::Position(Box::new(position)));
         self.query = Arc::new(Query { target, variations: false, ..self.query.as_ref().clone() });
         self.selects_all = false;
     }
 
-    /// Returns the next game. `observer` gets games that cannot be searched, and one past the number of the last game that was searched;
-    /// when it stops the work, the next call begins again with the same blocks.
+    /// Returns the next game. `observer` gets games that cannot be searched, and one past the number of the last searched game. If it
+    /// cancels the work, the next call starts with the same blocks again.
     pub(super) fn next(&mut self, observer: &mut SearchObserver<'_>) -> Result<Option<Selected>> {
         while self.found.is_empty() && !self.blocks.is_empty() {
             let first = self.blocks.start;
@@ -60,7 +60,7 @@ impl SelectedGames {
         Ok(self.found.pop_front())
     }
 
-    /// Returns whether there are no more games.
+    /// Returns whether no games are left.
     pub(super) fn is_done(&self) -> bool {
         self.found.is_empty() && self.blocks.is_empty()
     }
@@ -95,7 +95,7 @@ impl SelectedGames {
     }
 }
 
-/// The blocks that have games of a range, of those that the query searches.
+/// Returns the blocks that the query searches and that have games of a range.
 pub(super) fn blocks_of(reader: &Reader, games: &Range<u64>, query: &Query) -> Range<usize> {
     if games.is_empty() {
         return 0..0;

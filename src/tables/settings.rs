@@ -23,14 +23,14 @@ pub(super) struct Settings {
     pub(super) file: Option<Arc<str>>,
     pub(super) position: Option<i64>,
     pub(super) max_ply: u32,
-    /// Openings by moves, in the tags of rows.
+    /// How openings by the moves change the tags in rows.
     pub(super) openings: Option<ExistingTags>,
     pub(super) accepts_corruption: bool,
     pub(super) corrupt: Arc<AtomicU64>,
 }
 
 impl Settings {
-    /// Refuses a first match in a variation as a row of a table that has the positions of main lines.
+    /// Rejects queries whose first match can be in a variation, if the table has only positions of main lines.
     pub(super) fn check(&self) -> Result<()> {
         if self.table != Table::Games && self.query.target.is_some() && self.query.variations {
             let message =

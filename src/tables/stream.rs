@@ -20,8 +20,8 @@ use crate::{
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
-/// The rows of a scan as record batches. After an error, it goes on with the games after the error; after
-/// [`NoMemory`](crate::ErrorCode::NoMemory), which is [`ArrowError::MemoryError`], it gives that error again.
+/// The rows of a scan as record batches. After an error, the stream continues with the next games. Only
+/// [`NoMemory`](crate::ErrorCode::NoMemory), which is [`ArrowError::MemoryError`], is returned again by every later call.
 pub struct TableStream {
     schema: SchemaRef,
     scan: Settings,
@@ -29,9 +29,9 @@ pub struct TableStream {
     games: GamesRead,
     rows: Box<dyn Rows>,
     progress: Progress,
-    /// A key is wanted, and which position has it is not yet known: every game is read until one does.
+    /// True while a key is requested and its position is unknown: until a game has it, every game is read.
     is_unknown: bool,
-    /// There may be rows that were not yet given.
+    /// True if rows may be left that were not yet returned.
     is_taking: bool,
     lacked_memory: bool,
 }
@@ -70,7 +70,8 @@ impl TableStream {
         })
     }
 
-    /// Calls `progress` while it builds a batch, on the thread that asks for it. A stream that it stopped goes on with the next batch.
+    /// Calls `progress` while a batch is built, on the calling thread. After `progress` stopped a batch, the stream continues with the next
+    /// call.
     #[must_use]
     pub fn with_progress(mut self, progress: StreamProgress) -> TableStream {
         self.progress.set(progress);
@@ -78,7 +79,7 @@ impl TableStream {
     }
 
     fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        // Rows may have values in some columns alone.
+        // After an error, some columns may have more rows than others.
         if self.lacked_memory {
             return Err(external(memory::none()));
         }
@@ -101,7 +102,7 @@ impl TableStream {
         }
     }
 
-    /// The error with the text of the column `file`: consumers of a stream know nothing of its file.
+    /// Adds the text of the column `file` to an error, because consumers of a stream do not know its file.
     fn named(&self, error: Error) -> Error {
         match &self.scan.file {
             Some(file) => error.context(file),
@@ -109,7 +110,7 @@ impl TableStream {
         }
     }
 
-    /// Adds rows until there are enough for a batch.
+    /// Adds rows until they suffice for a batch.
     fn fill(&mut self) -> Result<()> {
         let TableStream { scan, selected, games, rows, progress, is_unknown, .. } = self;
         while !rows.is_full() {
@@ -134,14 +135,14 @@ impl TableStream {
     }
 }
 
-/// The position of a game after so many plies.
+/// Returns the position of a game after `ply` plies.
 fn position_at(reader: &Reader, number: u64, ply: usize) -> Result<Position> {
     let mut game = Game::new();
     reader.read_game(number, &mut game)?;
     game.position_at(ply)
 }
 
-/// Counts games that cannot be read, or fails.
+/// Counts games that cannot be read, or fails with their error.
 fn leave_out(scan: &Settings, corruption: Corruption) -> Result<()> {
     let games = corruption.games;
     if !scan.accepts_corruption {

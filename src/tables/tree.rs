@@ -22,13 +22,13 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, SchemaRef};
 
-/// The tree adds up this many positions of games before it gives rows: 8 MB, and 52 MB with the rows.
+/// Number of positions of games that are added up before rows are returned: 8 MB, and 52 MB with the rows.
 const MAX_OCCURRENCES: usize = 1 << 18;
 
 /// The tags of a game, in the order of [`TreeRows::needs`].
 const TAGS: [&[u8]; 5] = [b"Result", b"Date", b"UTCDate", b"WhiteElo", b"BlackElo"];
 
-/// Positions and moves in the making: a game counts once for a position, with what was played when it was reached first.
+/// The rows of `tree` under construction. A game counts once per position, with the move that it played at the first occurrence.
 pub(super) struct TreeRows {
     schema: SchemaRef,
     columns: Vec<Column>,
@@ -37,29 +37,29 @@ pub(super) struct TreeRows {
     starts: Starts,
     line: Line,
     occurrences: Vec<Occurrence>,
-    /// The keys of a game's positions, with the plies at which it reaches them for the first time.
+    /// Keys of a game's positions, with the plies of first occurrence.
     plies: Vec<(u64, usize)>,
     made: Option<RecordBatch>,
-    /// For values of tags.
+    /// Buffer for values of tags.
     text: Vec<u8>,
 }
 
-/// A position of a game, and what was played in it.
+/// A position of a game, and the move played in it.
 #[derive(Clone, Copy)]
 struct Occurrence {
     position: i64,
     game: u64,
-    /// 1 more than the packed move; 0 at the end of the game.
+    /// The packed move plus 1; 0 at the end of the game.
     next: u32,
-    /// Of the player to move; 0 if it is not known.
+    /// Rating of the player to move; 0 if unknown.
     rating: u16,
-    /// 0 if it is not known.
+    /// Year of the game; 0 if unknown.
     year: u16,
     result: Termination,
 }
 
 impl Occurrence {
-    /// Occurrences with equal places are added up.
+    /// Returns the key by which occurrences are added up.
     fn place(&self) -> (i64, u32) {
         (self.position, self.next)
     }
@@ -96,7 +96,7 @@ impl Rows for TreeRows {
         if !read.has_positions {
             return Ok(None);
         }
-        // One ply more: the move that is played in the last position.
+        // One ply more, for the move that is played in the last position.
         self.starts.read(read, self.wanted.max_plies().saturating_add(1), &mut self.line)?;
         let tags = read.tags();
         let text = &mut self.text;
@@ -147,11 +147,11 @@ impl Rows for TreeRows {
 struct Row {
     position: i64,
     branch: Branch,
-    /// The lowest number of the games.
+    /// The lowest game number.
     first_game: u64,
 }
 
-/// Adds up occurrences of one place.
+/// Adds up occurrences with the same place.
 fn add_up(all: &[Occurrence]) -> Row {
     let mut branch = Branch::new(all[0].next_move());
     let known = |number: u16| (number > 0).then_some(u32::from(number));
