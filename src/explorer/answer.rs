@@ -1,4 +1,4 @@
-//! The answers, in the shape of Lichess's explorer.
+//! Answers in the format of Lichess's explorer.
 
 use std::{collections::BTreeMap, ops::Deref};
 
@@ -8,28 +8,28 @@ use super::{
 };
 use crate::{Reader, Speed, Termination, folding::text_of, openings::Opening, search::ResultCounts};
 
-/// An explorer's answer: counts, moves and games of a position.
+/// The answer of an explorer: counts, moves and games of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// All games that count; none is without a result.
+    /// Counts of all games that pass the filters and have a result; `other` is always 0.
     pub total: ResultCounts,
-    /// The moves played next, the most played first, then in the order of their UCI text.
+    /// The moves played next, by descending number of games, then by UCI text.
     pub moves: Vec<MoveAnswer>,
-    /// The last games, the latest first; `None` for masters.
+    /// The most recent games, the latest first; `None` for masters.
     pub recent_games: Option<Vec<GameOfMove>>,
-    /// The games of the highest ratings; `None` for players.
+    /// The games with the highest ratings; `None` for players.
     pub top_games: Option<Vec<GameOfMove>>,
-    /// The opening of the last position on the way here that has a name.
+    /// The opening of the last position with a name on the path to the position.
     pub opening: Option<OpeningName>,
-    /// 0 for players: nobody waits.
+    /// 0 for players, because there is no queue.
     pub queue_position: Option<u32>,
-    /// The games by month, if they were asked for. Games without a month count in none.
+    /// The games by month, if requested. Leaves out games of unknown month.
     pub history: Option<Vec<MonthCounts>>,
 }
 
 impl Answer {
-    /// The JSON that Lichess's explorer would send, in one line.
+    /// Returns the JSON that Lichess's explorer would send, in one line.
     pub fn to_json(&self) -> String {
         let mut text = String::new();
         object(&mut text, |answer| {
@@ -62,19 +62,19 @@ fn write_counts(counts: &ResultCounts, object: &mut Object<'_>) {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveAnswer {
-    /// In UCI; castling as king takes own rook.
+    /// In UCI; castling is written as king takes own rook.
     pub uci: String,
     /// In SAN.
     pub san: String,
-    /// The average rating of the players who played it, rounded; `None` if none is known, and for players.
+    /// Average rating of the players who played the move, rounded; `None` if no rating is known, and for players.
     pub average_rating: Option<u32>,
-    /// The average rating of the opponents, rounded; for players alone.
+    /// Average rating of the opponents, rounded; only for players.
     pub average_opponent_rating: Option<u32>,
-    /// The performance rating, by the table of FIDE; for players alone.
+    /// Performance rating by the table of FIDE; only for players.
     pub performance: Option<i32>,
-    /// The games.
+    /// Results of the games.
     pub counts: ResultCounts,
-    /// The game, if it is the only one.
+    /// The game, if only one played the move.
     pub game: Option<ExplorerGame>,
     /// The opening of the position after the move.
     pub opening: Option<OpeningName>,
@@ -122,10 +122,10 @@ impl OpeningName {
     }
 }
 
-/// A game, and the move that it played.
+/// A game, and the move that it played in the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameOfMove {
-    /// In UCI; castling as king takes own rook.
+    /// In UCI; castling is written as king takes own rook.
     pub uci: String,
     /// The game.
     pub game: ExplorerGame,
@@ -138,16 +138,16 @@ impl GameOfMove {
     }
 }
 
-/// A game as lists show it.
+/// A game in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplorerGame {
-    /// The id at Lichess, if the tag `Site` has the address of a game there; otherwise one of this explorer's own, which begins with `_` and
-    /// holds as long as the files stay the same.
+    /// The Lichess id, if the tag `Site` contains the URL of a game on Lichess; otherwise an id of this explorer, which begins with `_` and
+    /// is valid until the files change.
     pub id: String,
     /// `white` or `black`; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// The class of the time control, if it is known; `None` for masters.
+    /// The class of the time control, if known; `None` for masters.
     pub speed: Option<&'static str>,
     /// `rated` or `casual`; `None` for masters.
     pub mode: Option<&'static str>,
@@ -155,9 +155,9 @@ pub struct ExplorerGame {
     pub white: PlayerOfGame,
     /// The player of the black pieces.
     pub black: PlayerOfGame,
-    /// 0 if it is not known.
+    /// 0 if unknown.
     pub year: u32,
-    /// `2024-05`; `None` if it is not known.
+    /// `2024-05`; `None` if unknown.
     pub month: Option<String>,
 }
 
@@ -207,9 +207,9 @@ impl ExplorerGame {
 /// A player of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerOfGame {
-    /// The name as it is stored.
+    /// The name as stored in the game.
     pub name: String,
-    /// 0 if it is not known.
+    /// 0 if unknown.
     pub rating: u16,
 }
 
@@ -220,12 +220,12 @@ impl PlayerOfGame {
     }
 }
 
-/// The games of a month.
+/// Counts of the games of a month.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MonthCounts {
     /// `2024-05`.
     pub month: String,
-    /// The games.
+    /// Results of the games.
     pub counts: ResultCounts,
 }
 
@@ -235,7 +235,7 @@ impl MonthCounts {
         write_counts(&self.counts, object);
     }
 
-    /// All months from the first to the last that have games.
+    /// Returns all months from the first to the last one with games.
     pub(super) fn all(months: &BTreeMap<u32, ResultCounts>) -> Vec<MonthCounts> {
         let mut all = Vec::new();
         let mut next = months.keys().next().copied();
@@ -249,12 +249,12 @@ impl MonthCounts {
     }
 }
 
-/// A month of year * 100 + month, as text.
+/// Converts year * 100 + month to text; `None` if the month is unknown.
 fn month(date: u32) -> Option<String> {
     (!date.is_multiple_of(100)).then(|| format!("{:04}-{:02}", date / 100, date % 100))
 }
 
-/// The name of a class, as Lichess writes it in JSON.
+/// Returns the name of a class as in Lichess's JSON.
 fn speed_name(speed: Speed) -> &'static str {
     if speed == Speed::UltraBullet { "ultraBullet" } else { speed.as_str() }
 }

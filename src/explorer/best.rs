@@ -1,8 +1,8 @@
-//! The few best of many.
+//! Keeping the largest values.
 
 use std::collections::BTreeSet;
 
-/// The largest of the values that were added, so many at most.
+/// The largest of the added values, at most `max`.
 pub(super) struct Best<T> {
     max: usize,
     kept: BTreeSet<T>,
@@ -24,7 +24,7 @@ impl<T: Ord> Best<T> {
         }
     }
 
-    /// The largest first.
+    /// Returns the values, the largest first.
     pub(super) fn sorted(self) -> impl Iterator<Item = T> {
         self.kept.into_iter().rev()
     }

@@ -1,4 +1,4 @@
-//! The games of one file, as the explorer filters and shows them.
+//! The games of one file, with the columns for filters and lists.
 
 use std::{
     ops::Deref,
@@ -13,9 +13,9 @@ use crate::{
     search::{self, Condition, Query, Rows, RowsOptions, SearchEvent, SearchObserver, TextField, TextForm},
 };
 
-/// A file that an explorer answers from: its reader, and columns for filters and lists, 20 bytes a game beside the names.
+/// The data behind an explorer: a reader, and columns for filters and lists (20 bytes per game, plus the names).
 ///
-/// `R` is an `Arc<Reader>`, a `&Reader` or another pointer to a reader. May be used on several threads at once.
+/// `R` is an `Arc<Reader>`, a `&Reader` or another pointer to a reader. Can be used on several threads at once.
 #[derive(Debug, Clone)]
 pub struct Collection<R> {
     reader: R,
@@ -25,31 +25,31 @@ pub struct Collection<R> {
 /// The columns of all games for filters and lists.
 #[derive(Debug)]
 struct Games {
-    /// By the number of the game.
+    /// Rows by game number.
     rows: Vec<Row>,
     names: Names,
-    /// The games of players that were asked for, the last one at the end.
+    /// The games of recently requested players, the most recent last.
     of_players: Mutex<Vec<OfPlayer>>,
 }
 
 /// The columns of a game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
-    /// White and Black: numbers of names.
+    /// Numbers of White's and Black's name.
     players: [u32; 2],
-    /// The date as year * 10000 + month * 100 + day; 0 for what is not known.
+    /// The date as year * 10000 + month * 100 + day; unknown parts are 0.
     pub(super) date: u32,
-    /// White's and Black's rating; 0 if it is not known.
+    /// White's and Black's rating; 0 if unknown.
     pub(super) ratings: [u16; 2],
-    /// Games without a result count nowhere.
+    /// Games without a result are never counted.
     pub(super) result: Termination,
     /// `None` if the time control has no class.
     pub(super) speed: Option<Speed>,
-    /// The event says so.
+    /// True if the event says that the game was casual.
     pub(super) is_casual: bool,
 }
 
-/// A game that was deleted or is corrupt.
+/// The row of a deleted or corrupt game.
 const NONE: Row =
     Row { players: [0; 2], date: 0, ratings: [0; 2], result: Termination::Absent, speed: None, is_casual: false };
 
@@ -60,7 +60,7 @@ struct OfPlayer {
     games: Arc<Vec<bool>>,
 }
 
-/// So many players are remembered, a byte a game for each.
+/// Maximum number of players in the cache; each takes one byte per game.
 const PLAYERS: usize = 16;
 
 /// The columns of [`Row`].
@@ -71,7 +71,7 @@ impl<R: Deref<Target = Reader>> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Errors of reading. Games that are corrupt are passed to `observer`, which decides, and count nowhere.
+    /// Errors of reading. `observer` gets corrupt games and decides whether to fail; otherwise they are not counted.
     pub fn open(reader: R, observer: &mut SearchObserver<'_>) -> Result<Collection<R>> {
         let options = RowsOptions::from_text(COLUMNS, "")?;
         let rows = search::rows(&[&reader], &Query::default(), &options, observer)?;
@@ -87,13 +87,13 @@ impl<R: Deref<Target = Reader>> Collection<R> {
         self.games.rows.get(game as usize).unwrap_or(&NONE)
     }
 
-    /// White's and Black's name, as they are stored.
+    /// Returns White's and Black's name, as stored in the game.
     pub(super) fn players(&self, row: &Row) -> [&[u8]; 2] {
         row.players.map(|number| self.games.names.get(number))
     }
 
-    /// By the numbers of games, whether the player had the pieces of the color. A player is who has the name as a whole, in either order
-    /// and without accents (`search.16`); if nobody has, everybody whose name contains it.
+    /// Returns, for each game number, whether the player had this color. The player is everyone whose complete name matches, in either
+    /// order and without accents (`search.16`). If nobody matches, it is everyone whose name contains `player`.
     pub(super) fn games_of(&self, player: &str, color: Color) -> Result<Arc<Vec<bool>>> {
         let wanted = (player.to_owned(), color);
         let mut remembered = lock(&self.games.of_players);
@@ -126,7 +126,7 @@ impl<R: Deref<Target = Reader>> Collection<R> {
         Ok(marks)
     }
 
-    /// Returns whether a player of either color has the name as a whole.
+    /// Returns whether a player of either color has this complete name.
     fn is_known(&self, player: &str) -> Result<bool> {
         let condition = Condition::text_of(TextField::Player, TextForm::Equals, player);
         Ok(!self.games_with(condition, 1)?.is_empty())
@@ -138,9 +138,9 @@ impl<R: Deref<Target = Reader>> Collection<R> {
     }
 }
 
-/// An observer of searches by tags: what is corrupt in them was reported when the file was opened.
+/// The observer for searches by tags. Ignores corrupt games, because opening the file reported them.
 ///
-/// Errors: errors that say nothing of the file.
+/// Errors: errors that are not about the content of the file.
 pub(super) fn unless_it_may_pass(event: SearchEvent) -> Result<()> {
     match event {
         SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),
@@ -168,21 +168,21 @@ impl Games {
     }
 }
 
-/// Returns whether an event is one of casual games, as Lichess names them.
+/// Returns whether the event names a casual game, as Lichess writes it.
 fn is_casual(event: Option<&[u8]>) -> bool {
     event.is_some_and(|event| fold(event).starts_with("casual "))
 }
 
-/// Names by their numbers, one after another.
+/// Numbered names, stored one after another.
 #[derive(Debug)]
 struct Names {
     bytes: Vec<u8>,
-    /// The end of each.
+    /// The end of each name.
     ends: Vec<usize>,
 }
 
 impl Names {
-    /// The texts of `rows` that are in these columns; the others are empty.
+    /// Collects the texts of `rows` that these columns use; other texts become empty.
     fn new(rows: &Rows, white: &[u32], black: &[u32]) -> Result<Names> {
         let mut is_used = memory::filled(false, rows.names())?;
         white.iter().chain(black).for_each(|number| is_used[*number as usize] = true);

@@ -19,12 +19,12 @@ use crate::{
     },
 };
 
-/// Answers a request from the games of all files. A game counts once, with the move after its first occurrence of the position. Games
-/// that have no result or end in the position do not count.
+/// Answers a request from the games of all files. A game counts once, with the move after the first occurrence of the position. Games that
+/// have no result, or end in the position, are not counted.
 ///
 /// # Errors
 ///
-/// Errors of reading. Games that are corrupt are passed to `observer`, which decides.
+/// Errors of reading. `observer` gets corrupt games and decides whether to fail.
 pub fn explore<R: Deref<Target = Reader>>(
     files: &[Collection<R>],
     request: &Request,
@@ -55,7 +55,7 @@ pub fn explore<R: Deref<Target = Reader>>(
     found.answer(files)
 }
 
-/// The games that played a move.
+/// The games that played one move.
 struct OfMove {
     next: PackedMove,
     branch: Branch,
@@ -66,13 +66,13 @@ struct OfMove {
 /// The counts of a request.
 struct Found<'a> {
     request: &'a Request,
-    /// In the order in which they were found: frequent ones come early.
+    /// In the order in which the moves were found; frequent moves tend to come first.
     moves: Vec<OfMove>,
-    /// By the sum of both ratings, then by date.
+    /// The best games by the sum of both ratings, then by date.
     top: Best<(u32, u32, Place, PackedMove)>,
-    /// By date.
+    /// The latest games by date.
     recent: Best<(u32, Place, PackedMove)>,
-    /// By year * 100 + month.
+    /// Counts by year * 100 + month.
     months: BTreeMap<u32, ResultCounts>,
 }
 
@@ -150,7 +150,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The games that an answer lists. Each is read once, although it may be in several lists.
+/// The games that an answer lists. Each is read only once, even if it is in several lists.
 struct Listed<'a, R> {
     files: &'a [Collection<R>],
     is_of_masters: bool,
@@ -169,7 +169,7 @@ impl<R: Deref<Target = Reader>> Listed<'_, R> {
     }
 }
 
-/// A move as Lichess's explorer writes it: castling as king takes own rook.
+/// Returns a move as Lichess's explorer writes it: castling as king takes own rook.
 fn uci(position: &Position, next: PackedMove) -> String {
     match position.castling_rook(next) {
         Some(rook) => format!("{}{rook}", position.king_of(position.turn())),

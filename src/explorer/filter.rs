@@ -1,4 +1,4 @@
-//! The games that a request counts.
+//! Selecting the games that a request counts.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -11,7 +11,7 @@ use crate::{Reader, Result, Termination};
 /// The filters of a request, for one file.
 pub(super) struct Filter<'a> {
     request: &'a Request,
-    /// By the numbers of games; `None` for all.
+    /// For each game number, whether it is a game of the player; `None` for all games.
     of_player: Option<Arc<Vec<bool>>>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// The average of both ratings, if both are known.
+/// Returns the average of both ratings; `None` if one is unknown.
 fn average([white, black]: [u16; 2]) -> Option<u16> {
     (white > 0 && black > 0).then_some((white + black) / 2)
 }

@@ -1,4 +1,4 @@
-//! Answers by the address that a program asks.
+//! Answers by URL.
 
 use std::ops::Deref;
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{Error, ErrorCode, Reader, Result, search::SearchObserver};
 
-/// Answers what a program asks by the path and query of an address: JSON for `/lichess?play=e2e4`, `/masters` and `/player`, with the
-/// parameters of [`Request::read`]; PGN for `/masters/pgn/ID` with the id of a game in an answer.
+/// Answers a request given as the path and query of a URL. Returns JSON for `/lichess?play=e2e4`, `/masters` and `/player`, with the
+/// parameters of [`Request::read`]; returns PGN for `/masters/pgn/ID`, where `ID` is the id of a game in an answer.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::NotFound`] for another address; errors of [`Request::read`], [`explore`] and [`pgn_of`].
+/// [`ErrorCode::NotFound`] for any other path; errors of [`Request::read`], [`explore`] and [`pgn_of`].
 pub fn get<R: Deref<Target = Reader>>(
     files: &[Collection<R>],
     address: &str,

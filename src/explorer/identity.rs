@@ -9,23 +9,23 @@ use crate::{
     search::{self, Condition, Query, TextField, TextForm},
 };
 
-/// The first letter of an id of this explorer's own; the number of the game in all files follows.
+/// The first character of this explorer's own ids. It is followed by the number of the game, counted over all files.
 const OWN: char = '_';
 
-/// The digits of that number.
+/// The digits of the number.
 const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// So many letters has an id at Lichess.
+/// Length of a Lichess id.
 const LEN: usize = 8;
 
-/// A game of one of the files. Of two games that are equal otherwise, the later one comes first.
+/// A game of one of the files. In lists, of two games that are otherwise equal, the later one comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) file: usize,
     pub(super) game: u64,
 }
 
-/// The id of a game.
+/// Returns the id of a game.
 pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Place) -> Result<String> {
     let mut game = Game::new();
     files[place.file].reader().read_tags(place.game, &mut game)?;
@@ -42,18 +42,18 @@ pub(super) fn of<R: Deref<Target = Reader>>(files: &[Collection<R>], place: Plac
     Ok(std::iter::once(OWN).chain(digits.into_iter().rev()).collect())
 }
 
-/// The id in the address of a game at Lichess: `https://lichess.org/abcdefgh`, with what may follow.
+/// Returns the id in the URL of a game on Lichess: `https://lichess.org/abcdefgh`, possibly with more text after the id.
 fn id_at_lichess(site: &[u8]) -> Option<&str> {
     let (_, path) = std::str::from_utf8(site).ok()?.split_once("lichess.org/")?;
     let end = path.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(path.len());
     Some(&path[..end]).filter(|id| id.len() == LEN)
 }
 
-/// The file and number of the game with an id that an answer had.
+/// Finds the game with an id from an answer. Returns its file and number.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::NotFound`]; errors of searching.
+/// [`ErrorCode::NotFound`] if there is no such game; errors of searching.
 pub fn find_game<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -> Result<(usize, u64)> {
     let missing = || Error::new(ErrorCode::NotFound, format!("no game has the id {id}"));
     if let Some(digits) = id.strip_prefix(OWN) {
@@ -73,7 +73,7 @@ pub fn find_game<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -
     let condition = Condition::text_of(TextField::Site, TextForm::Contains, format!("lichess.org/{id}"));
     for (file, games) in files.iter().enumerate() {
         for hit in search::list(&[games.reader()], &Query::games(condition.clone()), &mut unless_it_may_pass)? {
-            // Case does not count in searches, and it does in ids.
+            // Searches ignore case, but ids do not.
             if of(files, Place { file, game: hit.game })? == id {
                 return Ok((file, hit.game));
             }
@@ -82,7 +82,7 @@ pub fn find_game<R: Deref<Target = Reader>>(files: &[Collection<R>], id: &str) -
     Err(missing())
 }
 
-/// The PGN of the game with an id that an answer had.
+/// Returns the PGN of the game with an id from an answer.
 ///
 /// # Errors
 ///

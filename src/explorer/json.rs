@@ -1,8 +1,8 @@
-//! JSON, as answers are written (RFC 8259).
+//! Writing JSON (RFC 8259).
 
 use std::fmt::Write;
 
-/// The members of an object that is written.
+/// Writes the members of an object.
 pub(super) struct Object<'a> {
     text: &'a mut String,
     is_empty: bool,
@@ -16,7 +16,7 @@ pub(super) fn object(text: &mut String, members: impl FnOnce(&mut Object<'_>)) {
 }
 
 impl Object<'_> {
-    /// Begins a member; its value is to be written.
+    /// Begins a member; the caller writes its value.
     fn member(&mut self, name: &str) -> &mut String {
         if !self.is_empty {
             self.text.push(',');
@@ -41,7 +41,7 @@ impl Object<'_> {
         string(self.member(name), value);
     }
 
-    /// A text, or null.
+    /// Writes a text, or null.
     pub(super) fn string_or_null(&mut self, name: &str, value: Option<&str>) {
         match value {
             Some(value) => self.string(name, value),
@@ -49,7 +49,7 @@ impl Object<'_> {
         }
     }
 
-    /// An object, or null.
+    /// Writes an object, or null.
     pub(super) fn object_or_null<T>(&mut self, name: &str, value: Option<T>, members: impl FnOnce(T, &mut Object<'_>)) {
         let text = self.member(name);
         match value {
@@ -58,7 +58,7 @@ impl Object<'_> {
         }
     }
 
-    /// A list of objects.
+    /// Writes a list of objects.
     pub(super) fn list<T>(&mut self, name: &str, values: &[T], members: impl Fn(&T, &mut Object<'_>)) {
         let text = self.member(name);
         text.push('[');

@@ -1,8 +1,8 @@
-//! Answers as the opening explorer of Lichess gives them: the moves played next in a position, with filters, and its games of the
-//! highest ratings and of late.
+//! An opening explorer that answers like the explorer of Lichess: the moves played next in a position, with filters, the games with the
+//! highest ratings and the most recent games.
 //!
-//! Programs that ask that explorer find the same parameters and the same JSON here, without a server and without a network. The package
-//! `plypack-explorer` serves them by HTTP.
+//! Programs that use Lichess's explorer can use the same parameters and the same JSON here, without server and network. The package
+//! `plypack-explorer` serves the answers over HTTP.
 //!
 //! ```
 //! use plypack::{Codec, Reader, explorer::{self, Collection, Database, Request}, games_from_pgn, pack_games};

@@ -1,24 +1,24 @@
-//! Requests, by the parameters of Lichess's explorer.
+//! Requests with the parameters of Lichess's explorer.
 
 use crate::{
     Color, Error, ErrorCode, Position, Result, Speed,
     openings::{self, Opening},
 };
 
-/// The database that a request names. All answer from the same games: they differ in filters, and in what they list.
+/// The database that a request names. All databases answer from the same games, but differ in filters and listed games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Database {
-    /// `/masters`: years, and the games of the highest ratings.
+    /// `/masters`: filters by year; lists the games with the highest ratings.
     Masters,
-    /// `/lichess`: months, speeds and groups of ratings, games of the highest ratings and of late.
+    /// `/lichess`: filters by month, speed and rating group; lists the games with the highest ratings and the most recent ones.
     Lichess,
-    /// `/player`: the games of one player with the pieces of one color, months, speeds and modes, and games of late.
+    /// `/player`: the games of one player with one color; filters by month, speed and mode; lists the most recent games.
     Player,
 }
 
 impl Database {
-    /// The database of a path, also of older ones: `/masters`, `/master`, `/lichess`, `/player`, `/personal`, without what follows `?`.
+    /// Returns the database of a path without its query: `/masters`, `/lichess`, `/player`, and the older paths `/master` and `/personal`.
     pub fn of_path(path: &str) -> Option<Database> {
         match path.trim_matches('/') {
             "masters" | "master" => Some(Database::Masters),
@@ -29,12 +29,12 @@ impl Database {
     }
 }
 
-/// Games that counted for ratings, or did not.
+/// Rated or casual games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// The game counted, or its event does not say.
+    /// The game was rated, or its event does not say.
     Rated,
-    /// The event says that the game did not count: `Casual Blitz game`.
+    /// The event says that the game was casual: `Casual Blitz game`.
     Casual,
 }
 
@@ -46,42 +46,42 @@ pub struct Request {
     pub database: Database,
     /// The position.
     pub position: Position,
-    /// The last position on the way there that has a name.
+    /// The opening of the last position with a name on the path to the position.
     pub opening: Option<&'static Opening>,
-    /// The classes of time controls; none for all games, also those without one.
+    /// The classes of time controls; empty for all games, including games without a class.
     pub speeds: Vec<Speed>,
-    /// The groups of ratings, each one of [`RATING_GROUPS`]; none for all games, also those without ratings. The average of both
-    /// players counts.
+    /// The rating groups, each one of [`RATING_GROUPS`]; empty for all games, including games without ratings. The average of both ratings
+    /// decides the group.
     pub ratings: Vec<u16>,
-    /// The first and last date as year * 10000 + month * 100 + day; `None` for all games, also those without a date.
+    /// The first and last date as year * 10000 + month * 100 + day; `None` for all games, including games without a date.
     pub dates: Option<(u32, u32)>,
-    /// The player of [`Database::Player`], and the color.
+    /// The name and the color of the player, for [`Database::Player`].
     pub player: Option<(String, Color)>,
-    /// The modes; none for both.
+    /// The modes; empty for both.
     pub modes: Vec<Mode>,
     /// The maximum number of moves in the answer.
     pub moves: usize,
-    /// The maximum number of games of the highest ratings.
+    /// The maximum number of games with the highest ratings.
     pub top_games: usize,
-    /// The maximum number of games of late.
+    /// The maximum number of most recent games.
     pub recent_games: usize,
-    /// The answer has the games by months.
+    /// True to include the counts by month.
     pub history: bool,
 }
 
-/// The groups of ratings, each by its lowest average rating.
+/// The rating groups, each given by its lowest average rating.
 pub const RATING_GROUPS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 
-/// The group of an average rating.
+/// Returns the group of an average rating.
 pub(super) fn rating_group(average: u16) -> u16 {
     RATING_GROUPS.into_iter().rev().find(|lowest| *lowest <= average).unwrap_or(0)
 }
 
-/// Moves that are listed where a request does not say.
+/// Default number of moves in an answer.
 const MOVES: usize = 12;
 
 impl Request {
-    /// Asks for a position without any filter, and as many moves and games as Lichess lists.
+    /// Requests a position without filters, and with as many moves and games as Lichess lists.
     pub fn new(database: Database, position: Position) -> Request {
         let (top_games, recent_games) = max_games(database);
         Request {
@@ -100,25 +100,26 @@ impl Request {
         }
     }
 
-    /// Reads the part of an address behind `?`: `fen=…&play=e2e4,e7e5&speeds=blitz,rapid&ratings=2200,2500`.
+    /// Reads the query of a URL, the part after `?`: `fen=…&play=e2e4,e7e5&speeds=blitz,rapid&ratings=2200,2500`.
     ///
     /// | parameter | meaning |
     /// |---|---|
-    /// | `fen`, `play` | a position, the standard start by default, and moves in UCI from there |
-    /// | `variant` | `standard`, `chess`, `fromPosition` or `chess960`; these answer alike |
+    /// | `fen`, `play` | a position (the standard start by default), and moves in UCI from there |
+    /// | `variant` | `standard`, `chess`, `fromPosition` or `chess960`; all give the same answers |
     /// | `since`, `until` | the first and last year or month, `2020` or `2020-05` |
-    /// | `speeds` | classes, not of `masters` |
-    /// | `ratings` | groups of ratings, of `lichess` alone |
-    /// | `player`, `color`, `modes` | of `player` alone |
-    /// | `moves`, `topGames`, `recentGames` | how many are listed; 15 games of `masters`, 4 and 4 of `lichess`, 8 of `player` at most |
-    /// | `history` | `true` for counts by month, of `lichess` alone |
+    /// | `speeds` | classes of time controls; not for `masters` |
+    /// | `ratings` | rating groups; only for `lichess` |
+    /// | `player`, `color`, `modes` | only for `player` |
+    /// | `moves`, `topGames`, `recentGames` | number of moves and games listed; at most 15 games for `masters`, 4 and 4 for `lichess`, 8 for `player` |
+    /// | `history` | `true` for counts by month; only for `lichess` |
     ///
-    /// A list has commas between its parts, or its parameter is repeated, also as `speeds[]`. Others are ignored, as Lichess does.
+    /// The values of a list are separated by commas, or the parameter is repeated, also as `speeds[]`. Other parameters are ignored, as on
+    /// Lichess.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::IllegalPosition`], [`ErrorCode::IllegalMove`], [`ErrorCode::InvalidMoveText`]; [`ErrorCode::InvalidArgument`] for a
-    /// value that is none of its parameter, another variant, and a player's request without player or color.
+    /// value that is not valid for its parameter, for another variant, and for a request to `player` without player or color.
     pub fn read(database: Database, query: &str) -> Result<Request> {
         let mut parameters = Parameters::default();
         for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
@@ -128,7 +129,7 @@ impl Request {
     }
 }
 
-/// The games of the highest ratings and of late that are listed at most.
+/// Returns the maximum numbers of games with the highest ratings and of most recent games.
 fn max_games(database: Database) -> (usize, usize) {
     match database {
         Database::Masters => (15, 0),
@@ -137,7 +138,7 @@ fn max_games(database: Database) -> (usize, usize) {
     }
 }
 
-/// Parameters as they are written.
+/// Parameters before they are parsed.
 #[derive(Default)]
 struct Parameters {
     fen: String,
@@ -242,7 +243,7 @@ impl Parameters {
     }
 }
 
-/// A year or a month as a date; empty for none.
+/// Reads a year or a month as a date; empty text means no date.
 fn date(text: &str, missing: u32) -> Option<Option<u32>> {
     if text.is_empty() {
         return Some(None);

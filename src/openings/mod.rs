@@ -1,8 +1,8 @@
 //! ECO codes and names of openings.
 //!
-//! The names are the names of <https://github.com/lichess-org/chess-openings> (public domain; CC0 as far as the work on it is protected): a
-//! few thousand positions, each with its code in the Encyclopaedia of Position Openings. A game has the opening of its last position that is
-//! in this table, by whatever moves it came there.
+//! The names come from <https://github.com/lichess-org/chess-openings> (public domain; protected parts under CC0): a few thousand
+//! positions, each with its code in the Encyclopaedia of Chess Openings. The opening of a game belongs to the game's last position in this
+//! table, whatever moves led to it.
 //!
 //! ```
 //! use plypack::{games_from_pgn, openings};
@@ -39,17 +39,17 @@ impl Opening {
         self.eco
     }
 
-    /// The name in English: `Sicilian Defense: Najdorf Variation, English Attack`. Several positions may have the same one.
+    /// The name in English: `Sicilian Defense: Najdorf Variation, English Attack`. Several positions can have the same name.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The moves that lead there in the table, in SAN, without numbers.
+    /// The moves that lead to the position in the table, in SAN, without numbers.
     pub fn moves(&self) -> &'static str {
         self.moves
     }
 
-    /// Returns the number of these moves (plies).
+    /// Returns the number of these moves in plies.
     pub fn plies(&self) -> u32 {
         self.plies
     }
@@ -60,13 +60,15 @@ impl Opening {
 pub struct Classified {
     /// The opening.
     pub opening: &'static Opening,
-    /// The plies after which the game has its position: from 1, and the last time within the length of the longest line of the table.
+    /// Plies from the start to the position of the opening, at least 1. If the position occurs several times, this is the last occurrence
+    /// within the length of the longest line of the table.
     pub ply: u32,
 }
 
-/// The opening of a game by its main line: `None` if no position of it has a name, or it does not begin at the standard start.
+/// Returns the opening of a game by its main line; `None` if none of its positions has a name, or if it does not start from the standard
+/// position.
 ///
-/// Only as many plies are looked at as the longest line of the table has, 36 today.
+/// Reads only as many plies as the longest line of the table has, currently 36.
 pub fn of_game(game: &Game) -> Option<Classified> {
     match &game.start {
         Start::Standard if !game.continued => of_line(None, &game.moves),
@@ -75,13 +77,13 @@ pub fn of_game(game: &Game) -> Option<Classified> {
     }
 }
 
-/// The opening of these moves from `start`, the standard one if it is `None`; as [`of_game`].
+/// Like [`of_game`], but for moves from `start`, `None` for the standard start.
 pub(crate) fn of_line(start: Option<&Position>, moves: &[PackedMove]) -> Option<Classified> {
     let is_standard = start.is_none_or(|start| *start == Position::default());
     if is_standard { classify(moves) } else { None }
 }
 
-/// The opening of these moves from the standard start, as [`of_game`]. The moves are trusted to be legal: of others the answer is of no use.
+/// Like [`of_game`], but for moves from the standard start. The moves must be legal: otherwise the result is meaningless.
 pub fn classify(moves: &[PackedMove]) -> Option<Classified> {
     let table = table();
     let mut board = Board::<()>::default();
@@ -97,12 +99,13 @@ pub fn classify(moves: &[PackedMove]) -> Option<Classified> {
     found
 }
 
-/// The opening of a position, if it has a name itself: the standard start has none.
+/// Returns the opening of a position that is itself in the table; the standard start is not.
 pub fn of_position(position: &Position) -> Option<&'static Opening> {
     table().find(position.key())
 }
 
-/// The name of a code, `B90`: the name of its shortest line, of several the first in the alphabet. `None` for what is no code.
+/// Returns the name of a code such as `B90`: the name of its shortest line; if several are equally short, the alphabetically first. `None`
+/// for an unknown code.
 ///
 /// ```
 /// assert_eq!(plypack::openings::name("B90"), Some("Sicilian Defense: Najdorf Variation"));
@@ -112,7 +115,7 @@ pub fn name(eco: &str) -> Option<&'static str> {
     of_code.min_by_key(|opening| (opening.plies, opening.name)).map(Opening::name)
 }
 
-/// All openings of the table, in the order of the text of their moves.
+/// Returns all openings of the table, sorted by the text of their moves.
 pub fn all() -> &'static [Opening] {
     &table().openings
 }

@@ -1,4 +1,4 @@
-//! The table of openings, read when it is first asked for.
+//! The table of openings, read on first use.
 
 use std::{
     alloc::{Layout, handle_alloc_error},
@@ -8,13 +8,13 @@ use std::{
 use super::{Opening, start_key};
 use crate::{Position, index::Key};
 
-/// Lines of ECO code, name and moves in SAN, sorted by their moves: see `README.md` beside it.
+/// Lines of ECO code, name and moves in SAN, sorted by moves: see `README.md` in this folder.
 const LINES: &[u8] = include_bytes!("openings.tsv.zst");
 
-/// Bytes of the lines without compression, at most.
+/// Maximum size of the decompressed lines in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
-/// Number of bits of a key that the marks look at.
+/// Number of key bits that the marks use.
 const MARKED_BITS: u32 = 16;
 
 /// The table.
@@ -24,14 +24,14 @@ pub(super) struct Table {
     pub max_plies: usize,
     /// The key of the standard start.
     pub start: Key,
-    /// The keys of the positions (`index.5`) in order, with their openings.
+    /// The keys of the positions (`index.5`) in ascending order, with the index of their opening.
     pub keys: Vec<(u64, u16)>,
-    /// A bit for the lowest bits of each key: it says of most positions of games that they have no name.
+    /// A bit for the low bits of each key. It rules out most positions without a name.
     marks: Vec<u64>,
 }
 
 impl Table {
-    /// The opening with this key of its position.
+    /// Returns the opening of the position with this key.
     #[inline(always)]
     pub(super) fn find(&self, key: u64) -> Option<&Opening> {
         let (word, bit) = mark(key);
@@ -45,18 +45,18 @@ impl Table {
     }
 }
 
-/// The table; read once.
+/// Returns the table, which is read only once.
 pub(super) fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(|| Table::of(text()));
     &TABLE
 }
 
-/// The lines. They are read once and stay in memory, as what is compiled in does.
+/// Returns the lines. They are read once and stay in memory, like compiled-in data.
 pub(super) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         // A stream would allocate the window of the frame, 128 MB.
         let mut text = vec![0; MAX_TEXT];
-        // The lines are the library's own, so that only missing memory is an error: it ends the program, as `vec!` does.
+        // The lines are part of the library, so the only possible error is missing memory, which ends the program as in `vec!`.
         let missing = |_| handle_alloc_error(Layout::new::<[u8; MAX_TEXT]>());
         let len = zstd::zstd_safe::decompress(&mut text[..], LINES).unwrap_or_else(missing);
         text.truncate(len);
@@ -66,7 +66,7 @@ pub(super) fn text() -> &'static str {
     &TEXT
 }
 
-/// The word of the marks, and the bit in it.
+/// Returns the word of the marks, and the bit in it.
 #[inline(always)]
 fn mark(key: u64) -> (usize, u64) {
     let bit = key & ((1 << MARKED_BITS) - 1);
@@ -79,7 +79,7 @@ impl Table {
         let mut keys = Vec::new();
         let mut line = Line::default();
         for (opening, number) in text.lines().filter_map(opening_of).zip(0..) {
-            // A move that cannot be read leaves its line out; the tests know that none is.
+            // A move that cannot be read leaves its line out; the tests check that there is none.
             if let Some(key) = line.key_after(opening.moves) {
                 keys.push((key, number));
             }
@@ -101,7 +101,7 @@ fn opening_of(line: &'static str) -> Option<Opening> {
     Some(Opening { eco, name, moves, plies: moves.split(' ').count() as u32 })
 }
 
-/// The moves of the last line, each with the position after it: the next line begins as this one.
+/// The moves of the previous line with the position after each, because the next line begins with some of them.
 #[derive(Default)]
 struct Line(Vec<(&'static str, Position)>);
 

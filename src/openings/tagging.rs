@@ -3,19 +3,19 @@
 use super::{Classified, of_game};
 use crate::{Game, Result};
 
-/// Treatment of tags `ECO` and `Opening` that a game has.
+/// Treatment of existing tags `ECO` and `Opening`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ExistingTags {
-    /// They stay, unless they say nothing: empty, `?` or `-`.
+    /// They stay unless they have no meaning: empty, `?` or `-`.
     #[default]
     Keep,
-    /// They are replaced, but for a game without an opening.
+    /// They are replaced, except in a game without an opening.
     Replace,
 }
 
 impl ExistingTags {
-    /// Returns a function that calls [`add_tags`]: for the field `edit` of [`ImportOptions`](crate::ImportOptions) and
-    /// [`ExportOptions`](crate::ExportOptions), which give the tags to every game on its way.
+    /// Returns a function that calls [`add_tags`], for the field `edit` of [`ImportOptions`](crate::ImportOptions) and
+    /// [`ExportOptions`](crate::ExportOptions), so that every imported or exported game gets the tags.
     ///
     /// ```
     /// use plypack::{Game, ImportOptions, Options, PgnSource, Reader, Writer, import, openings::ExistingTags};
@@ -37,7 +37,8 @@ impl ExistingTags {
         }
     }
 
-    /// Returns the new tags of a game that has the values `eco` and `opening`. Calls `find` for its opening unless both stay.
+    /// Returns the new tags of a game whose tags have the values `eco` and `opening`. Calls `find` for the game's opening unless both tags
+    /// stay.
     ///
     /// Errors: from `find`.
     pub(crate) fn new_tags(
@@ -58,7 +59,7 @@ impl ExistingTags {
     }
 }
 
-/// Values for the tags `ECO` and `Opening` of a game; `None` leaves a tag as it is.
+/// New values of the tags `ECO` and `Opening` of a game; `None` leaves a tag unchanged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct NewTags {
     pub(crate) eco: Option<&'static str>,
@@ -82,7 +83,7 @@ impl NewTags {
     }
 }
 
-/// Sets the tags `ECO` and `Opening` of a game by [`of_game`]. Returns whether it was changed.
+/// Sets the tags `ECO` and `Opening` of a game by [`of_game`]. Returns whether the game was changed.
 ///
 /// ```
 /// use plypack::{games_from_pgn, openings::{self, ExistingTags}};
@@ -96,12 +97,12 @@ impl NewTags {
 ///
 /// # Errors
 ///
-/// Errors of [`Game::set_tag`]; of these names and values [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory) alone.
+/// Errors of [`Game::set_tag`]; with these names and values only [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
 pub fn add_tags(game: &mut Game, existing: ExistingTags) -> Result<bool> {
     existing.new_tags(game.tag(b"ECO"), game.tag(b"Opening"), || Ok(of_game(game)))?.set(game)
 }
 
-/// Returns whether the value of a tag says something.
+/// Returns whether the value of a tag has a meaning.
 pub fn is_telling(value: &[u8]) -> bool {
     !matches!(value, b"" | b"?" | b"-")
 }

@@ -11,13 +11,13 @@ fn found(text: &str) -> Option<(&'static str, &'static str, u32)> {
     of_game(&game(text)).map(|found| (found.opening.eco, found.opening.name, found.ply))
 }
 
-/// Returns what makes positions equal.
+/// Returns the parts by which positions are compared.
 fn parts(position: &Position) -> ([u8; 64], Color, u64, Option<Square>) {
     (*position.pieces(), position.turn(), position.castling_rooks(), position.en_passant())
 }
 
-/// Every line of the table was read, no two of them have the same position, and no two positions the same key: positions are compared
-/// as `search.1` does, without their keys.
+/// Every line of the table was read, no two lines have the same position, and no two positions the same key. Positions are compared like in
+/// `search.1`, without their keys.
 #[test]
 fn every_position_has_one_opening() {
     let table = table();
@@ -34,7 +34,7 @@ fn every_position_has_one_opening() {
     }
 }
 
-/// The table is what the header of `README.md` says; a name has the form that its users take apart.
+/// The table agrees with the header of `README.md`; names have the form that programs split.
 #[test]
 fn codes_and_names_are_well_formed() {
     let codes: HashSet<&str> = all().iter().map(Opening::eco).collect();
@@ -58,23 +58,23 @@ fn each_line_has_its_own_opening() {
 #[test]
 fn the_last_position_with_a_name_counts() {
     assert_eq!(found("1. e4 c5 2. Nf3 d6 *"), Some(("B50", "Sicilian Defense: Modern Variations", 4)));
-    // By another order of moves, and through positions without a name.
+    // By a different move order, and through positions without a name.
     let gambit = ("D06", "Queen's Gambit", 3);
     assert_eq!(found("1. d4 d5 2. c4 *"), Some(gambit));
     assert_eq!(found("1. c4 d5 2. d4 *"), Some(gambit));
     let najdorf = "Sicilian Defense: Najdorf Variation";
     assert_eq!(found("1. Nf3 c5 2. e4 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *"), Some(("B90", najdorf, 10)));
     assert_eq!(found("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Na4 *"), Some(("B90", najdorf, 10)));
-    // Moves there and back: the same position once more, later.
+    // Moves back and forth: the same position occurs again later.
     assert_eq!(found("1. e4 Nf6 2. Nc3 Ng8 3. Nb1 *").map(|(eco, .., ply)| (eco, ply)), Some(("B00", 5)));
 }
 
-/// Rights to castle and legal en passant captures tell positions apart.
+/// Castling rights and legal en passant captures distinguish positions.
 #[test]
 fn positions_are_equal_as_searches_have_it() {
     assert_eq!(found("1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 *"), found("1. e4 e5 2. Ke2 *"));
     assert_ne!(found("1. e4 e5 2. Ke2 *"), found("1. e4 e5 *"));
-    // The pawn on e5 may capture on d6, as it may not when Black's pawn came in two steps.
+    // The pawn on e5 can capture on d6, unlike after Black's pawn came in two steps.
     let modern = found("1. e4 Nf6 2. e5 Nd5 3. d4 d6 *");
     assert_eq!(modern.map(|(eco, ..)| eco), Some("B03"));
     assert_eq!(found("1. e4 a6 2. e5 d5 *").map(|(.., ply)| ply), Some(2));
@@ -84,14 +84,14 @@ fn positions_are_equal_as_searches_have_it() {
 fn without_a_name() {
     assert_eq!(found("*"), None);
     assert_eq!(found("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *"), None);
-    // Chess960, but for the one start that is the usual one.
+    // Chess960, except for its standard start.
     assert_eq!(found("[FEN \"bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1\"]\n\n1. e4 *"), None);
     let standard = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *";
     assert_eq!(found(standard), Some(("B00", "King's Pawn Game", 1)));
     assert_eq!(found("[Variant \"Atomic\"]\n\n1. e4 *"), None);
 }
 
-/// Moves that no board can play, as a program may put into a game, are harmless.
+/// Illegal moves, which a program could put into a game, do no harm.
 #[test]
 fn any_moves_are_harmless() {
     for first in 0..=u16::MAX {
@@ -103,7 +103,7 @@ fn any_moves_are_harmless() {
 fn names_of_codes() {
     assert_eq!(name("C50"), Some("Italian Game"));
     assert_eq!(name("A00"), Some("Amar Opening"));
-    // A full stop in a name is no number of a move.
+    // A dot in a name is not part of a move number.
     assert!(all().iter().any(|opening| opening.name == "St. George Defense: Polish Variation"));
     assert_eq!([name("e99"), name("F00"), name("")], [None; 3]);
 }
@@ -127,7 +127,7 @@ fn tags() {
     assert_eq!(tagged("[ECO \"B99\"]\n[Opening \"x\"]\n\n1. e4 c5 *", Replace), (true, sicilian.clone()));
     assert_eq!(tagged("[ECO \"B20\"]\n[Opening \"Sicilian Defense\"]\n\n1. e4 c5 *", Replace), (false, sicilian));
     assert_eq!(tagged("[ECO \"B99\"]\n\n*", Replace), (false, pair("B99", "")));
-    // All else in a game stays.
+    // Everything else in a game stays.
     let mut noted = game("[Site \"x\"]\n[ECO \"?\"]\n[Date \"2000.01.01\"]\n\n1. e4 {good} c5 (1... e5) $1 *");
     add_tags(&mut noted, Keep).unwrap();
     let mut written = Vec::new();

@@ -1,4 +1,4 @@
-//! Answers that were given before.
+//! A cache of answers.
 
 use std::{
     num::NonZeroUsize,
@@ -9,10 +9,10 @@ use axum::body::Bytes;
 use lru::LruCache;
 use plypack::explorer::Database;
 
-/// Answers that are remembered; each has some kilobytes.
+/// Number of cached answers; each has some kilobytes.
 const ANSWERS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 
-/// Longer requests are not remembered.
+/// Longer requests are not cached.
 const MAX_QUERY: usize = 512;
 
 /// Answers by database and parameters, until the files change.
@@ -21,7 +21,7 @@ pub struct Answers {
 }
 
 struct Known {
-    /// The version of the files.
+    /// The version of the files from which the answers come.
     version: u64,
     answers: LruCache<(Database, String), Bytes>,
 }
@@ -31,7 +31,7 @@ impl Answers {
         Answers { known: Mutex::new(Known { version: 0, answers: LruCache::new(ANSWERS) }) }
     }
 
-    /// The answer from the files of this version.
+    /// Returns the cached answer from this version of the files.
     pub fn get(&self, version: u64, database: Database, query: &str) -> Option<Bytes> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.version != version {
@@ -41,7 +41,7 @@ impl Answers {
         known.answers.get(&(database, query.to_owned())).cloned()
     }
 
-    /// Remembers an answer from the files of this version.
+    /// Caches an answer from this version of the files.
     pub fn add(&self, version: u64, database: Database, query: &str, answer: Bytes) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.version == version && query.len() <= MAX_QUERY {

@@ -1,4 +1,4 @@
-//! The files that the server answers from, as they are now.
+//! The current state of the files that the server answers from.
 
 use std::{
     path::{Path, PathBuf},
@@ -8,33 +8,33 @@ use std::{
 
 use plypack::{Paths, Reader, explorer::Collection, search::SearchEvent};
 
-/// Files are looked at again after so long.
+/// Time between checks of the files.
 const CHECKED_AFTER: Duration = Duration::from_secs(1);
 
-/// All files at one time.
+/// The games of all files at one time.
 pub type Games = Arc<Vec<Collection<Arc<Reader>>>>;
 
-/// The files, and what was last known of them.
+/// The files, and their last known state.
 pub struct Collections {
     paths: Vec<PathBuf>,
-    /// All files, and a number that counts changes.
+    /// A number that increases with every change, and all files.
     known: Mutex<(u64, Games)>,
-    /// Held by the one who looks at the files again; meanwhile others answer from what is known.
+    /// Locked by the thread that checks the files. Other threads answer from the known state.
     checked: Mutex<Checked>,
 }
 
 struct Checked {
     at: Instant,
-    /// The paths of the games that are known.
+    /// The paths of the known files.
     files: Vec<PathBuf>,
-    /// The complaints about files that cannot be read, each of which is said once.
+    /// Complaints about files that cannot be read; each is printed only once.
     complaints: Vec<String>,
 }
 
 impl Collections {
     /// Opens the files of these paths.
     ///
-    /// Errors: that a path leads nowhere, that a file which is named cannot be read, or that there is none.
+    /// Errors: if a path does not exist, if a file named in `paths` cannot be read, or if there is no file at all.
     pub fn open(paths: Vec<PathBuf>) -> Result<Collections, String> {
         let found = Paths::find(&paths);
         if let Some(error) = found.failed.first() {
@@ -58,13 +58,13 @@ impl Collections {
         Ok(Collections { paths, known: Mutex::new((0, Arc::new(games))), checked: Mutex::new(checked) })
     }
 
-    /// The number of files, and of their games.
+    /// Returns the number of files and of their games.
     pub fn size(&self) -> (usize, u64) {
         let (_, games) = self.known();
         (games.len(), games.iter().map(|games| games.reader().game_count()).sum())
     }
 
-    /// The files as they are now, give or take a second, and a number that changes with them.
+    /// Returns the current files, at most about a second old, and a number that changes with them.
     pub fn now(&self) -> (u64, Games) {
         if let Ok(mut checked) = self.checked.try_lock()
             && checked.at.elapsed() >= CHECKED_AFTER
@@ -85,7 +85,7 @@ impl Collections {
 }
 
 impl Checked {
-    /// Looks for new files, files that changed and files that are gone; `None` if all is as before.
+    /// Looks for new, changed and removed files; `None` if nothing changed.
     fn check(&mut self, paths: &[PathBuf], before: &[Collection<Arc<Reader>>]) -> Option<Vec<Collection<Arc<Reader>>>> {
         let found = Paths::find(paths);
         found.failed.iter().for_each(|error| complain(&mut self.complaints, error.to_string()));
@@ -106,7 +106,7 @@ impl Checked {
                 (Ok(None), known) => games.extend(known.cloned()),
                 (Err(message), known) => {
                     complain(&mut self.complaints, message);
-                    // Answers go on with the games that were read.
+                    // The server continues with the games that were already read.
                     let Some(known) = known else { continue };
                     games.push(known.clone());
                 }
@@ -123,7 +123,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The collection of a file that changed.
+/// Returns the collection of a file again if the file changed.
 fn renewed(path: &Path, before: &Collection<Arc<Reader>>) -> Result<Option<Collection<Arc<Reader>>>, String> {
     let refreshed = before.reader().refreshed().map_err(|error| named(path, &error))?;
     refreshed.map(|reader| collection(path, reader)).transpose()
@@ -133,7 +133,7 @@ fn open(path: &Path) -> Result<Collection<Arc<Reader>>, String> {
     collection(path, Reader::open_mapped(path).map_err(|error| named(path, &error))?)
 }
 
-/// Games that are corrupt are said, and count nowhere.
+/// Reports corrupt games, which are not counted.
 fn collection(path: &Path, reader: Reader) -> Result<Collection<Arc<Reader>>, String> {
     let mut corrupt = 0;
     let opened = Collection::open(Arc::new(reader), &mut |event| count(event, &mut corrupt));
@@ -144,9 +144,9 @@ fn collection(path: &Path, reader: Reader) -> Result<Collection<Arc<Reader>>, St
     Ok(opened)
 }
 
-/// Counts the games that a search leaves out because they are damaged.
+/// Adds the damaged games that a search leaves out to `corrupt`.
 ///
-/// Errors: errors that say nothing of the games.
+/// Errors: errors that are not about the games.
 pub fn count(event: SearchEvent, corrupt: &mut u64) -> plypack::Result<()> {
     match event {
         SearchEvent::Corruption(found) if found.corruption.error.may_pass() => Err(found.corruption.error),

@@ -1,4 +1,4 @@
-//! An opening explorer for your own games, with the addresses and answers of Lichess's: see `README.md`.
+//! An opening explorer for your own games, with the URLs and answers of Lichess's explorer: see `README.md`.
 
 mod answers;
 mod collections;
@@ -57,7 +57,7 @@ fn serve(arguments: Arguments) -> Result<(), String> {
     })
 }
 
-/// Ends when the program is asked to: by Ctrl+C, and by SIGTERM.
+/// Waits until the program receives Ctrl+C or SIGTERM.
 async fn asked_to_end() {
     #[cfg(unix)]
     {

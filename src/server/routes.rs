@@ -1,4 +1,4 @@
-//! The addresses of the server, and what it answers there.
+//! The paths of the server and their answers.
 
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ use crate::{
     collections::{Collections, Games, count},
 };
 
-/// Requests that are worked on or wait; others wait in the queue of the system.
+/// Maximum number of requests that run or wait; further requests wait in the system's queue.
 const REQUESTS: usize = 256;
 
-/// The largest body of a request.
+/// Maximum size of a request body in bytes.
 const MAX_BODY: usize = 1 << 20;
 
-/// The positions of one request at most.
+/// Maximum number of positions in one request.
 const MAX_POSITIONS: usize = 1000;
 
 const JSON: &str = "application/json";
@@ -45,7 +45,7 @@ pub struct Explorer {
     collections: Collections,
     player: Option<String>,
     answers: Answers,
-    /// So many searches run at once: each works on one core or more.
+    /// Limits the number of searches that run at once. Each uses one core or more.
     searches: Semaphore,
 }
 
@@ -55,7 +55,7 @@ impl Explorer {
         Explorer { collections, player, answers: Answers::new(), searches: Semaphore::new(cores) }
     }
 
-    /// The parameters, with the player that the server was started for where they name none.
+    /// Returns the parameters, completed with the player of `--player` if they name no player.
     fn parameters(&self, database: Database, query: Option<String>) -> String {
         let query = query.unwrap_or_default();
         match &self.player {
@@ -67,7 +67,7 @@ impl Explorer {
         }
     }
 
-    /// Does work that takes long on a thread for such work.
+    /// Runs long work on a thread for blocking work.
     async fn search<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> T + Send + 'static,
@@ -77,7 +77,7 @@ impl Explorer {
         tokio::task::spawn_blocking(move || work(&explorer)).await.map_err(|_| Refusal::ended())
     }
 
-    /// The answer to a request as JSON, from what was answered before or from the files.
+    /// Returns the answer to a request as JSON, from the cache or from the files.
     fn answer(&self, (version, games): &(u64, Games), database: Database, query: &str) -> Result<Bytes, Refusal> {
         if let Some(known) = self.answers.get(*version, database, query) {
             return Ok(known);
@@ -94,12 +94,12 @@ impl Explorer {
     }
 }
 
-/// Returns whether parameters name a player.
+/// Returns whether the parameters name a player.
 fn names_player(query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == "player" && !value.is_empty())
 }
 
-/// The addresses of the server.
+/// Creates the routes of the server.
 pub fn router(explorer: Arc<Explorer>) -> Router {
     let database = |database: Database| {
         get(move |State(explorer): State<Arc<Explorer>>, RawQuery(query): RawQuery| {
@@ -145,7 +145,7 @@ async fn pgn(State(explorer): State<Arc<Explorer>>, Path(id): Path<String>) -> R
     }
 }
 
-/// Answers to many positions: the body is a JSON list of FENs, the parameters hold for all; `database` says which one answers.
+/// Answers for many positions. The body is a JSON list of FENs, the parameters apply to all; `database` selects the database.
 async fn many(State(explorer): State<Arc<Explorer>>, RawQuery(query): RawQuery, body: Bytes) -> Response {
     let fens: Vec<String> = match serde_json::from_slice(&body) {
         Ok(fens) => fens,
@@ -192,7 +192,7 @@ async fn nowhere() -> Response {
     Refusal { status: StatusCode::NOT_FOUND, message: message.to_owned() }.response()
 }
 
-/// An answer that is none.
+/// A refused or failed request.
 struct Refusal {
     status: StatusCode,
     message: String,

@@ -1,5 +1,5 @@
-//! Measures the server: `cargo bench -p plypack-explorer -- FILE.plypack`. Connections that stay open ask for positions as games reach them
-//! (a game, then a ply of it, with a fixed seed), first each of them once, then all again.
+//! Measures the server: `cargo bench -p plypack-explorer -- FILE.plypack`. Keep-alive connections request positions as they occur in games
+//! (a game, then a ply of it, with a fixed seed): first each position once, then all of them again.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -14,7 +14,7 @@ use plypack::{Position, Reader, Result};
 const CONNECTIONS: usize = 8;
 const POSITIONS: usize = 20_000;
 
-/// Filters as programs send them.
+/// Typical filters of programs.
 const FILTERS: [&str; 3] = ["", "&speeds=blitz,rapid&ratings=2200,2500", "&since=2010-01&until=2019-12"];
 
 fn main() -> ExitCode {
@@ -68,7 +68,7 @@ fn measure(address: &str, fens: &[String], filter: &str, round: &str) {
     );
 }
 
-/// Asks for positions one after another, and returns how long each answer took, in milliseconds.
+/// Requests positions one after another, and returns the time of each answer in milliseconds.
 fn ask(address: &str, fens: &[String], filter: &str) -> Vec<f64> {
     let mut times = Vec::new();
     let Ok(stream) = TcpStream::connect(address) else { return times };
@@ -103,7 +103,7 @@ fn read_answer(answers: &mut impl BufRead) -> Option<()> {
     answers.read_exact(&mut vec![0; len]).ok()
 }
 
-/// FENs of positions as games reach them, with underscores for blanks.
+/// Returns FENs of positions as they occur in games, with underscores for spaces.
 fn positions(path: &str) -> Result<Vec<String>> {
     let reader = Reader::open_mapped(path)?;
     let mut fens = Vec::new();

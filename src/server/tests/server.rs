@@ -1,4 +1,4 @@
-//! The server as programs meet it: by HTTP on the loopback address.
+//! The server as programs use it: by HTTP on the loopback address.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ const FIRST: &str = "[Site \"https://lichess.org/abcdEF12\"]\n[Date \"2024.03.09
     [WhiteElo \"2400\"]\n[BlackElo \"2300\"]\n[TimeControl \"180+2\"]\n[Result \"1-0\"]\n\n1. e4 c5 1-0\n";
 const SECOND: &str = "[White \"Dora\"]\n[Black \"Anna\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n";
 
-/// Nothing here takes so long.
+/// No test takes longer.
 const LIMIT: Duration = Duration::from_secs(30);
 
 fn add(path: &Path, pgn: &str) {
@@ -41,7 +41,7 @@ impl Server {
         Server { address: address.unwrap_or_else(|| panic!("{line}")).parse().unwrap(), child }
     }
 
-    /// Sends a request, and returns the status, the head and the body of the answer.
+    /// Sends a request, and returns the status, head and body of the answer.
     fn ask(&self, method: &str, target: &str, head: &str, body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(LIMIT)).unwrap();
@@ -129,11 +129,11 @@ fn every_address_answers() {
     }
     assert_eq!(server.ask("POST", "/many", "", "{}").0, 400);
     assert_eq!(server.ask("POST", "/many", "", &format!("[{}\"\"]", "\"\",".repeat(1000))).0, 400);
-    // The length that is announced is enough to refuse it.
+    // The announced length is enough to reject the request.
     assert_eq!(server.ask("POST", "/many", "Content-Length: 2000000\r\n", "").0, 413);
 }
 
-/// Pages of other origins may ask, also with a token, as they send it to Lichess.
+/// Pages of other origins can send requests, also with a token as for Lichess.
 #[test]
 fn other_origins_may_ask() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn other_origins_may_ask() {
     assert!(status == 200 && head.contains("access-control-allow-headers: *"), "{status} {head}");
 }
 
-/// Waits until the server counts so many games.
+/// Waits until the server counts this number of games.
 fn wait_for(server: &Server, games: u64) {
     let begun = Instant::now();
     loop {
@@ -175,7 +175,7 @@ fn files_are_seen_as_they_change() {
     wait_for(&server, 2);
     add(&paths[1], SECOND);
     wait_for(&server, 3);
-    // Half a file: what is whole goes on being answered, and the server says what is wrong.
+    // Half a file: the complete files are still answered from, and the server reports the error.
     let broken = folder.path().join("c.plypack");
     fs::write(&broken, &fs::read(&paths[1]).unwrap()[..40]).unwrap();
     fs::remove_file(&paths[1]).unwrap();
