@@ -110,7 +110,7 @@ impl Request {
     /// | `speeds` | classes of time controls; not for `masters` |
     /// | `ratings` | rating groups; only for `lichess` |
     /// | `player`, `color`, `modes` | only for `player` |
-    /// | `moves`, `topGames`, `recentGames` | number of moves and games listed; at most 15 games for `masters`, 4 and 4 for `lichess`, 8 for `player` |
+    /// | `moves`, `topGames`, `recentGames` | number of moves and games; at most 15 games for `masters`, 4 and 4 for `lichess`, 8 for `player` |
     /// | `history` | `true` for counts by month; only for `lichess` |
     ///
     /// The values of a list are separated by commas, or the parameter is repeated, also as `speeds[]`. Other parameters are ignored, as on

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes openings.tsv.zst, which is compiled into the library, of the table of https://github.com/lichess-org/chess-openings:
+# Makes openings.tsv.zst, which is compiled into the library, from the tables of https://github.com/lichess-org/chess-openings:
 #
 #     git clone https://github.com/lichess-org/chess-openings && src/openings/update.sh chess-openings
 #
-# A line is ECO code, name and moves in SAN, separated by tabs. They are sorted by moves: a line begins as the one before it, which is
-# small, and quick to play through. `zstd -dc openings.tsv.zst` shows them. README.md says of which commit it is made.
+# Each line contains ECO code, name and moves in SAN, separated by tabs. Lines are sorted by moves: each begins like the previous line, so
+# the file is small and quick to replay. `zstd -dc openings.tsv.zst` shows the lines. README.md names the commit of the tables.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"

@@ -14,16 +14,16 @@ use routes::Explorer;
 #[derive(Parser)]
 #[command(name = "plypack-explorer", version, max_term_width = 100)]
 struct Arguments {
-    /// plypack files and folders with such files; all games count as one database
+    /// plypack files and folders of plypack files; together they form one database
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Port to listen at; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 9002)]
     port: u16,
-    /// Address to listen at; all others than this machine can ask at 0.0.0.0
+    /// Address to listen on; 0.0.0.0 accepts requests from other machines
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
-    /// The player of requests for the games of a player that name none
+    /// Player for `/player` requests that name no player
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 }
