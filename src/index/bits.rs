@@ -1,4 +1,4 @@
-//! Bit strings of an index: what is malformed in them, and lists of ascending numbers (`index.4`).
+//! Bit strings of an index: numbers, their errors, and lists of ascending numbers (`index.4`).
 
 use crate::{
     Error, ErrorCode, Result,
@@ -6,12 +6,12 @@ use crate::{
     memory,
 };
 
-/// An error in the content of an index.
+/// Returns an error in the content of an index.
 pub(super) fn malformed(message: impl std::fmt::Display) -> Error {
     Error::new(ErrorCode::SectionMalformed, format!("an index is malformed: {message}"))
 }
 
-/// Takes so many bits.
+/// Takes `width` bits.
 pub(super) fn take_bits(bits: &mut RiceReader<'_>, width: u32) -> Result<u64> {
     bits.take_bits(width).ok_or_else(|| malformed("its bits end early"))
 }
@@ -28,12 +28,12 @@ pub(super) fn take_number(bits: &mut RiceReader<'_>, max: u64, what: &str) -> Re
     }
 }
 
-/// The low bits of a gap between `count` of `limit` numbers.
+/// Returns the number of low bits of a gap in a list of `count` numbers below `limit`.
 fn low_bits(count: usize, limit: usize) -> u32 {
     (limit / (count + 1)).max(1).ilog2()
 }
 
-/// Appends ascending numbers below `limit`; their count is known to readers.
+/// Appends ascending numbers below `limit`; readers must know their count.
 pub(super) fn put_list(bits: &mut RiceWriter, list: &[u32], limit: usize) {
     if list.len() == limit {
         return;
@@ -51,13 +51,13 @@ pub(super) fn take_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -
     if count == limit {
         return memory::collected(0..count as u32);
     }
-    // Each takes a bit at least: the memory is bounded by what was read.
+    // Each number takes at least one bit, so the memory is bounded by the bytes read.
     let mut list = Vec::new();
     each_number(bits, count, limit, |number| memory::push(&mut list, number))?;
     Ok(list)
 }
 
-/// Skips a list, which must follow the rules, and returns its first number. One of all numbers costs nothing.
+/// Skips a list after checking its rules, and returns its first number. A list of all numbers takes no bits.
 pub(super) fn skip_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -> Result<Option<u32>> {
     if count == limit {
         return Ok((count > 0).then_some(0));
@@ -70,7 +70,7 @@ pub(super) fn skip_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -
     Ok(first)
 }
 
-/// Passes the numbers of a list that has not all below `limit`.
+/// Passes on the numbers of a list that does not contain all numbers below `limit`.
 fn each_number(
     bits: &mut RiceReader<'_>,
     count: usize,

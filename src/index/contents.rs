@@ -1,4 +1,4 @@
-//! The whole content of a segment: for programs that examine an index. Searches read only what they need.
+//! The complete content of a segment, for programs that examine an index. Searches read only what they need.
 
 use super::{
     directory::CoveredBlock,
@@ -12,17 +12,17 @@ use crate::{Result, chess::branch::Branch, container::Fetch, memory};
 /// The content of a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
-    /// The blocks that it covers.
+    /// The covered blocks.
     pub blocks: Vec<CoveredBlock>,
-    /// Games of a group of a block without runs, as a power of two.
+    /// Games per group in a block without runs, as a power of two.
     pub group_bits: u32,
     /// The groups of all blocks.
     pub groups: Vec<GroupRecord>,
-    /// The pages, and the cells of each.
+    /// The pages, with the cells of each.
     pub pages: Vec<Vec<CellContents>>,
 }
 
-/// A cell: the bits of the keys that lead to each leaf, and what the leaf says.
+/// A cell: each leaf, with the key bits that lead to it.
 pub type CellContents = Vec<(String, LeafContents)>;
 
 /// A leaf, with the lists of its entry.
@@ -32,7 +32,7 @@ pub enum LeafContents {
     Groups(Vec<u32>),
     /// The position is frequent.
     Entry {
-        /// Plies of first occurrence, and for each the games; both in ascending order.
+        /// Plies of first occurrence, each with its games; both in ascending order.
         lists: Vec<(u32, Vec<u32>)>,
         /// The moves played next.
         branches: Vec<Branch>,
@@ -44,8 +44,8 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// [`crate::ErrorCode::ChecksumSection`] for a corrupt part; [`crate::ErrorCode::SectionMalformed`] and others for what breaks a
-    /// rule of the chapter; errors of the file.
+    /// [`crate::ErrorCode::ChecksumSection`] if a part is corrupt; [`crate::ErrorCode::SectionMalformed`] and others if a rule of the
+    /// chapter is broken; errors of the file.
     pub(crate) fn read(segment: &Segment, file: &dyn Fetch) -> Result<Contents> {
         let pages = 0..segment.directory.pages.len();
         pages.clone().try_for_each(|page| segment.check_page(page, file))?;

@@ -1,4 +1,4 @@
-//! The directory of a segment: which blocks it is about, and where its parts are (`index.3`).
+//! The directory of a segment: the blocks that it covers, and the places of its parts (`index.3`).
 
 use std::ops::Range;
 
@@ -10,32 +10,32 @@ use crate::{
     limits, memory,
 };
 
-/// Bits of a key that give its page, at most.
+/// Maximum number of key bits that give the page.
 const MAX_PAGE_BITS: u64 = 16;
 
-/// Bits of a key that give its cell, at most.
+/// Maximum number of key bits that give the cell.
 const MAX_CELL_BITS: u64 = 16;
 
-/// Games of a segment, at most.
+/// Maximum number of games of a segment.
 const MAX_GAMES: u64 = 1 << 28;
 
-/// Ways to read the moves of a block without the block's header.
+/// Ways to find the moves of a block without the block's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MovesPlace {
-    /// They are not: games of the block are read like any others.
+    /// The header is needed: games of the block are read in the usual way.
     None,
-    /// The section `moves` has this param and this offset in its block, and every game has its own code.
+    /// The section `moves` has this param and this offset in its block, and every game has separate code.
     Games {
-        /// The param of the section.
+        /// Param of the section.
         param: u64,
-        /// Offset of its bytes from the start of the block.
+        /// Offset of the section's bytes from the start of the block.
         offset: u64,
     },
     /// The same, and every group is a run.
     Runs {
-        /// The param of the section.
+        /// Param of the section.
         param: u64,
-        /// Offset of its bytes from the start of the block.
+        /// Offset of the section's bytes from the start of the block.
         offset: u64,
     },
 }
@@ -53,9 +53,9 @@ impl MovesPlace {
     }
 }
 
-/// A block of a file that was written anew, with the same games.
+/// A block that was rewritten in another file with the same games.
 pub(crate) struct MovedBlock {
-    /// Offset of the block in the file.
+    /// Offset of the block in that file.
     pub(crate) start: u64,
     pub(crate) header: BlockHeader,
 }
@@ -65,42 +65,42 @@ pub(crate) struct MovedBlock {
 pub struct CoveredBlock {
     /// Offset in the file.
     pub start: u64,
-    /// The checksum of its header.
+    /// The checksum of the block's header.
     pub crc: u32,
-    /// Its games.
+    /// The number of games.
     pub games: usize,
-    /// Place of its moves.
+    /// Place of the moves.
     pub moves: MovesPlace,
-    /// Its groups, in the segment.
+    /// The groups of the block, numbered in the segment.
     pub(super) groups: Range<usize>,
-    /// Its games, in the segment.
+    /// The games of the block, numbered in the segment.
     pub(crate) numbers: Range<u32>,
 }
 
 /// A group of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct GroupPlace {
-    /// Its games, in the segment.
+    /// The games of the group, numbered in the segment.
     pub games: Range<u32>,
-    /// Its record, from the start of the segment.
+    /// The record of the group, from the start of the segment.
     pub record: Range<u64>,
 }
 
-/// A page and the lists behind it.
+/// A page and the lists after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PagePlace {
     /// Offset from the start of the segment.
     pub start: u64,
-    /// Offset of its end, at which its lists start.
+    /// Offset of the end of the page, where its lists start.
     pub end: u64,
-    /// Offset of the end of its lists.
+    /// Offset of the end of the lists.
     pub lists_end: u64,
 }
 
-/// An optional part, of a kind that this version does not know.
+/// An optional part of a kind that this version does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PartPlace {
-    /// Its bytes, from the start of the segment.
+    /// The bytes of the part, from the start of the segment.
     pub range: Range<u64>,
     /// CRC-32C of these bytes.
     pub crc: u32,
@@ -110,17 +110,17 @@ pub(super) struct PartPlace {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Directory {
     pub blocks: Vec<CoveredBlock>,
-    /// Games of a group of a block without runs, as a power of two.
+    /// Games per group in a block without runs, as a power of two.
     pub group_bits: u32,
     pub groups: Vec<GroupPlace>,
     pub sizes: Sizes,
     pub pages: Vec<PagePlace>,
-    /// None in a directory that this version writes.
+    /// Empty in directories that this version writes.
     pub parts: Vec<PartPlace>,
 }
 
 impl Directory {
-    /// The bytes of the directory, without optional parts.
+    /// Returns the bytes of the directory, without optional parts.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         let numbers = 6 + 7 * self.blocks.len() + 2 * self.pages.len() + 2 * self.groups.len();
@@ -150,7 +150,7 @@ impl Directory {
         Ok(out)
     }
 
-    /// Reads the directory of a segment whose parts start at `at` and end at `end`, counted from its start.
+    /// Reads the directory of a segment whose parts are at `at..end`, counted from the start of the segment.
     pub(super) fn parse(bytes: &[u8], at: u64, end: u64) -> Result<Directory> {
         let mut cursor = Cursor::new(bytes);
         let count = cursor.varint_up_to(bytes.len() as u64 / 7, "the blocks of an index")?;
@@ -196,12 +196,12 @@ impl Directory {
         })
     }
 
-    /// The group of a game.
+    /// Returns the group of a game.
     pub(super) fn group_of(&self, game: u32) -> usize {
         self.groups.partition_point(|group| group.games.end <= game)
     }
 
-    /// The block of a group, by its number in the segment.
+    /// Returns the block of a group; both are numbered in the segment.
     pub(super) fn block_of(&self, group: usize) -> usize {
         self.blocks.partition_point(|block| block.groups.end <= group)
     }
@@ -223,7 +223,7 @@ fn put_moves_place(out: &mut Vec<u8>, block: &CoveredBlock) {
     }
 }
 
-/// Takes a block, and the number of its groups if it has runs.
+/// Takes a block, and its number of groups if it has runs.
 fn take_block(cursor: &mut Cursor<'_>) -> Result<(CoveredBlock, Option<usize>)> {
     let start = cursor.varint()?;
     let crc = cursor.u32()?;
@@ -242,7 +242,7 @@ fn take_block(cursor: &mut Cursor<'_>) -> Result<(CoveredBlock, Option<usize>)> 
     Ok((CoveredBlock { start, crc, games, moves, groups: 0..0, numbers: 0..0 }, runs))
 }
 
-/// Takes the places of all pages, from `at` on and before `end`; returns where they end.
+/// Takes the places of all pages, which start at `at` and are before `end`. Returns the pages and their end.
 fn take_pages(cursor: &mut Cursor<'_>, page_bits: u32, (mut at, end): (u64, u64)) -> Result<(Vec<PagePlace>, u64)> {
     let count = 1usize << page_bits;
     if cursor.remaining() < 2 * count {
@@ -258,7 +258,7 @@ fn take_pages(cursor: &mut Cursor<'_>, page_bits: u32, (mut at, end): (u64, u64)
     Ok((pages, at))
 }
 
-/// Takes the places of all groups, from `at` on and before `end`; `runs` has the numbers of groups of blocks with runs.
+/// Takes the places of all groups, which start at `at` and are before `end`; `runs` contains the numbers of groups of blocks with runs.
 fn take_groups(
     cursor: &mut Cursor<'_>,
     (blocks, runs): (&mut [CoveredBlock], &[Option<usize>]),
@@ -290,7 +290,7 @@ fn take_groups(
     Ok(groups)
 }
 
-/// Takes the places of optional parts, from `at` on and before `end`.
+/// Takes the places of optional parts, which start at `at` and are before `end`.
 fn take_parts(cursor: &mut Cursor<'_>, mut at: u64, end: u64) -> Result<Vec<PartPlace>> {
     let count = cursor.varint_up_to(cursor.remaining() as u64 / 6, "the optional parts of an index")?;
     let mut parts = memory::with_capacity(count as usize)?;
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::ErrorCode;
 
-    /// Returns the error of a directory whose blocks have these numbers of games, in one group each. Pages and records have no bytes.
+    /// Returns the error of a directory whose blocks have these numbers of games, in one group each. Pages and records are empty.
     fn error_of(games: &[u64]) -> Option<ErrorCode> {
         let mut bytes = Vec::new();
         put_varint(&mut bytes, games.len() as u64);
@@ -328,7 +328,7 @@ mod tests {
 
     const HEAD: u64 = 16;
 
-    /// No vector has 2^28 games: the file would have 250 MB (`limits.7`).
+    /// No vector has 2^28 games, because the file would take 250 MB (`limits.7`).
     #[test]
     fn games_have_bounds() {
         let most = limits::MAX_GAMES_IN_BLOCK as u64;

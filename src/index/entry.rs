@@ -1,4 +1,4 @@
-//! Entries: what an index stores of a frequent position (`index.9`).
+//! Entries: the data of frequent positions in an index (`index.9`).
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use crate::{
     memory,
 };
 
-/// Plies, ascending, and how many games have the position first after each.
+/// Plies, ascending, each with the number of games in which the position first occurs at that ply.
 pub(super) type PlyCounts = Vec<(u32, u32)>;
 
-/// Instead of a move: the game ends in the position.
+/// In place of a move: the game ends in the position.
 pub(super) const NO_MOVE: u16 = 0xFFFF;
 
 /// Bits of a year.
@@ -22,7 +22,7 @@ const YEAR_BITS: u32 = 14;
 /// The largest rating (`search.6`).
 const MAX_RATING: u64 = 9999;
 
-/// Lists of more bytes than this are stored behind the page. Not a rule of the format.
+/// Lists of more bytes are stored after the page. Not a rule of the format.
 const MAX_INLINE: usize = 512;
 
 /// An entry. Games are numbered within the segment.
@@ -30,25 +30,25 @@ const MAX_INLINE: usize = 512;
 pub struct Entry {
     /// The moves played next.
     pub branches: Vec<Branch>,
-    /// Plies of first occurrence, ascending, and how many games have each.
+    /// Plies of first occurrence, ascending, each with its number of games.
     pub plies: PlyCounts,
-    /// The games of each ply.
+    /// The games by ply.
     pub(super) lists: Lists,
 }
 
-/// Places of the games of an entry.
+/// The lists of games of an entry, or their place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lists {
-    /// In the entry: games of all plies, one after another.
+    /// In the entry: the games of all plies, one list after another.
     Here(Vec<u32>),
-    /// Behind the page.
+    /// After the page.
     Behind(BehindPage),
 }
 
-/// Lists behind a page.
+/// Lists after a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BehindPage {
-    /// Their bytes, counted from the end of the page.
+    /// The bytes of the lists, counted from the end of the page.
     pub range: Range<u64>,
     pub crc: u32,
     /// The first game of the first ply.
@@ -61,7 +61,7 @@ impl Entry {
         self.branches.iter().map(|branch| branch.games).sum()
     }
 
-    /// A game with the position, and the ply.
+    /// Returns a game with the position, and the ply.
     pub(crate) fn example(&self) -> Result<(u32, u32)> {
         let first = match &self.lists {
             Lists::Here(games) => games.first().copied(),
@@ -70,7 +70,7 @@ impl Entry {
         first.zip(self.plies.first()).map(|(game, (ply, _))| (game, *ply)).ok_or_else(|| malformed("an empty entry"))
     }
 
-    /// Takes an entry about some of so many games.
+    /// Takes an entry of a segment with `games` games.
     pub(super) fn take(bits: &mut RiceReader<'_>, games: usize) -> Result<Entry> {
         let (branches, plies) = Entry::take_head(bits, games)?;
         let lists = match take_bits(bits, 1)? {
@@ -80,7 +80,7 @@ impl Entry {
         Ok(Entry { branches, plies, lists })
     }
 
-    /// Skips an entry, which must follow the rules; returns its plies and what is behind the page.
+    /// Skips an entry after checking its rules. If its lists are after the page, returns its plies and the place of the lists.
     pub(super) fn skip(bits: &mut RiceReader<'_>, games: usize) -> Result<Option<(PlyCounts, BehindPage)>> {
         let (_, plies) = Entry::take_head(bits, games)?;
         match take_bits(bits, 1)? {
@@ -89,11 +89,11 @@ impl Entry {
         }
     }
 
-    /// Takes what comes before the lists: the branches; plies, and how many games have each.
+    /// Takes the part before the lists: the branches, and the plies with their numbers of games.
     fn take_head(bits: &mut RiceReader<'_>, games: usize) -> Result<(Vec<Branch>, PlyCounts)> {
         let branches = take_branches(bits, games)?;
         let count = 1 + take_number(bits, (games as u64).saturating_sub(1), "the plies of an entry")?;
-        // A game is in the list of one ply, the ply of its first match.
+        // A game is only in the list of the ply of its first match.
         let mut plies = Vec::new();
         let mut next = 0u32;
         let mut left = games as u64;
@@ -109,7 +109,7 @@ impl Entry {
         Ok((branches, plies))
     }
 
-    /// Appends an entry; long lists are appended to `behind`, and readers get the length that it had before.
+    /// Appends an entry. Appends long lists to `behind`; the entry then stores the previous length of `behind`.
     pub(super) fn put(
         bits: &mut RiceWriter,
         behind: &mut Vec<u8>,
@@ -158,7 +158,7 @@ impl BehindPage {
     }
 }
 
-/// The games of each ply, one list after another: many plies may have one game each.
+/// Takes the games of each ply, one list after another, because many plies can have one game each.
 pub(super) fn take_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Vec<u32>> {
     let mut lists = Vec::new();
     for (_, count) in plies {
@@ -172,14 +172,14 @@ pub(super) fn take_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games:
     Ok(lists)
 }
 
-/// Skips the games of each ply; returns the first of the first ply.
+/// Skips the games of each ply; returns the first game of the first ply.
 pub(super) fn skip_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Option<u32>> {
     let mut firsts = plies.iter().map(|(_, count)| skip_list(bits, *count as usize, games));
     let first = firsts.next().transpose()?.flatten();
     firsts.try_for_each(|first| first.map(drop)).map(|()| first)
 }
 
-/// The part of [`take_lists`] for each ply.
+/// Returns the part of the result of [`take_lists`] for each ply.
 pub(super) fn lists_by_ply<'l>(
     plies: &'l [(u32, u32)],
     lists: &'l [u32],
@@ -191,7 +191,7 @@ pub(super) fn lists_by_ply<'l>(
     })
 }
 
-/// The bits of a sum of so many ratings.
+/// Returns the number of bits of a sum of `rated` ratings.
 fn sum_bits(rated: u64) -> u32 {
     u64::BITS - (MAX_RATING * rated).leading_zeros()
 }
@@ -238,7 +238,7 @@ mod tests {
         branch
     }
 
-    /// Each ply has a game, which no other has.
+    /// Each ply has one game, and no two plies have the same.
     #[test]
     fn an_entry_has_no_more_plies_than_games() {
         let mut bits = RiceWriter::default();

@@ -1,4 +1,4 @@
-//! Groups: consecutive games of a block, and what an index says of each without its moves (`index.6`).
+//! Groups: consecutive games of a block, with the data of each game that an index has besides moves (`index.6`).
 
 use std::ops::Range;
 
@@ -28,20 +28,20 @@ pub enum GameStart {
 pub struct GameRecord {
     /// Start of the main line.
     pub start: GameStart,
-    /// Plies of its main line.
+    /// Plies of the main line.
     pub plies: u32,
-    /// Bytes of its code; 0 if games of the block have no codes of their own.
+    /// Size of the game's code in bytes; 0 if games of the block have no separate codes.
     pub size: u32,
-    /// Ratings of White and Black; 0 for none.
+    /// Ratings of White and Black; 0 if unknown.
     pub ratings: [u16; 2],
-    /// The year; 0 if it is not known.
+    /// The year; 0 if unknown.
     pub year: u16,
     /// 1 White wins, 2 draw, 3 Black wins, 0 other.
     pub result: u8,
 }
 
 impl GameRecord {
-    /// The number of a result.
+    /// Returns the number of a result.
     pub(super) fn result_number(result: Termination) -> u8 {
         match result {
             Termination::Unknown | Termination::Absent => 0,
@@ -51,7 +51,7 @@ impl GameRecord {
         }
     }
 
-    /// The result; one that is not known is [`Termination::Unknown`].
+    /// Returns the result; [`Termination::Unknown`] if it is not known.
     pub(crate) fn result(&self) -> Termination {
         match self.result {
             1 => Termination::WhiteWins,
@@ -61,7 +61,7 @@ impl GameRecord {
         }
     }
 
-    /// The rating of White (0) or Black (1).
+    /// Returns the rating of White (0) or Black (1).
     pub(crate) fn rating(&self, side: usize) -> Option<u32> {
         Some(u32::from(self.ratings[side])).filter(|rating| *rating > 0)
     }
@@ -105,13 +105,13 @@ const COLUMNS: usize = 7;
 /// The record of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupRecord {
-    /// Its moves, in the section `moves`.
+    /// The bytes of the group's moves in the section `moves`.
     pub moves: Range<u64>,
-    /// Their checksum.
+    /// The checksum of these bytes.
     pub moves_crc: u32,
-    /// Its games.
+    /// The games.
     pub games: Vec<GameRecord>,
-    /// The `FEN` tags of its games with [`GameStart::Fen`], in order.
+    /// The `FEN` tags of the games with [`GameStart::Fen`], in order.
     pub fens: Vec<Vec<u8>>,
 }
 
@@ -139,7 +139,7 @@ impl GroupRecord {
         Ok(())
     }
 
-    /// Reads a record of so many games.
+    /// Reads a record of `games` games.
     pub(super) fn parse(bytes: &[u8], games: usize) -> Result<GroupRecord> {
         let content = checked(bytes, "the record of a group")?;
         let mut cursor = Cursor::new(content);
@@ -168,7 +168,7 @@ impl GroupRecord {
         Ok(GroupRecord { moves: start..start + len, moves_crc, games, fens })
     }
 
-    /// The starts of its games.
+    /// Reads the starts of the games.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub(crate) fn starts(&self) -> Result<GroupStarts<'_>> {
@@ -177,7 +177,7 @@ impl GroupRecord {
         Ok(GroupStarts { custom: memory::collected(custom)?, fens: &self.fens })
     }
 
-    /// Plies of all its games.
+    /// Total plies of the games.
     pub(crate) fn plies(&self) -> u64 {
         self.games.iter().map(|game| u64::from(game.plies)).sum()
     }
@@ -191,7 +191,7 @@ pub(crate) struct GroupStarts<'a> {
 }
 
 impl GroupStarts<'_> {
-    /// The start of a game; `None` for the standard one.
+    /// Returns the start of a game; `None` for the standard one.
     ///
     /// Errors: from its `FEN` tag.
     pub(crate) fn of_game(&self, game: usize) -> Result<Option<Position>> {
@@ -200,7 +200,7 @@ impl GroupStarts<'_> {
     }
 }
 
-/// Appends numbers as the smallest of them, and what each is above it.
+/// Appends numbers as their minimum, followed by the difference of each from the minimum.
 fn put_column(bits: &mut RiceWriter, numbers: impl Iterator<Item = u32> + Clone) {
     let (min, max) = numbers.clone().fold((u32::MAX, 0), |(min, max), n| (n.min(min), n.max(max)));
     let width = u32::BITS - (max - min).leading_zeros();
@@ -219,7 +219,7 @@ fn take_column<'n>(bits: &mut RiceReader<'_>, numbers: impl Iterator<Item = &'n 
     Ok(())
 }
 
-/// The content of a part that ends with its checksum.
+/// Returns the content of a part that ends with its checksum.
 pub(super) fn checked<'b>(bytes: &'b [u8], what: &str) -> Result<&'b [u8]> {
     let (content, crc) = bytes.split_last_chunk::<4>().ok_or_else(|| malformed("a part that is too short"))?;
     match crc32c(content) == u32::from_le_bytes(*crc) {

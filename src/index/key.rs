@@ -9,14 +9,14 @@ use crate::board::{Board, MadeMove, Tracker, zobrist};
 pub(crate) struct Key {
     pieces: u64,
     castling_rights: u64,
-    /// Rooks that may castle.
+    /// Rooks that can castle.
     castling: u64,
     castling_key: u64,
-    /// The file of a legal en passant capture, 8 for none.
+    /// The file of a legal en passant capture; 8 if there is none.
     en_passant: u8,
 }
 
-/// Everything that makes two positions equal (`search.1`).
+/// All properties that equal positions share (`search.1`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Exact {
     pieces: [u8; 64],
@@ -32,13 +32,13 @@ impl Exact {
     }
 }
 
-/// The key of a position (`index.5`). Equal positions have equal keys; different ones may, too.
+/// Returns the key of a position (`index.5`). Equal positions have equal keys; different positions can have equal keys, too.
 pub fn position_key(position: &Position) -> u64 {
     Key::of(position)
 }
 
 impl Key {
-    /// The key of a start.
+    /// Creates the key of a start.
     pub(crate) fn new<T: Tracker>(start: &Position, board: &Board<T>) -> Key {
         let en_passant = start.en_passant().map_or(8, Square::file);
         let pieces = zobrist::pieces(board.pieces());
@@ -47,19 +47,19 @@ impl Key {
         key
     }
 
-    /// The key of a position.
+    /// Returns the key of a position.
     pub(crate) fn of(position: &Position) -> u64 {
         position.key()
     }
 
-    /// The key of the position on `board`, which the last update was for.
+    /// Returns the key of the position on `board`, for which the key was last updated.
     #[inline(always)]
     pub(crate) fn get<T: Tracker>(&self, board: &Board<T>) -> u64 {
         let file = (self.en_passant < 8).then_some(self.en_passant);
         self.pieces ^ self.castling_key ^ zobrist::en_passant(file) ^ zobrist::turn(board.side())
     }
 
-    /// The position on `board`, which the last update was for.
+    /// Returns the position on `board`, for which the key was last updated.
     pub(super) fn exact<T: Tracker>(&self, board: &Board<T>) -> Exact {
         Exact { pieces: *board.pieces(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
     }
@@ -86,11 +86,11 @@ impl Key {
     }
 }
 
-/// Returns whether a pawn of the other side stands beside the one that was just pushed two squares to this one.
+/// Returns whether a pawn of the other side is next to the pawn that was just pushed two squares to this square.
 #[inline(always)]
 fn has_neighbour<T: Tracker>(board: &Board<T>, square: u8) -> bool {
     let pieces = board.pieces();
-    // Bit 3 tells the sides apart.
+    // Bit 3 distinguishes the sides.
     let pawn = pieces[square as usize & 63] ^ 8;
     let is_pawn = |square: u8| pieces[square as usize & 63] & 15 == pawn & 15;
     square & 7 > 0 && is_pawn(square - 1) || square & 7 < 7 && is_pawn(square + 1)
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_sequence_is_splitmix64() {
-        // The first numbers that splitmix64 gives from the seed 0.
+        // The first outputs of splitmix64 with seed 0.
         assert_eq!([number(0), number(1)], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
     }
 

@@ -1,4 +1,4 @@
-//! The games of a block as code of the codec `byte`, whatever codec the block has, and what an index says of each.
+//! The games of a block as code of the codec `byte`, whatever the codec of the block, and the index data of each game.
 
 use std::ops::Range;
 
@@ -13,23 +13,23 @@ use crate::{
     memory,
 };
 
-/// A group of games: their numbers in the block, where their codes are in `moves`, and the checksum of these.
+/// A group of games: their numbers in the block, the range of their codes in `moves`, and the checksum of that range.
 type BlockGroup = (Range<usize>, Range<u64>, u32);
 
 /// The games of a block.
 pub(crate) struct BlockLines {
     pub moves: MovesPlace,
     pub games: Vec<GameRecord>,
-    /// The positions of custom starts, and the `FEN` tags that give them, by game.
+    /// By game: the positions of custom starts, and their `FEN` tags.
     pub custom: Vec<(u32, Position, Vec<u8>)>,
     codes: Vec<u8>,
     ends: Vec<u32>,
-    /// The games of each group, and their bytes in the section `moves`.
+    /// The games of each group, with their bytes in the section `moves`.
     pub groups: Vec<BlockGroup>,
 }
 
 impl BlockLines {
-    /// Reads the games; groups of games with own codes have 2^`group_bits`.
+    /// Reads the games. Groups of games with separate codes have 2^`group_bits` games.
     pub(crate) fn load(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
         let mut lines = match header.codec()? {
             Codec::Byte => stored_lines(header, group_bits, fetch),
@@ -44,23 +44,23 @@ impl BlockLines {
         Ok(lines)
     }
 
-    /// The code of a game.
+    /// Returns the code of a game.
     pub(super) fn code(&self, game: usize) -> &[u8] {
         &self.codes[part_range(&self.ends, game)]
     }
 
-    /// About how many bytes of memory they take.
+    /// Returns the approximate memory used, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.codes.len() + 4 * self.ends.len() + size_of::<GameRecord>() * self.games.len() + 200 * self.custom.len()
     }
 
-    /// The custom start of a game.
+    /// Returns the custom start of a game.
     pub(super) fn custom_start(&self, game: usize) -> Option<&Position> {
         let found = self.custom.binary_search_by_key(&(game as u32), |(game, ..)| *game);
         found.ok().map(|index| &self.custom[index].1)
     }
 
-    /// The records of the groups.
+    /// Returns the records of the groups.
     pub(super) fn records(&self) -> impl Iterator<Item = Result<GroupRecord>> + '_ {
         self.groups.iter().map(|(games, moves, moves_crc)| {
             let place = |number: usize| self.custom.partition_point(|(game, ..)| (*game as usize) < number);
@@ -73,7 +73,7 @@ impl BlockLines {
     }
 }
 
-/// Returns where the moves are, if they can be read without the block's header.
+/// Returns the place of the moves, if they can be read without the block's header.
 fn place_of(header: &BlockHeader, runs: bool) -> MovesPlace {
     match header.section(SectionKind::Moves).filter(|section| section.compression == 0) {
         None => MovesPlace::None,
@@ -82,7 +82,7 @@ fn place_of(header: &BlockHeader, runs: bool) -> MovesPlace {
     }
 }
 
-/// Starts of the games, as the outline of their block tells them.
+/// Returns the start of a game according to the outline of its block.
 fn start_of(outline: &BlockOutline<'_>, game: usize) -> GameStart {
     match (outline.has_standard_start(game), outline.has_custom_start(game)) {
         (true, _) => GameStart::Standard,
@@ -95,7 +95,7 @@ fn record_of(start: GameStart, plies: u32, size: u32) -> GameRecord {
     GameRecord { start, plies, size, ratings: [0; 2], year: 0, result: 0 }
 }
 
-/// The start of a game, and its `FEN` tag.
+/// Returns the number, start and `FEN` tag of a game.
 fn custom_start(block: &Block, number: usize) -> Result<(u32, Position, Vec<u8>)> {
     let mut game = Game::new();
     block.read_tags(number, &mut game)?;
@@ -103,7 +103,7 @@ fn custom_start(block: &Block, number: usize) -> Result<(u32, Position, Vec<u8>)
     Ok((number as u32, game.start_position(), fen))
 }
 
-/// Games of so many bytes each, in groups of a size.
+/// Splits games with these sizes of code into groups.
 fn groups_of(sizes: &[u32], group_bits: u32, moves: &[u8]) -> Result<Vec<BlockGroup>> {
     let mut at = 0;
     let groups = sizes.chunks(1 << group_bits).enumerate().map(|(group, sizes)| {
@@ -115,7 +115,7 @@ fn groups_of(sizes: &[u32], group_bits: u32, moves: &[u8]) -> Result<Vec<BlockGr
     memory::collected(groups)
 }
 
-/// The columns of games with own codes: sizes, then groups.
+/// Reads games with separate codes: their sizes, then groups.
 fn stored_lines(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
     let scan = BlockScan::new(header, fetch)?;
     let outline = BlockOutline::load(&scan)?;

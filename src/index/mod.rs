@@ -1,4 +1,4 @@
-//! The position index: which games have which positions.
+//! The position index: finds the games that contain a position.
 //!
 //! Spec chapter: `spec/index.md`.
 

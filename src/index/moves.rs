@@ -19,14 +19,14 @@ pub(crate) struct GroupMoves<'a> {
     bytes: Cow<'a, [u8]>,
     /// The moves of all games of a run.
     run: Option<Vec<PackedMove>>,
-    /// Ends of the codes of the games, or, of a run, of their moves.
+    /// Ends of the codes of the games or, in a run, ends of their moves.
     ends: Vec<u64>,
 }
 
 impl<'a> GroupMoves<'a> {
-    /// Returns where the moves of a group of `block` are in the file; `None` if they are only found by the block's header.
+    /// Returns the range of the moves of a group of `block` in the file. `None` if only the block's header tells where the moves are.
     ///
-    /// Errors: [`ErrorCode::SectionMalformed`] for a place that no file has.
+    /// Errors: [`ErrorCode::SectionMalformed`] if no file can have this range.
     pub(crate) fn range(block: &CoveredBlock, record: &GroupRecord) -> Result<Option<Range<u64>>> {
         let (MovesPlace::Games { offset, .. } | MovesPlace::Runs { offset, .. }) = block.moves else {
             return Ok(None);
@@ -35,10 +35,11 @@ impl<'a> GroupMoves<'a> {
         Ok(Some(start + record.moves.start..start + record.moves.end))
     }
 
-    /// Reads the moves of a group of `block`, which ends at `end` of the file; `None` if they are only found by the block's header.
+    /// Reads the moves of a group of `block`. `end` is the file offset at which the block ends. `None` if only the block's header tells
+    /// where the moves are.
     ///
-    /// Errors: [`ErrorCode::ChecksumSection`], [`ErrorCode::UnsupportedCodec`], [`ErrorCode::SectionMalformed`] for moves outside of the
-    /// block, errors of decoding a run, and of `file`.
+    /// Errors: [`ErrorCode::ChecksumSection`]; [`ErrorCode::UnsupportedCodec`]; [`ErrorCode::SectionMalformed`] for moves outside of the
+    /// block; errors from decoding a run and from `file`.
     pub(crate) fn load(
         block: &CoveredBlock,
         end: u64,
@@ -72,14 +73,14 @@ impl<'a> GroupMoves<'a> {
         Ok(Some(GroupMoves { codec, record, bytes, run, ends }))
     }
 
-    /// The part of a game, of the codes or the moves of all games.
+    /// Returns the part of a game in `all`, the codes or moves of all games.
     fn part<'p, T>(&self, game: usize, all: &'p [T]) -> Result<&'p [T]> {
         let start = if game == 0 { 0 } else { self.ends[game - 1] };
         let part = all.get(start as usize..self.ends[game] as usize);
         part.ok_or_else(|| malformed("moves outside of their group"))
     }
 
-    /// The main line of a game as code of `byte`; `moves` and `code` are working memory.
+    /// Returns the main line of a game as code of `byte`; `moves` and `code` are buffers.
     pub(crate) fn byte_code<'c>(
         &'c self,
         game: usize,
@@ -109,7 +110,7 @@ impl<'a> GroupMoves<'a> {
 }
 
 fn run_moves(codec: Codec, record: &GroupRecord, code: &[u8]) -> Result<Vec<PackedMove>> {
-    // limits.5: with runs a ply may take no bit.
+    // limits.5: in a run, a ply can take no bits.
     if record.games.iter().any(|game| game.plies as usize > limits::MAX_PLIES_IN_RUN) {
         return Err(malformed("a game of a run has more plies than it may"));
     }
@@ -141,7 +142,7 @@ mod tests {
         GameRecord { start: GameStart::Standard, plies, size, ratings: [0; 2], year: 0, result: 0 }
     }
 
-    /// A group whose moves are bytes 3 to 6 of a file, in a block from byte 1 on.
+    /// A group whose moves are bytes 3 to 6 of a file, in a block that starts at byte 1.
     fn group(sizes: [u32; 2]) -> (CoveredBlock, GroupRecord) {
         let moves = MovesPlace::Games { param: Codec::Byte.param(), offset: 2 };
         let block = CoveredBlock { start: 1, crc: 0, games: 2, moves, groups: 0..1, numbers: 0..2 };
@@ -173,7 +174,7 @@ mod tests {
         }
     }
 
-    /// The bytes of a run do not bound its plies: `tight` decodes any number of plies of no bytes.
+    /// The bytes of a run do not limit its plies: `tight` decodes any number of plies from no bytes.
     #[test]
     fn plies_of_a_run_have_a_bound() {
         let (_, mut record) = group([0, 0]);

@@ -1,4 +1,4 @@
-//! Pages: what an index says of the positions whose keys begin with the same bits (`index.7`, `index.8`).
+//! Pages: the index data of all positions whose keys begin with the same bits (`index.7`, `index.8`).
 
 use super::{
     bits::{malformed, put_list, skip_list, take_bits, take_list, take_number},
@@ -14,26 +14,26 @@ use crate::{
     memory,
 };
 
-/// The groups that a search reads at most for a position without an entry (`index.8`).
+/// Maximum number of groups that a search reads for a position without an entry (`index.8`).
 pub(crate) const MAX_GROUPS: usize = 5;
 
-/// Contents of an index for a position.
+/// The data of an index for a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Leaf {
-    /// Every game that contains it is in one of these groups.
+    /// Every game that contains the position is in one of these groups.
     Groups(Vec<u32>),
     /// The position is frequent.
     Entry(Entry),
 }
 
-/// Numbers that a segment is about.
+/// The sizes of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub games: usize,
     pub groups: usize,
-    /// Bits of a key that give the page.
+    /// Number of key bits that give the page.
     pub page_bits: u32,
-    /// The bits after them, which give the cell of the page.
+    /// Number of the following bits, which give the cell of the page.
     pub cell_bits: u32,
 }
 
@@ -43,12 +43,12 @@ impl Sizes {
         key.checked_shr(64 - self.page_bits).unwrap_or(0) as usize
     }
 
-    /// The cell of a key in its page.
+    /// Returns the cell of a key in its page.
     pub(super) fn cell_of(&self, key: u64) -> usize {
         (key << self.page_bits).checked_shr(64 - self.cell_bits).unwrap_or(0) as usize
     }
 
-    /// The bits of a key that a cell does not need.
+    /// Returns the number of key bits before the tree of a cell.
     pub(super) fn depth(&self) -> u32 {
         self.page_bits + self.cell_bits
     }
@@ -87,7 +87,7 @@ impl<'p> Page<'p> {
         RiceReader::new(&self.cells[start..self.ends[number]])
     }
 
-    /// Returns what it says of the positions with this key.
+    /// Returns the leaf of the positions with this key.
     pub(super) fn find(&self, key: u64) -> Result<Leaf> {
         let mut bits = self.cell(self.sizes.cell_of(key));
         for depth in self.sizes.depth()..=u64::BITS {
@@ -100,7 +100,7 @@ impl<'p> Page<'p> {
         Err(too_deep())
     }
 
-    /// All leaves of a cell, with the bits of the keys that lead to them.
+    /// Returns all leaves of a cell, with the key bits that lead to them.
     pub(super) fn leaves(&self, cell: usize) -> Result<Vec<(String, Leaf)>> {
         let mut leaves = Vec::new();
         self.each_leaf(cell, &mut |path, leaf| {
@@ -110,9 +110,9 @@ impl<'p> Page<'p> {
         Ok(leaves)
     }
 
-    /// Passes the leaves of a cell to `visit`, one by one, in the order of the keys.
+    /// Passes the leaves of a cell to `visit` in the order of the keys.
     ///
-    /// Errors: `visit` fails.
+    /// Errors: errors of `visit`.
     pub(super) fn each_leaf(&self, cell: usize, visit: &mut dyn FnMut(Path, Leaf) -> Result<()>) -> Result<()> {
         let mut bits = self.cell(cell);
         let mut open = vec![Path { bits: 0, len: 0 }];
@@ -128,8 +128,8 @@ impl<'p> Page<'p> {
         check_end(&bits)
     }
 
-    /// Checks a cell, without making its leaves: each may name all groups with a bit. What entries have behind the page is
-    /// passed to `check_lists`.
+    /// Checks a cell without building its leaves, because each leaf can name all groups with one bit. Calls `check_lists` for entries with
+    /// lists after the page.
     pub(super) fn check(&self, cell: usize, check_lists: &mut CheckLists<'_>) -> Result<()> {
         let mut bits = self.cell(cell);
         let mut open = vec![self.sizes.depth()];
@@ -149,16 +149,16 @@ impl<'p> Page<'p> {
     }
 }
 
-/// The bits of a key below its cell that lead to a leaf.
+/// The key bits, after those of page and cell, that lead to a leaf.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Path {
-    /// The bits, the last one lowest.
+    /// The bits; the last one is the lowest.
     bits: u64,
     len: u32,
 }
 
 impl Path {
-    /// Returns the last key that belongs to the leaf; `before` has the number of page and cell.
+    /// Returns the last key that belongs to the leaf; `before` contains the bits of page and cell.
     pub(super) fn last_key(self, before: u64, sizes: Sizes) -> u64 {
         let len = sizes.depth() + self.len;
         let known = before.checked_shl(self.len).unwrap_or(0) | self.bits;
@@ -166,7 +166,7 @@ impl Path {
     }
 }
 
-/// Checks the lists of an entry behind a page, by its plies.
+/// Checks the lists of an entry after a page, given its plies.
 pub(super) type CheckLists<'a> = dyn FnMut(&[(u32, u32)], &BehindPage) -> Result<()> + 'a;
 
 fn too_deep() -> Error {
@@ -184,13 +184,13 @@ fn check_end(bits: &RiceReader<'_>) -> Result<()> {
 enum Node {
     /// Two nodes follow.
     Division,
-    /// A leaf: a list of so many groups follows.
+    /// A leaf: a list of this many groups follows.
     Groups(usize),
     /// A leaf: an entry follows.
     Entry,
 }
 
-/// Takes what a node is.
+/// Takes the kind of a node.
 fn take_node(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<Node> {
     if take_bits(bits, 1)? == 0 {
         return Ok(Node::Division);
@@ -212,7 +212,7 @@ fn take_node(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<Node> {
     Ok(Node::Groups(count))
 }
 
-/// Takes what follows in a leaf.
+/// Takes the content of a leaf.
 fn take_leaf(bits: &mut RiceReader<'_>, node: Node, sizes: Sizes) -> Result<Leaf> {
     match node {
         Node::Groups(count) => take_list(bits, count, sizes.groups).map(Leaf::Groups),
@@ -221,7 +221,7 @@ fn take_leaf(bits: &mut RiceReader<'_>, node: Node, sizes: Sizes) -> Result<Leaf
     }
 }
 
-/// Skips a node, and all below it.
+/// Skips a node and all nodes below it.
 fn skip(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<()> {
     let mut open = 1usize;
     while open > 0 {
@@ -257,7 +257,7 @@ impl PageWriter {
         memory::append(&mut self.cells, &cell)
     }
 
-    /// The page.
+    /// Returns the page.
     pub(super) fn finish(self) -> Result<Vec<u8>> {
         let mut page = self.lengths;
         page.try_reserve_exact(self.cells.len() + 4)?;
@@ -273,7 +273,7 @@ pub(super) fn put_division(bits: &mut RiceWriter) {
     bits.put_wide(0, 1);
 }
 
-/// Appends what comes before an entry.
+/// Appends the mark before an entry.
 pub(super) fn put_entry_mark(bits: &mut RiceWriter) {
     bits.put_wide(0b111, 3);
     bits.put(3, 0);

@@ -23,7 +23,7 @@ fn shared_lists() -> Error {
     malformed("lists that share their bytes")
 }
 
-/// Returns whether a byte is in two of these ranges.
+/// Returns whether any two of these ranges overlap.
 fn share_bytes(mut ranges: Vec<Range<u64>>) -> bool {
     ranges.retain(|range| !range.is_empty());
     ranges.sort_unstable_by_key(|range| range.start);
@@ -36,10 +36,10 @@ const MAGIC: [u8; 4] = *b"PLYX";
 /// Bytes before the parts: magic, length, checksum.
 pub(crate) const HEAD_LEN: u64 = 4 + 8 + 4;
 
-/// Bytes behind the directory: its length and checksum.
+/// Bytes after the directory: its length and checksum.
 const TAIL_LEN: u64 = 4 + 4;
 
-/// The first bytes of a segment of this length.
+/// Returns the first bytes of a segment of this length.
 pub(crate) fn head(len: u64) -> [u8; HEAD_LEN as usize] {
     let mut head = [0; HEAD_LEN as usize];
     head[..4].copy_from_slice(&MAGIC);
@@ -49,14 +49,14 @@ pub(crate) fn head(len: u64) -> [u8; HEAD_LEN as usize] {
     head
 }
 
-/// The length of the segment that starts with these bytes, if one does (`index.2`).
+/// Returns the length of the segment that starts with these bytes, if they are the start of a segment (`index.2`).
 pub(crate) fn declared_len(start: &[u8]) -> Option<u64> {
     let start = start.get(..HEAD_LEN as usize)?;
     let len = u64::from_le_bytes(start[4..12].try_into().ok()?);
     (start == head(len) && len >= HEAD_LEN + TAIL_LEN).then_some(len)
 }
 
-/// A directory, its length and its checksum: the end of a segment.
+/// Returns the end of a segment: a directory, its length and its checksum. Also returns the checksum.
 pub(super) fn tail(directory: &Directory) -> Result<(Vec<u8>, u32)> {
     let mut bytes = directory.to_bytes()?;
     bytes.try_reserve_exact(TAIL_LEN as usize)?;
@@ -66,13 +66,13 @@ pub(super) fn tail(directory: &Directory) -> Result<(Vec<u8>, u32)> {
     Ok((bytes, crc))
 }
 
-/// Bytes of a segment that are copied at once.
+/// Number of bytes of a segment that are copied at once.
 const COPIED: u64 = 1 << 20;
 
 /// A segment of a file.
 #[derive(Debug)]
 pub(crate) struct Segment {
-    /// Its bytes in the file.
+    /// The range of the segment in the file.
     pub(crate) range: Range<u64>,
     pub(super) directory: Directory,
     /// The checksum of the directory.
@@ -82,8 +82,8 @@ pub(crate) struct Segment {
 impl Segment {
     /// Reads the directory of the segment in this range of a file.
     ///
-    /// Errors: [`ErrorCode::ChecksumSection`]; [`ErrorCode::SectionMalformed`] and others for a directory that breaks a rule; errors
-    /// of the file.
+    /// Errors: [`ErrorCode::ChecksumSection`]; [`ErrorCode::SectionMalformed`] and others if the directory breaks a rule; errors of the
+    /// file.
     pub(crate) fn open(range: Range<u64>, file: &dyn Fetch) -> Result<Segment> {
         let placed = |e: Error| e.with_offset(range.start);
         let tail_start = range.end.checked_sub(TAIL_LEN).filter(|start| *start >= range.start + HEAD_LEN);
@@ -104,27 +104,27 @@ impl Segment {
         Ok(Segment { range, directory, crc })
     }
 
-    /// The blocks that it covers.
+    /// Returns the covered blocks.
     pub(crate) fn blocks(&self) -> &[CoveredBlock] {
         &self.directory.blocks
     }
 
-    /// Its games.
+    /// Returns the number of games.
     pub(crate) fn games(&self) -> usize {
         self.directory.sizes.games
     }
 
-    /// The number of the covered block that a group is in.
+    /// Returns the number of the covered block that contains a group.
     pub(crate) fn block_of_group(&self, group: usize) -> usize {
         self.directory.block_of(group)
     }
 
-    /// The group of a game.
+    /// Returns the group of a game.
     pub(crate) fn group_of(&self, game: u32) -> usize {
         self.directory.group_of(game)
     }
 
-    /// The games of a group.
+    /// Returns the games of a group.
     pub(crate) fn games_of(&self, group: usize) -> Range<u32> {
         self.directory.groups[group].games.clone()
     }
@@ -138,12 +138,12 @@ impl Segment {
         move |e| e.with_offset(at)
     }
 
-    /// Returns what it says of the positions with this key.
+    /// Returns the leaf of the positions with this key.
     pub(crate) fn find(&self, key: u64, file: &dyn Fetch) -> Result<Leaf> {
         self.with_page(self.page_of(key), file, |page| page.find(key))
     }
 
-    /// All leaves of a page.
+    /// Returns all leaves of a page.
     pub(super) fn leaves(&self, page: usize, file: &dyn Fetch) -> Result<Vec<Vec<(String, Leaf)>>> {
         let cells = 1 << self.directory.sizes.cell_bits;
         self.with_page(page, file, |page| memory::all((0..cells).map(|cell| page.leaves(cell))))
@@ -160,25 +160,25 @@ impl Segment {
         Page::parse(&bytes, self.directory.sizes).and_then(read).map_err(self.placed(place.start))
     }
 
-    /// The record of a group.
+    /// Reads the record of a group.
     pub(crate) fn record(&self, group: usize, file: &dyn Fetch) -> Result<GroupRecord> {
         let place = &self.directory.groups[group];
         let bytes = self.fetch(place.record.clone(), file)?;
         GroupRecord::parse(&bytes, place.games.len()).map_err(self.placed(place.record.start))
     }
 
-    /// Says that the records of these groups are read next.
+    /// Prefetches the records of these groups.
     pub(crate) fn prefetch_records(&self, groups: impl Iterator<Item = usize>, file: &dyn Fetch) -> Result<()> {
         let in_file = |range: &Range<u64>| self.range.start + range.start..self.range.start + range.end;
         file.prefetch(&memory::collected(groups.map(|group| in_file(&self.directory.groups[group].record)))?)
     }
 
-    /// The page of a key.
+    /// Returns the page of a key.
     pub(crate) fn page_of(&self, key: u64) -> usize {
         self.directory.sizes.page_of(key)
     }
 
-    /// The games of each ply of an entry of a page, one list after another.
+    /// Returns the games of each ply of an entry of a page, one list after another.
     pub(super) fn lists<'e>(&self, page: usize, entry: &'e Entry, file: &dyn Fetch) -> Result<Cow<'e, [u32]>> {
         match &entry.lists {
             Lists::Here(lists) => Ok(Cow::Borrowed(lists)),
@@ -192,7 +192,7 @@ impl Segment {
         }
     }
 
-    /// Returns what `read` gives for the lists behind a page, beside the first game of their first ply.
+    /// Returns the result of `read` for the lists after a page; checks the first game of their first ply.
     fn behind<T>(
         &self,
         page: usize,
@@ -218,7 +218,7 @@ impl Segment {
         }
     }
 
-    /// Games and plies of first occurrence of an entry of a page, by game.
+    /// Returns the games of an entry of a page with their plies of first occurrence, by game.
     pub(crate) fn occurrences(&self, page: usize, entry: &Entry, file: &dyn Fetch) -> Result<Vec<(u32, u32)>> {
         let lists = self.lists(page, entry, file)?;
         let mut occurrences = memory::with_capacity(lists.len())?;
@@ -226,14 +226,14 @@ impl Segment {
             occurrences.extend(list.iter().map(|game| (*game, ply)));
         }
         if entry.plies.len() > 1 {
-            // Of a few ascending lists, which this sort merges.
+            // The occurrences are a few ascending lists, which this sort merges.
             occurrences.sort();
         }
         Ok(occurrences)
     }
 
-    /// Writes what follows the head of the segment for a file whose blocks were written anew with the same moves, and returns the
-    /// checksum of the directory. Pages and records stay as they are, each with its checksum; without optional parts.
+    /// Writes the part of the segment after its head for a file whose blocks were rewritten with the same moves. Returns the checksum of
+    /// the directory. Pages and records stay as they are, each with its checksum; optional parts are left out.
     pub(crate) fn write_moved(
         &self,
         blocks: &[MovedBlock],
@@ -253,8 +253,8 @@ impl Segment {
         Ok(crc)
     }
 
-    /// Checks all its parts, and that its lists name games of its blocks. Returns the first damage. `checked` is called with
-    /// the number of bytes that are checked, counted from the start of the segment.
+    /// Checks all parts of the segment, and that its lists only name games of its blocks. Returns the first damage. `checked` is called
+    /// with the number of bytes checked, counted from the start of the segment.
     ///
     /// Errors: errors of `checked`.
     pub(crate) fn check(&self, file: &dyn Fetch, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Option<Error>> {
@@ -271,7 +271,7 @@ impl Segment {
         Ok(groups.find_map(|group| self.record(group, file).err()))
     }
 
-    /// Checks its start and its optional parts.
+    /// Checks the start and the optional parts of the segment.
     fn check_parts(&self, file: &dyn Fetch) -> Result<()> {
         let len = self.range.end - self.range.start;
         let start = self.fetch(0..HEAD_LEN, file)?;
@@ -286,10 +286,10 @@ impl Segment {
         Ok(())
     }
 
-    /// Checks a page and the lists behind it.
+    /// Checks a page and the lists after it.
     pub(super) fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
         let place = self.directory.pages[page];
-        // index.9: lists of two entries share no bytes. The sum is looked at first, so that none are read again and again.
+        // index.9: lists of two entries share no bytes. The sum of their lengths is checked first, so that no list is read again and again.
         let mut left = place.lists_end - place.end;
         let mut taken = Vec::new();
         let mut check_lists = |plies: &[(u32, u32)], behind: &BehindPage| {

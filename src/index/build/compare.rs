@@ -1,4 +1,4 @@
-//! Comparing a segment with the games of its blocks: right checksums do not make it true (`index.11`).
+//! Comparing a segment with the games of its blocks, because valid checksums do not make its content true (`index.11`).
 
 use std::{
     ops::Range,
@@ -23,7 +23,7 @@ use crate::{
     memory,
 };
 
-/// The numbers of the first block and game of a segment, which its differences are reported with.
+/// The numbers of the first block and game of a segment, for reports of differences.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FirstNumbers {
     pub block: u64,
@@ -39,8 +39,8 @@ struct Comparison<'a> {
 }
 
 impl SegmentBuilder<'_> {
-    /// Compares a segment, of which [`Segment::check`] found no damage, with the games of its blocks, which this builder reads. Returns
-    /// the first difference, which names a block and a game.
+    /// Compares a segment, in which [`Segment::check`] found no damage, with the games of its blocks, which this builder reads. Returns the
+    /// first difference, which names a block and a game.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl SegmentBuilder<'_> {
         let is_found = AtomicBool::new(found.is_some());
         let mut steps = Steps::new(self.blocks, self.progress);
         let mut step = |done: usize| steps.parts_done(done, positions.len());
-        // Later pages are not read once there is a difference: each may name all groups with a bit.
+        // Later pages are not read after a difference, because each page can name all groups with one bit.
         let work = |page: usize, part: &mut [Occurrence]| match is_found.load(Ordering::Relaxed) {
             true => Ok(None),
             false => comparison.of_page(page, part),
@@ -76,7 +76,7 @@ impl SegmentBuilder<'_> {
 }
 
 impl Comparison<'_> {
-    /// Returns the error for a difference at this game, with advice.
+    /// Returns the error for a difference at this game, with a hint.
     fn difference(&self, game: u32, what: String) -> Error {
         let after = self.corpus.blocks.partition_point(|block| block.first <= game) as u64;
         let block = self.first.block + after.saturating_sub(1);
@@ -86,7 +86,7 @@ impl Comparison<'_> {
         Error::new(ErrorCode::SectionMalformed, message).with_offset(self.segment.range.start)
     }
 
-    /// Compares where moves are, the groups, and what is said of each game.
+    /// Compares the places of moves, the groups, and the record of each game.
     fn of_records(&self) -> Result<Option<Error>> {
         let directory = &self.segment.directory;
         for (covered, block) in directory.blocks.iter().zip(&self.corpus.blocks) {
@@ -135,7 +135,7 @@ impl Comparison<'_> {
                 Leaf::Groups(groups) => self.of_groups(&groups, inside)?,
                 Leaf::Entry(entry) => self.of_entry(page, &entry, inside)?,
             };
-            // The leaves after it are not read: each may name all groups with a bit.
+            // Later leaves are not read, because each leaf can name all groups with one bit.
             found.clone().map_or(Ok(()), Err)
         });
         if found.is_some() { Ok(found) } else { read.map(|()| None) }
@@ -197,7 +197,7 @@ impl Comparison<'_> {
 }
 
 impl Segment {
-    /// Passes the leaves of a page to `visit`, each with the last key that belongs to it, in the order of the keys.
+    /// Passes the leaves of a page to `visit` in the order of the keys, each with the last key that belongs to it.
     fn each_leaf(&self, page: usize, file: &dyn Fetch, visit: &mut dyn FnMut(u64, Leaf) -> Result<()>) -> Result<()> {
         let sizes = self.directory.sizes;
         let cells: Range<usize> = 0..1 << sizes.cell_bits;
@@ -234,7 +234,7 @@ mod tests {
 
     const SEVENTH: &str = "1. d4 d5 2. c4 e6 3. Nc3";
 
-    /// Games that all pass through 1. e4 e5 2. Nf3, and each an end of its own.
+    /// Games that all pass through 1. e4 e5 2. Nf3, each with a different end.
     fn pgn(seventh: &str) -> String {
         let game = |number: usize| {
             let own = ["a", "b", "c", "d", "g", "h"][number % 6];
@@ -296,7 +296,7 @@ mod tests {
         (segment, bytes)
     }
 
-    /// Returns the difference found in a segment made of other lines.
+    /// Returns the difference found in a segment that was made from other lines.
     fn found(lie: impl Fn(&mut BlockLines) + Sync) -> String {
         let truth = reader(SEVENTH);
         let load = |_, bits| lines(&truth, bits);
@@ -311,7 +311,7 @@ mod tests {
         difference.map_or(String::new(), |e| e.message().to_owned())
     }
 
-    /// Returns the difference found in a segment with the pages of another seventh game.
+    /// Returns the difference found in a segment with the pages of a different seventh game.
     fn found_with_pages_of(seventh: &'static str) -> String {
         found(|lines| {
             let moves = lines.moves;
@@ -374,7 +374,7 @@ mod tests {
         let comparison = Comparison { segment: &segment, corpus: &corpus, file: &bytes, first: FIRST };
         let mut all = all;
         let all = once_a_game(&mut all);
-        // 1. e4, which all games but one play.
+        // 1. e4, which all games except one play.
         let inside =
             all.chunk_by(|a, b| a.key == b.key).find(|games| games.len() == 89 && games[0].ply() == 1).unwrap();
         let Leaf::Entry(entry) = segment.find(inside[0].key, &bytes).unwrap() else { panic!("no entry") };

@@ -22,7 +22,7 @@ use crate::{
     memory,
 };
 
-/// The games, and what is known of their groups.
+/// The games and their groups.
 pub(super) struct Corpus {
     pub sizes: Sizes,
     pub blocks: Vec<CorpusBlock>,
@@ -36,10 +36,10 @@ pub(super) struct Corpus {
     block_of: Vec<u32>,
 }
 
-/// A block of them.
+/// A block of the corpus.
 pub(super) struct CorpusBlock {
     pub lines: BlockLines,
-    /// The number of its first game.
+    /// The number of the block's first game.
     pub first: u32,
     pub groups: Range<usize>,
 }
@@ -52,7 +52,7 @@ fn board_and_key(start: &Position) -> (Board, Key) {
     (board, key)
 }
 
-/// Replays a game up to a ply: `visit` gets the move that was played, if any, the ply, the key and the board.
+/// Replays a game up to a ply. `visit` gets the move that was played (`None` at the start), the ply, the key and the board.
 pub(super) fn replay(
     lines: &BlockLines,
     game: usize,
@@ -76,7 +76,7 @@ pub(super) fn replay(
     Ok(())
 }
 
-/// Adds the positions of a block's games, of which the first one has this number.
+/// Adds the positions of a block's games; `first` is the number of the first game.
 pub(super) fn add_positions(lines: &BlockLines, first: u32, adder: &mut Adder<'_>) -> Result<()> {
     let with_positions = (0..lines.games.len()).filter(|game| lines.games[*game].start != GameStart::None);
     for game in with_positions {
@@ -128,19 +128,19 @@ impl Corpus {
         memory::push(&mut self.blocks, CorpusBlock { lines, first, groups: before..self.groups.len() })
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory used, in bytes.
     pub(super) fn memory(&self) -> u64 {
         let blocks: usize = self.blocks.iter().map(|block| block.lines.memory()).sum();
         (blocks + self.records.len() + 36 * self.groups.len() + 4 * self.group_of.len()) as u64
     }
 
-    /// The games of the block of a game, and its number there.
+    /// Returns the games of the block that contains a game, and the number of the game in the block.
     pub(super) fn lines_of(&self, game: u32) -> (&BlockLines, usize) {
         let block = &self.blocks[self.block_of[self.group_of[game as usize] as usize] as usize];
         (&block.lines, (game - block.first) as usize)
     }
 
-    /// Returns what the index says of a game.
+    /// Returns the record of a game.
     pub(super) fn record_of(&self, game: u32) -> &GameRecord {
         let (lines, number) = self.lines_of(game);
         &lines.games[number]

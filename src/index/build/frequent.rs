@@ -18,14 +18,14 @@ use crate::{
     memory,
 };
 
-/// So many different beginnings that lead to a position are kept in mind.
+/// Maximum number of different beginnings known to lead to a position.
 const MAX_BEGINNINGS: usize = 16;
 
-/// Replays games to see whether all have the same position, not only the same key.
+/// Replays games to check that all have the same position, not only the same key.
 struct Comparison<'a> {
     corpus: &'a Corpus,
     exact: Option<Exact>,
-    /// Codes of the moves from the standard start that are known to lead to the position, by ply.
+    /// By ply, codes of moves from the standard start that are known to lead to the position.
     beginnings: Vec<(u32, &'a [u8])>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Comparison<'a> {
         if is_standard {
             let leads_here = |(plies, start): &(u32, &[u8])| *plies == ply && code.starts_with(start);
             if let Some(found) = self.beginnings.iter().position(leads_here) {
-                // Games beside each other often begin alike.
+                // Neighboring games often begin alike.
                 self.beginnings[..=found].rotate_right(1);
                 return Ok(true);
             }
@@ -56,7 +56,7 @@ impl<'a> Comparison<'a> {
                 self.exact.is_some()
             }
         };
-        // Of moves that take a byte each, the first so many bytes are those moves.
+        // If every move takes one byte, the first `ply` bytes are the first `ply` moves.
         let has_byte_moves = code.len() == lines.games[number].plies as usize;
         if is_same && is_standard && has_byte_moves && self.beginnings.len() < MAX_BEGINNINGS {
             memory::push(&mut self.beginnings, (ply, &code[..ply as usize]))?;
@@ -65,7 +65,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// The side to move in a position, in which all these games have it; `None` if they have different positions of the same key.
+/// Returns the side to move in the position of these games; `None` if they have different positions with the same key.
 pub(super) fn common_turn(corpus: &Corpus, games: &[Occurrence]) -> Result<Option<Color>> {
     let mut comparison = Comparison { corpus, exact: None, beginnings: Vec::new() };
     for occurrence in games {
@@ -76,7 +76,7 @@ pub(super) fn common_turn(corpus: &Corpus, games: &[Occurrence]) -> Result<Optio
     Ok(comparison.exact.map(|exact| exact.turn()))
 }
 
-/// The parts of an entry: the branches, and the games of each ply.
+/// The parts of an entry: the branches, and the games by ply.
 pub(super) type EntryParts = (Vec<Branch>, Vec<(u32, Vec<u32>)>);
 
 /// Returns the entry of a position.

@@ -1,5 +1,5 @@
-//! Building the segment for consecutive blocks: each game is replayed once, and its positions are sorted into pages. The games stay in
-//! memory as code of `byte`; positions that do not fit beside them wait in a temporary file.
+//! Building the segment of consecutive blocks. Each game is replayed once, and its positions are sorted into pages. The games stay in
+//! memory as code of `byte`; positions for which memory does not suffice are stored in a temporary file.
 
 mod compare;
 mod corpus;
@@ -21,19 +21,19 @@ use super::{
 };
 use crate::{Result, limits, memory, parallel};
 
-/// About so many plies have their positions in a page of 14 KB. Not a rule of the format.
+/// Approximate number of plies whose positions are in one page, which takes 14 KB. Not a rule of the format.
 const PLIES_PER_PAGE: u64 = 6000;
 
-/// About so many positions are in a cell. Not a rule of the format.
+/// Approximate number of positions in a cell. Not a rule of the format.
 const POSITIONS_PER_CELL: u64 = 128;
 
-/// A segment has at most so many groups, where they need not be larger. Not a rule of the format.
+/// Maximum number of groups of a segment, unless the maximum size of groups requires more. Not a rule of the format.
 const MAX_GROUPS: u64 = 8192;
 
-/// Groups have 2 to the power of this games, or more. Not a rule of the format.
+/// Binary logarithm of the minimum number of games in a group. Not a rule of the format.
 const MIN_GROUP_BITS: u32 = 3;
 
-/// A block that is to be covered.
+/// A block to be covered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BlockPlace {
     /// Offset in the file.
@@ -52,17 +52,17 @@ pub(crate) struct SegmentBuilder<'a> {
     pub blocks: &'a [BlockPlace],
     /// Reads the games of one of the blocks, in groups of this size (as a power of two).
     pub load: &'a (dyn Fn(usize, u32) -> Result<BlockLines> + Sync),
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Bytes of memory for games and positions.
+    /// Memory for games and positions in bytes.
     pub memory: u64,
-    /// Makes a file for positions that do not fit.
+    /// Creates a file for positions that do not fit in memory.
     pub make_scratch: &'a MakeScratch<'a>,
-    /// Called with parts of the work that are done, and all parts.
+    /// Called with the work done and the total work.
     pub progress: &'a mut dyn FnMut(u64, u64) -> Result<()>,
 }
 
-/// Games that a segment may have, and plies: an occurrence has space for so many, and so has memory. Not a rule of the format.
+/// Maximum number of games of a segment, and of plies. Occurrences have space for no more, and memory is limited. Not a rule of the format.
 pub(crate) const MAX_SEGMENT_GAMES: u64 = 1 << 20;
 pub(crate) const MAX_SEGMENT_PLIES: u64 = 1 << 26;
 
@@ -78,7 +78,7 @@ fn sizes_for(blocks: &[BlockPlace]) -> (Sizes, u32) {
 }
 
 impl<'a> SegmentBuilder<'a> {
-    /// Writes all of the segment but its [head](segment::head), and returns the checksum of its directory.
+    /// Writes the segment except its [head](segment::head), and returns the checksum of its directory.
     ///
     /// # Errors
     ///
@@ -105,11 +105,11 @@ impl<'a> SegmentBuilder<'a> {
         Ok(crc)
     }
 
-    /// Reads all games, and sorts their positions into parts.
+    /// Reads all games, and sorts their positions into partitions.
     fn load_all(&mut self, sizes: Sizes, group_bits: u32) -> Result<(Corpus, Partitions<'a>)> {
         let mut corpus = Corpus::new(sizes);
         let most = self.blocks.iter().map(weight).sum();
-        // Positions that were in memory once leave it at the end only, so the games that follow count from the start.
+        // Positions once in memory leave it only at the end, so the games still to be read are counted from the start.
         let games = self.blocks.iter().map(|block| block.plies + BYTES_PER_GAME * block.games).sum();
         let positions = Partitions::new(sizes, most, max_held(self.memory, games), self.make_scratch)?;
         let mut steps = Steps::new(self.blocks, &mut *self.progress);
@@ -135,27 +135,27 @@ impl<'a> SegmentBuilder<'a> {
     }
 }
 
-/// About how many bytes a game takes in memory beside its moves.
+/// Approximate memory of a game in addition to its moves, in bytes.
 const BYTES_PER_GAME: u64 = 64;
 
-/// Bytes of positions that are in memory beside games of so many bytes. A quarter is for positions that are sorted meanwhile.
+/// Returns the bytes of positions kept in memory in addition to `games` bytes of games. A quarter is reserved for positions being sorted.
 fn max_held(memory: u64, games: u64) -> u64 {
     (memory.saturating_sub(games) / 4 * 3).max(memory / 4)
 }
 
-/// Positions that a block may have.
+/// Returns the maximum number of positions of a block.
 fn weight(block: &BlockPlace) -> u64 {
     block.plies + block.games
 }
 
-/// Steps of the work: all positions are sorted into parts, which is the first half, and then into pages.
+/// Progress in two halves: all positions are sorted into partitions, then into pages.
 struct Steps<'p> {
     done: u64,
     half: u64,
     progress: &'p mut dyn FnMut(u64, u64) -> Result<()>,
 }
 
-/// Progress is reported so often, at most.
+/// Maximum number of progress reports.
 const TOLD: u64 = 100;
 
 impl<'p> Steps<'p> {
@@ -163,14 +163,14 @@ impl<'p> Steps<'p> {
         Steps { done: 0, half: blocks.iter().map(weight).sum::<u64>().max(1), progress }
     }
 
-    /// Counts positions that are sorted into parts.
+    /// Counts positions that were sorted into partitions.
     ///
     /// Errors: from `progress`.
     fn add(&mut self, positions: u64) -> Result<()> {
         self.advance(self.done + positions)
     }
 
-    /// Counts parts whose pages are done.
+    /// Counts partitions whose pages are done.
     ///
     /// Errors: from `progress`.
     fn parts_done(&mut self, done: usize, parts: usize) -> Result<()> {

@@ -1,4 +1,4 @@
-//! A position of a game, as it is sorted by its key.
+//! A position of a game, sortable by its key.
 
 use crate::index::entry::NO_MOVE;
 
@@ -6,11 +6,11 @@ use crate::index::entry::NO_MOVE;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Occurrence {
     pub key: u64,
-    /// From the highest bits: the game, the ply, the next move.
+    /// From the highest bits down: game, ply, next move.
     place: u64,
 }
 
-/// Bits of a ply, and of a move.
+/// Number of bits of a ply and of a move.
 const PLY_BITS: u32 = 28;
 const MOVE_BITS: u32 = 16;
 
@@ -18,21 +18,21 @@ const MOVE_BITS: u32 = 16;
 pub(super) const MAX_PLY: u32 = (1 << PLY_BITS) - 1;
 
 impl Occurrence {
-    /// Bytes of one.
+    /// Size of an occurrence in bytes.
     pub(super) const LEN: usize = 16;
 
-    /// A position after which no move is known to be played.
+    /// Creates a position without a known next move.
     pub(super) fn new(key: u64, game: u32, ply: u32) -> Occurrence {
         let place = u64::from(game) << (PLY_BITS + MOVE_BITS) | u64::from(ply) << MOVE_BITS | u64::from(NO_MOVE);
         Occurrence { key, place }
     }
 
-    /// The same position, after which this move was played.
+    /// Returns the same position with this next move.
     pub(super) fn followed_by(self, next: u16) -> Occurrence {
         Occurrence { place: self.place >> MOVE_BITS << MOVE_BITS | u64::from(next), ..self }
     }
 
-    /// By key, game and ply. As one number, which sorts faster than field by field.
+    /// Returns the sort key: key, game and ply as one number, which sorts faster than comparing fields.
     #[inline]
     pub(super) fn order(&self) -> u128 {
         u128::from(self.key) << 64 | u128::from(self.place)

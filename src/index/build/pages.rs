@@ -1,4 +1,4 @@
-//! Writing pages: the positions of each in a tree by the bits of their keys (`index.8`).
+//! Writing pages: each contains its positions in a tree by the bits of their keys (`index.8`).
 
 use super::{corpus::Corpus, frequent, occurrence::Occurrence, partitions::Partitions};
 use crate::{
@@ -39,19 +39,19 @@ impl FewGroups {
 /// A position of a page.
 struct Position<'a> {
     key: u64,
-    /// The games that contain it, each once.
+    /// The games that contain the position, each once.
     games: &'a [Occurrence],
-    /// The groups of these games, unless they are more than a search may read.
+    /// The groups of these games; `None` if there are more than a search may read.
     groups: Option<FewGroups>,
-    /// The side to move, if it has an entry.
+    /// The side to move, if the position has an entry.
     entry: Option<Color>,
 }
 
-/// Writes a page and the lists behind it.
+/// Writes a page and the lists after it.
 pub(super) type WritePage<'a> = dyn FnMut(&[u8], &[u8]) -> Result<()> + 'a;
 
 impl Corpus {
-    /// Writes all pages: `write` gets each page and the lists behind it. Calls `step` with the number of parts that are done.
+    /// Writes all pages: calls `write` with each page and the lists after it, and `step` with the number of partitions that are done.
     pub(super) fn write_pages(
         &self,
         positions: &Partitions<'_>,
@@ -63,7 +63,7 @@ impl Corpus {
         for_each_page(positions, threads, step, &|_, part| self.page_of(part), &mut each)
     }
 
-    /// The page of these sorted positions, and the lists behind it.
+    /// Returns the page of these sorted positions, and the lists after it.
     fn page_of(&self, part: &mut [Occurrence]) -> Result<(Vec<u8>, Vec<u8>)> {
         let positions =
             memory::all(once_a_game(part).chunk_by(|a, b| a.key == b.key).map(|games| self.position(games)))?;
@@ -88,7 +88,7 @@ impl Corpus {
         Ok(Position { key: games[0].key, games, groups: is_rare.then_some(few), entry })
     }
 
-    /// Appends the node of positions whose keys have so many first bits in common.
+    /// Appends the node of positions whose keys share their first `depth` bits.
     fn put_node(
         &self,
         positions: &[Position<'_>],
@@ -105,7 +105,7 @@ impl Corpus {
             return Ok(());
         }
         if let [position] = positions {
-            // Different positions of one key are found by all their groups.
+            // Different positions with the same key are found by all their groups.
             let groups = position.games.iter().map(|occurrence| self.group_of[occurrence.game() as usize]);
             let mut groups = memory::collected(groups)?;
             groups.dedup();
@@ -120,7 +120,7 @@ impl Corpus {
     }
 }
 
-/// The groups of positions; `None` if they are more than a search may read.
+/// Returns the groups of positions; `None` if there are more than a search may read.
 fn groups_of(positions: &[Position<'_>]) -> Option<FewGroups> {
     let mut all = FewGroups::default();
     for position in positions {
@@ -132,8 +132,8 @@ fn groups_of(positions: &[Position<'_>]) -> Option<FewGroups> {
     Some(all)
 }
 
-/// Passes the positions of each page, sorted, to `work`, and what it returns to `done`, page by page. Calls `step` with the number
-/// of parts that are done.
+/// Passes the sorted positions of each page to `work`, and its result to `done`, page by page. Calls `step` with the number of partitions
+/// that are done.
 pub(super) fn for_each_page<T: Send>(
     positions: &Partitions<'_>,
     threads: usize,
@@ -162,7 +162,7 @@ pub(super) fn for_each_page<T: Send>(
     parallel::in_order(threads, || Ok(parts.next()), pages_of, consume)
 }
 
-/// The first occurrences in each game, of sorted ones.
+/// Keeps only the first of the sorted occurrences in each game.
 pub(super) fn once_a_game(part: &mut [Occurrence]) -> &[Occurrence] {
     let mut count = 0;
     for index in 0..part.len() {

@@ -1,7 +1,8 @@
-//! The positions of all games, in parts by the first bits of their keys. Those that do not fit in memory wait in a temporary file.
+//! The positions of all games, partitioned by the first bits of their keys. If memory does not suffice, they are stored in a temporary
+//! file.
 //!
-//! Games add their positions in any order, on several threads; who takes a part sorts it. So no byte of an index depends on what
-//! memory there was.
+//! Games add their positions in any order, on several threads; whoever takes a partition sorts it. So the bytes of an index do not depend
+//! on the available memory.
 
 use std::{
     ops::Range,
@@ -14,7 +15,7 @@ use std::{
 use super::occurrence::Occurrence;
 use crate::{Result, index::page::Sizes, lock::lock, memory};
 
-/// A temporary file. Nobody else sees it, and it is gone when it is dropped.
+/// A temporary file. It is private, and deleted when dropped.
 pub(crate) trait Scratch: Send + Sync {
     /// Writes bytes at an offset.
     fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<()>;
@@ -23,23 +24,24 @@ pub(crate) trait Scratch: Send + Sync {
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()>;
 }
 
-/// Makes a temporary file.
+/// Creates a temporary file.
 pub(crate) type MakeScratch<'a> = dyn Fn() -> Result<Box<dyn Scratch>> + Sync + 'a;
 
-/// Bits of the number of a part: with 256 parts, a part of the largest segment has about 4 MB, and a thread fills all of them from its own
-/// cache.
+/// Maximum number of key bits that give the partition. With 256 partitions, a partition of the largest segment takes about 4 MB, and a
+/// thread fills all of them from its cache.
 const MAX_PART_BITS: u32 = 8;
 
-/// Positions of a part that a thread collects before it takes the lock: 4 KB.
+/// Positions of a partition that a thread collects before it takes the lock: 4 KB.
 const CHUNK: usize = 256;
 
-/// Bytes that are written or read at once.
+/// Number of bytes written or read at once.
 const TRANSFER: usize = 1 << 20;
 
-/// Positions in memory: runs of equal part, as the threads added them. In one allocation, which the system gets back at once.
+/// Positions in memory, in runs of one partition as the threads added them. They are in one allocation, which is returned to the system at
+/// once.
 struct Held {
     positions: Vec<Occurrence>,
-    /// The runs of each part.
+    /// The runs of each partition.
     runs: Vec<Vec<Range<usize>>>,
 }
 
@@ -50,7 +52,7 @@ impl Held {
         memory::push(&mut self.runs[part], start..self.positions.len())
     }
 
-    /// The positions of a part.
+    /// Returns the positions of a partition.
     fn of(&self, part: usize) -> impl Iterator<Item = &[Occurrence]> {
         self.runs[part].iter().map(|run| &self.positions[run.clone()])
     }
@@ -66,7 +68,7 @@ pub(super) struct Partitions<'a> {
     sizes: Sizes,
     part_bits: u32,
     held: RwLock<Held>,
-    /// Bytes of positions that may be in memory.
+    /// Maximum bytes of positions in memory.
     max_held: AtomicU64,
     make_scratch: &'a MakeScratch<'a>,
     scratch: OnceLock<Box<dyn Scratch>>,
@@ -75,14 +77,14 @@ pub(super) struct Partitions<'a> {
 
 /// The positions in the temporary file.
 struct Spilled {
-    /// Its length.
+    /// The length of the file.
     end: u64,
-    /// The places of the positions of each part.
+    /// The byte ranges of the positions of each partition.
     ranges: Vec<Vec<Range<u64>>>,
 }
 
 impl<'a> Partitions<'a> {
-    /// For so many positions, or fewer.
+    /// Creates partitions for at most `positions` positions.
     pub(super) fn new(
         sizes: Sizes,
         positions: u64,
@@ -104,35 +106,35 @@ impl<'a> Partitions<'a> {
         })
     }
 
-    /// The number of parts.
+    /// The number of partitions.
     pub(super) fn len(&self) -> usize {
         1 << self.part_bits
     }
 
-    /// The pages of a part.
+    /// Returns the pages of a partition.
     pub(super) fn pages_of(&self, part: usize) -> Range<usize> {
         let bits = self.sizes.page_bits - self.part_bits;
         part << bits..(part + 1) << bits
     }
 
-    /// The page of a key.
+    /// Returns the page of a key.
     pub(super) fn page_of(&self, key: u64) -> usize {
         self.sizes.page_of(key)
     }
 
-    /// Sets how many bytes of positions may be in memory from now on.
+    /// Sets the maximum bytes of positions in memory from now on.
     pub(super) fn set_max_held(&self, bytes: u64) {
         self.max_held.store(bytes, Ordering::Relaxed);
     }
 
-    /// Starts to add positions on this thread.
+    /// Starts adding positions on this thread.
     pub(super) fn adder(&self) -> Result<Adder<'_>> {
         let chunks = memory::all((0..self.len()).map(|_| Ok(Vec::new())))?;
         Ok(Adder { partitions: self, chunks })
     }
 
     fn part_of(&self, key: u64) -> usize {
-        // Two steps, as no bits at all are a shift by 64.
+        // Two shifts, because without bits a single shift would be by 64.
         (key >> 1 >> (63 - self.part_bits)) as usize
     }
 
@@ -169,7 +171,7 @@ impl<'a> Partitions<'a> {
         Ok(())
     }
 
-    /// Takes the positions of a part, sorted.
+    /// Takes the sorted positions of a partition.
     pub(super) fn take(&self, part: usize) -> Result<Vec<Occurrence>> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let spilled = std::mem::take(&mut lock(&self.spilled).ranges[part]);
@@ -193,7 +195,7 @@ impl<'a> Partitions<'a> {
     }
 }
 
-/// Appends bytes to the temporary file, and empties them.
+/// Appends bytes to the temporary file, and clears them.
 fn append(scratch: &dyn Scratch, end: &mut u64, bytes: &mut Vec<u8>) -> Result<()> {
     scratch.write_at(*end, bytes)?;
     *end += bytes.len() as u64;
@@ -204,7 +206,7 @@ fn append(scratch: &dyn Scratch, end: &mut u64, bytes: &mut Vec<u8>) -> Result<(
 /// Adds positions on a thread.
 pub(super) struct Adder<'p> {
     partitions: &'p Partitions<'p>,
-    /// Positions of each part that are not added yet.
+    /// Positions of each partition that are not yet added.
     chunks: Vec<Vec<Occurrence>>,
 }
 
@@ -233,7 +235,7 @@ impl Adder<'_> {
         Ok(())
     }
 
-    /// Adds the rest.
+    /// Adds the remaining positions.
     pub(super) fn finish(self) -> Result<()> {
         let mut left = self.chunks.iter().enumerate().filter(|(_, chunk)| !chunk.is_empty());
         left.try_for_each(|(part, chunk)| self.partitions.add(part, chunk))
@@ -264,7 +266,7 @@ mod tests {
         }
     }
 
-    /// A disk that is full after so many bytes.
+    /// A disk that is full after this number of bytes.
     struct Full(u64);
 
     impl Scratch for Full {
@@ -286,7 +288,7 @@ mod tests {
         Occurrence::from_bytes(&(u128::from(key) << 64 | u128::from(place)).to_le_bytes())
     }
 
-    /// Adds each of the lists as a block, and takes all parts.
+    /// Adds each of the lists as a block, and takes all partitions.
     fn sorted(positions: &Partitions<'_>, threads: usize, blocks: &[Vec<Occurrence>]) -> Result<Vec<Vec<Occurrence>>> {
         let mut rest = blocks.iter();
         let add = |block: &Vec<Occurrence>| {
@@ -298,7 +300,7 @@ mod tests {
         (0..positions.len()).map(|part| positions.take(part)).collect()
     }
 
-    /// Few keys, so that some are frequent, and games of any number.
+    /// Blocks with few keys, so that some are frequent, and with games of any number.
     fn blocks() -> impl Strategy<Value = Vec<Vec<Occurrence>>> {
         let key = prop_oneof![any::<u64>(), 0..4u64, Just(u64::MAX)];
         let one = (key, any::<u64>()).prop_map(|(key, place)| occurrence(key, place));
