@@ -23,7 +23,7 @@ pub(super) struct Settings {
     pub(super) file: Option<Arc<str>>,
     pub(super) position: Option<i64>,
     pub(super) max_ply: u32,
-    /// How openings by the moves change the tags in rows.
+    /// Treatment of the opening tags in rows; `None` leaves them unchanged.
     pub(super) openings: Option<ExistingTags>,
     pub(super) accepts_corruption: bool,
     pub(super) corrupt: Arc<AtomicU64>,

@@ -374,7 +374,7 @@ mod tests {
         let comparison = Comparison { segment: &segment, corpus: &corpus, file: &bytes, first: FIRST };
         let mut all = all;
         let all = once_a_game(&mut all);
-        // 1. e4, which all games except one play.
+        // All games except one play 1. e4.
         let inside =
             all.chunk_by(|a, b| a.key == b.key).find(|games| games.len() == 89 && games[0].ply() == 1).unwrap();
         let Leaf::Entry(entry) = segment.find(inside[0].key, &bytes).unwrap() else { panic!("no entry") };

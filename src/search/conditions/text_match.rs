@@ -41,7 +41,7 @@ const MAX_REGEX: usize = 4 << 20;
 
 impl TextMatch {
     /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as the others; [`InvalidArgument`](crate::ErrorCode::InvalidArgument)
-    /// for what is no regular expression.
+    /// for text that is not a regular expression.
     pub(crate) fn new(form: TextForm, text: &[u8]) -> Result<TextMatch> {
         match form {
             TextForm::Contains => TextMatch::contains(fold(text)?),

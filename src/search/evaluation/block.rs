@@ -126,7 +126,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let searched = match searched {
             Ok(true) => Ok(()),
             Err(e) if e.is_no_memory() => Err(e),
-            // A corrupt index is not used; the scan reports what else is corrupt.
+            // A corrupt index is not used; the scan reports other corruption.
             _ => self.search_without_index(block, replacements, &mut result),
         };
         if let Err(error) = searched.and_then(|()| collect.finish(&mut result.found, reader, block)) {
@@ -324,7 +324,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 }
 
-/// The games that may match, judged without their moves.
+/// The games that may match, as far as can be told without their moves.
 fn candidates(
     finder: &dyn Finder,
     prefilter: &Prefilter,

@@ -40,7 +40,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for other text, and for a pattern that no board can match because it has two kings of one side, or a
+    /// [`ErrorCode::InvalidArgument`] for other text, and for a pattern that no board can match: with two kings of one side, or with a
     /// pawn on the first or last rank.
     pub fn from_text(text: &str) -> Result<Pattern> {
         let refuse = |why: String| {

@@ -54,7 +54,7 @@ fn without_number(text: &[u8]) -> &[u8] {
     if dots > 0 || digits == text.len() { &text[digits + dots..] } else { text }
 }
 
-/// The words of a text that are outside comments and variations.
+/// The words of a text outside comments and variations.
 struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {

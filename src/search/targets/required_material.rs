@@ -17,7 +17,7 @@ pub(crate) struct RequiredMaterial {
     counts: [i8; 16],
     /// Pawns required on their home squares, to which no pawn can return.
     home_pawns: u64,
-    /// The most pieces that White and Black may have.
+    /// Maximum pieces of White and Black.
     max_pieces: [i8; 2],
 }
 
@@ -64,7 +64,7 @@ impl RequiredMaterial {
         self.home_pawns
     }
 
-    /// The most pieces that White or Black may have.
+    /// Maximum pieces of White (0) or Black (1).
     pub(super) fn max_pieces(&self, side: usize) -> i8 {
         self.max_pieces[side]
     }

@@ -18,7 +18,7 @@ pub(super) enum GroupLines<'a> {
     Block(Arc<Block>, usize),
 }
 
-/// What remains of a block's limits for all its groups together: bytes of moves, and plies. Each record by itself could claim all of it.
+/// Remaining limits of a block for all its groups together: bytes of moves, and plies. Each record by itself could claim all of them.
 pub(super) struct Left {
     bytes: u64,
     plies: u64,

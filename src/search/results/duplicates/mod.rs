@@ -75,12 +75,13 @@ const SINGLE: u64 = u64::MAX;
 /// - both players are the same: their surnames are equal, and so are their first given names, of which one can be an initial. Case,
 ///   accents, dots, hyphens, apostrophes, further given names and particles (`van`, `de`) are ignored, so `Carlsen, Magnus`, `CARLSEN,M.`,
 ///   `M. Carlsen` and `Magnus Carlsen` are the same. Without a comma, the surname is the part before initials at the end, otherwise the
-///   last word (the surname of `Carlsen Magnus` is Magnus). A surname without a given name is not the same as a surname with one. Names of
-///   programs and of users of servers contain digits, underscores, or a hyphen in a single word; in these names only case and accents are
-///   ignored: `a-b1` is neither `ab1` nor `a_b1`;
+///   last word (the surname of `Carlsen Magnus` is Magnus). A surname without a given name is not the same as a surname with one. In
+///   names of programs and server users, which have digits, underscores, or a hyphen in a single word, only case and accents are ignored:
+///   `a-b1` is neither `ab1` nor `a_b1`;
 /// - they were played in the same year, and no part of the date that is known for both differs: `2020.??.??` agrees with `2020.03.15`;
 /// - the result (`1-0`, `0-1`, `1/2-1/2`), the round and the time (`UTCTime`, else `Time`, else `StartTime`) do not differ where they are
 ///   known for both. Round `3` agrees with `3.1`, which differs from `3.2`.
+///
 /// Because the same few moves are played again and again, games of fewer than 10 plies must also have equal events and sites, ignoring case
 /// and accents. Games about which less is known can agree in all this and still be different: games without moves, without a year, or with
 /// a player of unknown name (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only if everything is equal: all tags, moves,
@@ -159,7 +160,7 @@ fn all_entries(files: &mut Files<'_, '_>, games: usize, query: &Query, rule: Rul
     let selections = files.selections(&plans);
     let mut entries: Vec<Entry> = Vec::new();
     if plans.is_all() {
-        // Reserved at once: a growing vector may briefly exist twice.
+        // Reserved at once: a growing vector can briefly exist twice.
         entries.try_reserve_exact(games)?;
     }
     let work = |at: FileBlock| entries_of_block(&selections[at.file], at, rule);
