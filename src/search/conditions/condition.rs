@@ -251,7 +251,7 @@ impl Condition {
         Condition::range(NumberField::Date, range.first(), range.last())
     }
 
-    /// A tag has exactly this value, ignoring case and accents.
+    /// The complete value of a tag equals this text, ignoring case and accents.
     pub fn tag(name: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Condition {
         Condition::Tag { name: name.into(), form: TextForm::Equals, value: value.into() }
     }
