@@ -1,5 +1,5 @@
-//! Sets the soname of the shared library: the major number of the C ABI (include/README.md). Passes to the tests for which machine
-//! they are built.
+//! Sets the soname of the shared library: the major number of the C ABI (include/README.md). Passes the machine for which the tests
+//! are built to them.
 
 use std::env;
 

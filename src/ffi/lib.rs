@@ -1,12 +1,11 @@
-//! The C interface: what `include/plypack.h` declares. Rust programs use the rest of the crate instead.
+//! The C interface that `include/plypack.h` declares. Rust programs use the crate `plypack` instead.
 //!
-//! The only part of the crate with `unsafe`. One room holds the functions of one C type or of few; `boundary` has what they share:
-//! `guard` runs the body of each, `panics` catches panics, `handle` holds all conversions of pointers. The conventions are in
-//! `include/README.md`; the header is made from the files here.
+//! One file holds the functions of one C type; `guard` runs the body of each, `panics` catches panics, `handle` holds all
+//! conversions of pointers. The conventions are in `include/README.md`; the header is generated from the files here.
 //!
-//! What every export relies on, and every C caller has to keep: a pointer is NULL, which is checked, or points to what the
-//! header says for as long as it says; a handle comes from this library and was not freed; no handle is changed by one
-//! thread while another uses it; callbacks return normally.
+//! Every export relies on these rules, which C callers must keep: a pointer is NULL, which is checked, or points to the object that
+//! the header describes, for as long as the header says; a handle comes from this library and was not freed; no thread changes a
+//! handle while another thread uses it; callbacks return normally.
 #![allow(unsafe_code, reason = "the boundary to C")]
 #![allow(non_camel_case_types, reason = "types have the same name as in C")]
 #![allow(

@@ -10,8 +10,8 @@ use super::{
 };
 use plypack::{Error, Result};
 
-/// The result of the last call that it was passed to. The caller makes one and uses it for any number of calls; each call fills
-/// it, on success too. Each thread uses its own.
+/// The result of the last call that got this object. Each thread needs its own object, and can pass it to any number of calls; each
+/// call fills it, also on success.
 pub struct plypack_error {
     _opaque: [u8; 0],
 }
@@ -20,7 +20,7 @@ impl Handle for plypack_error {
     type Value = Report;
 }
 
-/// What an error object holds.
+/// The content of an error object.
 #[derive(Debug)]
 pub(crate) struct Report {
     status: plypack_status,
@@ -63,7 +63,7 @@ impl Report {
 pub(crate) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     // SAFETY: as promised by the caller.
     let has_success = || unsafe { handle::get(error, "error") }.is_ok_and(Report::is_success);
-    // Most calls succeed after others that did: nothing is to be written.
+    // Most calls succeed after a call that succeeded: then there is nothing to write.
     if error.is_null() || result.is_ok() && has_success() {
         return;
     }
@@ -73,13 +73,14 @@ pub(crate) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     }
 }
 
-/// Makes an error object, which the caller frees. Returns NULL if memory is missing.
+/// Makes an error object, which the caller frees. Returns NULL if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
 }
 
-/// Returns the offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is unknown.
+/// Returns the offset of the last call's error: a byte offset in the file, unless the function documents another meaning;
+/// `PLYPACK_NO_OFFSET` if the offset is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u64 {
     guard_value(PLYPACK_NO_OFFSET, || {

@@ -1,4 +1,4 @@
-//! Results of searches, with what they lack, and the arrays that C reads.
+//! Results of searches with the number of games left out, and the arrays that C reads.
 
 use super::handle;
 use plypack::Result;

@@ -1,4 +1,4 @@
-//! What the body of every export is: one call of a function here, which a test checks.
+//! The guard that runs the body of every export: a test checks that each body is one call of a guard.
 
 pub(crate) use super::panics::{guard_free, guard_getter, guard_value};
 

@@ -1,4 +1,5 @@
-//! Pointers from C and back: inputs, outputs, and the handles of [`super::held`]. Everything else in `ffi` works with what these functions give.
+//! Pointers from C and back: inputs, outputs, and the handles of [`super::held`]. Everything else in `ffi` works with the results of these
+//! functions.
 
 use std::{
     ffi::{CStr, c_char},
@@ -10,7 +11,7 @@ use super::held::null;
 pub(crate) use super::held::{Handle, Held, boxed, free, get, get_mut, hold};
 use plypack::{Error, ErrorCode, Result};
 
-/// An output parameter. It may not hold a value yet, and is written only on success.
+/// An output parameter: possibly uninitialized, and written only on success.
 pub(crate) struct Out<'a, T>(&'a mut MaybeUninit<T>);
 
 impl<T> Out<'_, T> {
@@ -29,7 +30,7 @@ pub(crate) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<Out<'a, T
     unsafe { pointer.cast::<MaybeUninit<T>>().as_mut() }.map(Out).ok_or_else(|| null(name))
 }
 
-/// A struct of the caller that later versions make longer. Its first member, `size_t size`, says how long the caller's is.
+/// A struct of the caller that later versions may extend. Its first member, `size_t size`, is the size of the caller's struct.
 ///
 /// # Safety
 ///
@@ -39,7 +40,7 @@ pub(crate) unsafe trait Growing: Copy {
     const FIRST_SIZE: usize;
 }
 
-/// No struct of any version is longer: a larger size is not one.
+/// No struct of any version is longer: a larger size is invalid.
 const MAX_STRUCT: usize = 1024;
 
 /// The size of the struct that `pointer` points to.
@@ -62,8 +63,8 @@ unsafe fn checked_size<T: Growing>(pointer: *const T, name: &str) -> Result<usiz
     }
 }
 
-/// The struct of the caller that `pointer` points to. What the library does not know of a longer one must be zero: it would be
-/// ignored.
+/// The struct of the caller that `pointer` points to. In a longer struct, the members that the library does not know must be zero,
+/// because the library would ignore them.
 ///
 /// # Safety
 ///
@@ -72,14 +73,14 @@ pub(crate) unsafe fn sized_input<'a, T: Growing>(pointer: *const T, name: &str) 
     // SAFETY: as promised by the caller.
     let size = unsafe { checked_size(pointer, name) }?;
     let known = size_of::<T>();
-    // SAFETY: as promised by the caller, `size` bytes are there.
+    // SAFETY: as promised by the caller, `size` bytes are readable.
     let unknown = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().add(known), size.saturating_sub(known)) };
     if unknown.iter().any(|byte| *byte != 0) {
         let message =
             format!("`{name}` has members that this version of the library, whose struct has {known} bytes, lacks");
         return Err(Error::new(ErrorCode::InvalidArgument, message));
     }
-    // SAFETY: as promised by the caller; this is its first version, so no caller has a shorter one.
+    // SAFETY: as promised by the caller; this is its first version, so no caller has a shorter struct.
     Ok(unsafe { &*pointer })
 }
 
@@ -90,7 +91,8 @@ pub(crate) struct SizedOut<T: Growing> {
 }
 
 impl<T: Growing> SizedOut<T> {
-    /// Writes as much of `value` as the caller knows, zeros where the caller knows more, and as `size` how much was written.
+    /// Writes the members of `value` that the caller knows, zeros for members that only the caller knows, and the written length as
+    /// `size`.
     pub(crate) fn put(self, value: T) {
         let from = size_of::<usize>();
         let to = self.size.min(size_of::<T>());
@@ -117,7 +119,7 @@ pub(crate) unsafe fn sized_out<T: Growing>(pointer: *mut T, name: &str) -> Resul
     Ok(SizedOut { pointer, size })
 }
 
-/// An array of `len` values; NULL is an array of none.
+/// An array of `len` values; NULL is an empty array.
 ///
 /// # Safety
 ///
@@ -128,7 +130,7 @@ pub(crate) unsafe fn input<'a, T>(pointer: *const T, len: usize, name: &str) -> 
     Ok(if len == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, len) } })
 }
 
-/// A copy of what a caller gave, of any size: there may be no memory for it.
+/// Copies values of the caller. They can have any size, so the allocation can fail.
 pub(crate) fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>> {
     let mut copy = Vec::new();
     copy.try_reserve_exact(values.len())?;
@@ -136,7 +138,7 @@ pub(crate) fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>> {
     Ok(copy)
 }
 
-/// Values for a caller, of any number: there may be no memory for them.
+/// Collects values for the caller. Their number is unbounded, so the allocation can fail.
 pub(crate) fn collected<T>(values: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>> {
     let mut collected = Vec::new();
     collected.try_reserve_exact(values.len())?;
@@ -194,7 +196,7 @@ impl<'a, T: Copy> Buffer<'a, T> {
         Ok(())
     }
 
-    /// As [`Buffer::put`]; `count` gets the number of values, also when they do not fit.
+    /// Like [`Buffer::put`], but `count` gets the number of values, even if they do not fit.
     pub(crate) fn put_counted(self, values: &[T], count: Out<'_, usize>) -> Result<()> {
         count.put(values.len());
         self.put(values)
@@ -213,7 +215,7 @@ impl Buffer<'_, u8> {
         Ok(text.len())
     }
 
-    /// As [`Buffer::put_text`]; `len` gets the length without the NUL, also when the text does not fit.
+    /// Like [`Buffer::put_text`], but `len` gets the length without the NUL, even if the text does not fit.
     pub(crate) fn put_text_counted(self, text: impl AsRef<[u8]>, len: Out<'_, usize>) -> Result<()> {
         len.put(text.as_ref().len());
         self.put_text(text).map(drop)
@@ -274,8 +276,8 @@ fn path_of(bytes: &[u8]) -> Option<&Path> {
     str::from_utf8(bytes).ok().map(Path::new)
 }
 
-/// Checks that there are no flags other than `allowed`. Each flag of the interface has a bit of its own, so that a flag of another
-/// function is refused.
+/// Checks that there are no flags other than `allowed`. Each flag of the interface has its own bit, so that the check rejects a
+/// flag of another function.
 pub(crate) fn flags(flags: u32, allowed: u32) -> Result<u32> {
     match flags & !allowed {
         0 => Ok(flags),

@@ -1,4 +1,4 @@
-//! Handles: what their pointers point to, and whether a call may use it.
+//! Handles: the values behind their pointers, and the check that a call may use a value.
 
 use std::{
     cell::UnsafeCell,
@@ -8,23 +8,23 @@ use std::{
 
 use plypack::{Error, ErrorCode, Result};
 
-/// An opaque C type: its pointers point to a [`Held`] value.
+/// An opaque C type whose pointers point to a [`Held`] value.
 pub(crate) trait Handle {
-    /// The value behind the pointer. What the header promises about threads needs the bounds: handles may move, and `const` receivers
+    /// The value behind the pointer. The bounds ensure the header's promises about threads: handles may move, and `const` receivers
     /// may be shared.
     type Value: Send + Sync;
 }
 
-/// Nobody is changing the value. An unlikely number, so that most pointers to something else are found out.
+/// Nobody is changing the value. The number is unlikely, so that the check detects most pointers to something else.
 const READY: u32 = 0x706C_7970;
 
-/// A call is changing the value, or has panicked while it did.
+/// A call is changing the value, or panicked while changing it.
 const IN_USE: u32 = 0x706C_7971;
 
 /// The handle was freed.
 const FREED: u32 = 0x706C_7972;
 
-/// What a handle points to. The state is behind the value: allocators write into the first bytes of what is freed.
+/// The target of a handle. The state comes after the value, because allocators write into the first bytes of freed memory.
 #[repr(C)]
 pub(crate) struct Held<T> {
     value: UnsafeCell<T>,
@@ -36,7 +36,7 @@ impl<T> Held<T> {
         Held { value: UnsafeCell::new(value), state: AtomicU32::new(READY) }
     }
 
-    /// Fails for a handle that is being changed, and for one that was freed, as long as nothing else is in its memory.
+    /// Fails for a handle that is being changed, and for a freed handle as long as its memory was not reused.
     #[inline]
     fn check_ready(&self, name: &str) -> Result<()> {
         match self.state.load(Ordering::Acquire) {
@@ -54,13 +54,13 @@ impl<T> Held<T> {
     ///
     /// # Safety
     ///
-    /// Nobody changes it meanwhile.
+    /// Nobody changes the value while the reference lives.
     pub(crate) unsafe fn get(&self) -> &T {
         // SAFETY: as promised by the caller.
         unsafe { &*self.value.get() }
     }
 
-    /// A handle that C code borrows: it neither changes nor frees it.
+    /// A handle that C code borrows and neither changes nor frees.
     pub(crate) fn lend<H: Handle<Value = T>>(&self) -> *const H {
         std::ptr::from_ref(self).cast()
     }
@@ -68,12 +68,12 @@ impl<T> Held<T> {
 
 impl<T> Drop for Held<T> {
     fn drop(&mut self) {
-        // Atomic, so that the compiler keeps it although the memory is about to go.
+        // Atomic, so that the compiler keeps the store although the memory is about to be freed.
         self.state.store(FREED, Ordering::Release);
     }
 }
 
-/// The right to change what a handle holds. A panic keeps it for ever: the handle can then only be freed.
+/// Exclusive access to the value of a handle. A panic never releases it: the handle can then only be freed.
 pub(crate) struct Exclusive<'a, T> {
     state: &'a AtomicU32,
     value: &'a mut T,
@@ -101,13 +101,14 @@ impl<T> Drop for Exclusive<'_, T> {
     }
 }
 
-/// Moves a value behind a new handle. It is small: the header promises that larger allocations are checked, as [`boxed`] does.
+/// Moves a value behind a new handle. The value must be small, because the header promises that larger allocations are checked;
+/// [`boxed`] checks them.
 pub(crate) fn hold<H: Handle>(value: H::Value) -> *mut H {
     const { assert!(size_of::<Held<H::Value>>() <= 1024) };
     Box::into_raw(Box::new(Held::new(value))).cast()
 }
 
-/// A box of a value of any size: there may be no memory for it.
+/// Boxes a value. It can have any size, so the allocation can fail.
 pub(crate) fn boxed<T>(value: T) -> Result<Box<T>> {
     let mut space = Vec::new();
     space.try_reserve_exact(1)?;
@@ -117,7 +118,7 @@ pub(crate) fn boxed<T>(value: T) -> Result<Box<T>> {
     Ok(unsafe { Box::from_raw(array.cast::<T>()) })
 }
 
-/// Drops what the handle holds; NULL holds nothing. A handle that was freed before stays so, as long as nothing else is in its memory.
+/// Drops the value of the handle; NULL holds nothing. Freeing a handle again has no effect as long as its memory was not reused.
 ///
 /// # Safety
 ///
@@ -146,11 +147,11 @@ fn not_ready(state: u32, name: &str) -> Error {
     Error::new(ErrorCode::WrongState, format!("`{name}` {reason}"))
 }
 
-/// What a handle holds, to be read.
+/// The value of a handle, to be read.
 ///
 /// # Safety
 ///
-/// `handle` is NULL, or a live handle that lives on through `'a` and that nobody changes meanwhile.
+/// `handle` is NULL, or a live handle that outlives `'a` and that nobody changes during `'a`.
 #[inline]
 pub(crate) unsafe fn get<'a, H: Handle>(handle: *const H, name: &str) -> Result<&'a H::Value>
 where
@@ -163,11 +164,11 @@ where
     Ok(unsafe { &*held.value.get() })
 }
 
-/// What a handle holds, to be changed. A second call at the same time, from a callback for example, is refused.
+/// The value of a handle, to be changed. A second call at the same time, for example from a callback, fails.
 ///
 /// # Safety
 ///
-/// `handle` is NULL, or a live handle that lives on through `'a` and that no other thread uses meanwhile.
+/// `handle` is NULL, or a live handle that outlives `'a` and that no other thread uses during `'a`.
 #[inline]
 pub(crate) unsafe fn get_mut<'a, H: Handle>(handle: *mut H, name: &str) -> Result<Exclusive<'a, H::Value>>
 where
@@ -176,7 +177,7 @@ where
     // SAFETY: as promised by the caller; what changes is in cells.
     let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
     held.check_ready(name)?;
-    // Not a swap, which would cost as much as a move on a board: the other call is one of this thread, as promised by the caller.
+    // Not a swap, which would cost as much as playing a move: any other call is on this thread, as promised by the caller.
     held.state.store(IN_USE, Ordering::Relaxed);
     // SAFETY: the state was READY, so no other exclusive reference is alive.
     Ok(Exclusive { state: &held.state, value: unsafe { &mut *held.value.get() } })

@@ -24,8 +24,7 @@ pub(crate) type ReadFn = unsafe extern "C" fn(*mut c_void, u64, *mut u8, usize) 
 /// A `plypack_pgn_callback` that is not NULL.
 pub(crate) type PgnFn = unsafe extern "C" fn(*mut c_void, *mut u8, usize, *mut usize) -> i32;
 
-/// Reads a PGN text through a callback. Whoever makes one promises that the callback may be called with `user`, from another
-/// thread.
+/// Reads a PGN text through a callback. Its creator promises that the callback can be called with `user`, from another thread.
 pub(crate) struct PgnReader {
     pub(crate) read: PgnFn,
     pub(crate) user: *mut c_void,
@@ -46,7 +45,7 @@ impl Read for PgnReader {
     }
 }
 
-/// Writes through a callback. Whoever makes one promises that the callback may be called with `user`.
+/// Writes through a callback. Its creator promises that the callback can be called with `user`.
 pub(crate) struct CallbackSink {
     pub(crate) write: WriteFn,
     pub(crate) user: *mut c_void,
@@ -71,12 +70,12 @@ impl Write for CallbackSink {
     }
 }
 
-/// Reads through callbacks. Whoever makes one promises that they may be called with `user`, from several threads.
+/// Reads through callbacks. Its creator promises that they can be called with `user`, from several threads.
 pub(crate) struct CallbackSource {
     pub(crate) size: SizeFn,
     pub(crate) read: ReadFn,
     pub(crate) user: *mut c_void,
-    /// Whether every read takes long.
+    /// True if every read takes long.
     pub(crate) is_remote: bool,
 }
 
@@ -108,7 +107,7 @@ impl Source for CallbackSource {
     }
 }
 
-/// Bytes of the caller. Whoever makes one promises that they stay as they are as long as it lives.
+/// Bytes of the caller. Its creator promises that the bytes do not change while this lives.
 pub(crate) struct BorrowedBytes {
     data: *const u8,
     len: usize,
@@ -125,7 +124,7 @@ impl BorrowedBytes {
     }
 
     fn bytes(&self) -> &[u8] {
-        // SAFETY: they came from a slice, and live on as promised.
+        // SAFETY: they came from a slice, and outlive this as promised.
         unsafe { std::slice::from_raw_parts(self.data, self.len) }
     }
 }
@@ -156,7 +155,7 @@ pub(crate) fn callback_result(code: i32) -> Result<()> {
     }
 }
 
-/// Optional callbacks and their `user` pointer. Whoever makes one promises that they may be called with it.
+/// Optional callbacks and their `user` pointer. Its creator promises that they can be called with it.
 #[derive(Clone, Copy)]
 pub(crate) struct Reports {
     pub(crate) progress: plypack_progress_callback,
@@ -170,7 +169,7 @@ impl Reports {
     pub(crate) const NONE: Reports =
         Reports { progress: None, corruption: None, issue: None, user: std::ptr::null_mut() };
 
-    /// Those of a caller; NULL stands for none.
+    /// The callbacks of a caller; NULL stands for none.
     ///
     /// # Safety
     ///
@@ -195,7 +194,7 @@ impl Reports {
         self.corruption_of_file(0, corruption)
     }
 
-    /// As [`Reports::corruption`], in a search of several files.
+    /// Like [`Reports::corruption`], but for a search of several files.
     pub(crate) fn corruption_of_file(&self, file: usize, corruption: &Corruption) -> Result<()> {
         self.pass(&plypack_corruption { file: file as u32, ..corruption.into() })
     }
@@ -205,7 +204,7 @@ impl Reports {
         self.corruption.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, corruption) }))
     }
 
-    /// Passes damage of no games to the callback: an error in the structure of the file, or in bytes that nothing needs.
+    /// Passes damage that affects no game to the callback: an error in the structure of the file, or in unneeded bytes.
     pub(crate) fn file_damage(&self, error: &Error, is_unused: bool) -> Result<()> {
         let corruption = plypack_corruption {
             first: 0,
@@ -219,7 +218,7 @@ impl Reports {
         self.pass(&corruption)
     }
 
-    /// Passes damage to the callback. Without one, it is an error unless it is `accepted`.
+    /// Passes damage to the callback. Without a callback, the damage is an error unless it is `accepted`.
     pub(crate) fn damage(&self, corruption: &Corruption, accepted: bool) -> Result<()> {
         match accepted || self.corruption.is_some() {
             true => self.corruption(corruption),

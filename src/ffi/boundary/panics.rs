@@ -1,4 +1,4 @@
-//! The boundary that no panic crosses, for exports that cannot fail. Those that can use `guard`.
+//! Catches panics at the boundary to C, for exports that cannot fail. Exports that can fail use `guard`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,11 +7,11 @@ use plypack::{Error, ErrorCode, Result};
 
 /// Runs the body of an export; a panic becomes an error.
 pub(crate) fn catch(body: impl FnOnce() -> Result<()>) -> Result<()> {
-    // A handle that the body was changing stays marked as in use, see `handle::Exclusive`: nobody sees half a change.
+    // A handle that the body was changing stays marked as in use (see `held::Exclusive`), so that nobody sees an incomplete change.
     catch_value(body).unwrap_or_else(Err)
 }
 
-/// Runs what C calls; a panic becomes an error.
+/// Runs a function that C calls; a panic becomes an error.
 pub(crate) fn catch_value<T>(body: impl FnOnce() -> T) -> Result<T> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|payload| panicked(&*payload))
 }
@@ -22,13 +22,13 @@ fn panicked(payload: &(dyn std::any::Any + Send)) -> Error {
     Error::new(ErrorCode::Panic, format!("a bug in plypack: {text}"))
 }
 
-/// Runs an export that cannot fail; returns `fallback` if it panics all the same.
+/// Runs an export that cannot fail; returns `fallback` if it panics nevertheless.
 pub(crate) fn guard_value<T>(fallback: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
 }
 
-/// Runs a getter: what `get` makes of the value of a handle, and `fallback` for NULL and for a handle that is being changed or was
-/// left half changed by a panic.
+/// Runs a getter: returns the result of `get` for the value of a handle, or `fallback` for NULL and for a handle that is being
+/// changed or that a panic left half changed.
 ///
 /// # Safety
 ///

@@ -20,11 +20,11 @@ pub enum plypack_status {
     PLYPACK_OUT_OF_RANGE = 102,
     /// The caller's buffer is too small; nothing was written to it.
     PLYPACK_BUFFER_TOO_SMALL = 103,
-    /// A move that is not legal in its position.
+    /// The move is not legal in its position.
     PLYPACK_ILLEGAL_MOVE = 104,
-    /// A malformed FEN, or an illegal position.
+    /// The FEN is malformed, or the position is illegal.
     PLYPACK_ILLEGAL_POSITION = 105,
-    /// Text that is not a move in UCI or SAN notation.
+    /// The text is not a move in UCI or SAN notation.
     PLYPACK_INVALID_MOVE_TEXT = 106,
     /// No codec has this name or number.
     PLYPACK_UNKNOWN_CODEC = 107,
@@ -34,7 +34,7 @@ pub enum plypack_status {
     PLYPACK_INVALID_GAME = 109,
     /// Nothing has this name, or the game with this number was deleted.
     PLYPACK_NOT_FOUND = 110,
-    /// Not a plypack file: the first eight bytes differ.
+    /// This is not a plypack file: the first eight bytes differ.
     PLYPACK_NOT_PLYPACK = 200,
     /// The data ends before it is complete.
     PLYPACK_TRUNCATED = 201,
@@ -58,17 +58,17 @@ pub enum plypack_status {
     PLYPACK_TAGS_MALFORMED = 210,
     /// The annotation tokens of a game are inconsistent.
     PLYPACK_ANNOTATION_MALFORMED = 211,
-    /// The file needs a reader of a newer format version.
+    /// The file needs a reader for a newer format version.
     PLYPACK_UNSUPPORTED_VERSION = 300,
     /// The file needs a feature that this reader does not support.
     PLYPACK_UNSUPPORTED_FEATURE = 301,
-    /// A section of an unknown kind that must not be skipped.
+    /// The file has a section of an unknown kind that must not be skipped.
     PLYPACK_UNSUPPORTED_SECTION = 302,
-    /// A move codec that this reader does not support.
+    /// The file uses a move codec that this reader does not support.
     PLYPACK_UNSUPPORTED_CODEC = 303,
-    /// A compression method, or tag encoding, that this reader does not support.
+    /// The file uses a compression method or tag encoding that this reader does not support.
     PLYPACK_UNSUPPORTED_ENCODING = 304,
-    /// A model of the codec tight that this reader does not support.
+    /// The file uses a model of the codec tight that this reader does not support.
     PLYPACK_UNSUPPORTED_MODEL = 305,
     /// A size or count is above the limit of the format (spec/limits.md).
     PLYPACK_LIMIT_EXCEEDED = 400,
@@ -88,9 +88,9 @@ pub enum plypack_status {
     PLYPACK_CANCELLED = 602,
     /// There is not enough memory.
     PLYPACK_NO_MEMORY = 603,
-    /// This process is writing to the file already.
+    /// This process is already writing to the file.
     PLYPACK_BUSY = 604,
-    /// The game to edit was edited since the caller saw it, or its number names another game now.
+    /// The game to edit was edited since the caller saw it, or its number now names another game.
     PLYPACK_CHANGED = 605,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,

@@ -31,7 +31,7 @@ pub struct plypack_text {
     pub len: usize,
 }
 
-/// Bytes owned by the library; as `plypack_text`.
+/// Bytes owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_bytes {
@@ -41,8 +41,8 @@ pub struct plypack_bytes {
     pub len: usize,
 }
 
-/// Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
-/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`.
+/// Moves owned by the library, valid like a `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits
+/// 6-11 (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_moves {
@@ -97,7 +97,7 @@ pub enum plypack_start {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_termination {
-    /// There is none.
+    /// There is no marker.
     PLYPACK_TERMINATION_ABSENT = 0,
     /// `*`
     PLYPACK_TERMINATION_UNKNOWN = 1,
@@ -129,9 +129,9 @@ pub struct plypack_tag {
     pub kind: plypack_tag_kind,
     /// The name of a pair, else empty.
     pub name: plypack_text,
-    /// The value of a pair without escapes, or the whole line.
+    /// The value of a pair without escapes, or the complete line.
     pub value: plypack_text,
-    /// As `value`, but with the escapes of PGN, `\"` and `\\`.
+    /// Like `value`, but with the escapes of PGN, `\"` and `\\`.
     pub escaped: plypack_text,
 }
 
@@ -146,7 +146,7 @@ impl plypack_tag {
     }
 }
 
-/// The kinds of token that stand around the moves; see include/README.md for how they nest.
+/// The kinds of token around the moves; include/README.md describes how tokens nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_token_kind {
@@ -154,9 +154,9 @@ pub enum plypack_token_kind {
     PLYPACK_TOKEN_NONE = 0,
     /// Only from `plypack_game_token_at`: `number` plies of the main line come next.
     PLYPACK_TOKEN_PLIES = 1,
-    /// A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations.
+    /// A move; `number` is the packed move. `plypack_game_token_at` returns only moves of variations.
     PLYPACK_TOKEN_MOVE = 2,
-    /// `$` and `number`, or `!` and the like as 1 to 6.
+    /// `$` and `number`; `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to 6.
     PLYPACK_TOKEN_NAG = 3,
     /// `{...}`, the text between the braces.
     PLYPACK_TOKEN_COMMENT = 4,
@@ -180,7 +180,7 @@ use plypack_token_kind::*;
 pub struct plypack_token {
     /// The kind.
     pub kind: plypack_token_kind,
-    /// Plies, packed move or NAG; else 0.
+    /// Number of plies, packed move or NAG; else 0.
     pub number: u32,
     /// The text of comments, escapes and unparsed parts; else empty.
     pub text: plypack_text,
@@ -221,7 +221,7 @@ pub struct plypack_error_info {
     pub status: plypack_status,
     /// The byte offset in the file, or `PLYPACK_NO_OFFSET`.
     pub offset: u64,
-    /// In English, for people.
+    /// The message, in English, for people.
     pub message: plypack_text,
 }
 
@@ -235,7 +235,7 @@ impl From<&Error> for plypack_error_info {
     }
 }
 
-/// Errors that belong to the library; as `plypack_text`.
+/// Errors owned by the library, valid like a `plypack_text`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_error_array {
@@ -256,25 +256,25 @@ impl From<&[plypack_error_info]> for plypack_error_array {
     }
 }
 
-/// Corruption of a range of games: they are lost, can be read only in part, or cannot be searched by the index.
+/// Corruption of a range of games: the games are lost, can be read only in part, or cannot be searched with the index.
 /// `plypack_reader_verify` also reports damage that affects no game.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_corruption {
     /// The number of the first game.
     pub first: u64,
-    /// The number of games; 0 for an error in the structure of the file, and for damage of bytes that nothing needs.
+    /// The number of games; 0 for an error in the structure of the file, and for damage in unneeded bytes.
     pub count: u64,
     /// 1 if the games can be read in part, 0 if they are lost.
     pub partly: u32,
-    /// The error of reading them.
+    /// The error from reading the games.
     pub error: plypack_error_info,
-    /// The file: the index of its reader in a search of several; otherwise 0.
+    /// The file: the index of its reader in a search of several files; otherwise 0.
     pub file: u32,
-    /// 1 if only the position index or the summaries are wrong, and the games can be read as they were written. Searches do without a
-    /// damaged part of them; a part that contradicts the games makes searches wrong. Otherwise 0.
+    /// 1 if only the position index or the summaries are wrong, and the games can be read as they were written. Otherwise 0. Searches
+    /// ignore a damaged part of the index or summaries, but a part that contradicts the games makes search results wrong.
     pub in_index: u32,
-    /// 1 if nothing needs the damaged bytes: the file is still valid. Otherwise 0.
+    /// 1 if the damaged bytes are unneeded, so that the file is still valid. Otherwise 0.
     pub unused: u32,
 }
 
@@ -335,8 +335,8 @@ pub struct plypack_imported {
     pub issues: u64,
     /// Games with such parts.
     pub games_with_issues: u64,
-    /// Games with issues whose main line could not be parsed to its end. In the others only a variation, or text after the
-    /// result, could not be parsed.
+    /// Games with issues whose main line could not be parsed to its end. In the other games with issues only a variation, or text
+    /// after the result, could not be parsed.
     pub games_cut_short: u64,
     /// Games that were left out because `plypack_writer_skip_duplicates` was called. The counts above exclude them.
     pub duplicates: u64,
@@ -371,8 +371,8 @@ pub struct plypack_exported {
     pub incomplete: u64,
     /// Games that could not be written; each counts once.
     pub lost: u64,
-    /// 1 if the PGN text ends inside a comment, which a corrupt game may leave open: a program that writes more text closes it
-    /// with `}` first. Otherwise 0; always 0 for a repair.
+    /// 1 if the PGN text ends inside a comment, because a corrupt game can leave one open: a program that writes more text must
+    /// first close the comment with `}`. Otherwise 0; always 0 for a repair.
     pub ends_in_comment: u64,
 }
 
@@ -388,12 +388,12 @@ pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
 /// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text. Called on
-/// another thread than the function that it was passed to, one call at a time; that function returns after the last call.
+/// a different thread than the function that takes it, one call at a time; that function returns after the last call.
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
-/// Reports progress: `done` of `total` games. An import counts bytes of the PGN text instead, of a compressed text the
-/// compressed bytes; `total` is the size of a text in memory or of a regular file, and 0 (unknown) for callbacks and pipes.
+/// Reports progress: `done` of `total` games. An import counts bytes of the PGN text instead, or the compressed bytes of a
+/// compressed text; its `total` is the size of a text in memory or of a regular file, and 0 (unknown) for callbacks and pipes.
 /// Functions that count something else say so.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
@@ -404,18 +404,18 @@ pub type plypack_corruption_callback =
 /// Called with a part of a PGN text that could not be parsed. `issue` and its texts are valid during the call.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;
 
-/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call.
+/// Callbacks of a long call. Each may be NULL, and so may the pointer to the struct. They run on the thread of the call.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_callbacks {
     /// `sizeof(plypack_callbacks)`, set by the caller.
     pub size: usize,
-    /// Passed to each of them; may be NULL.
+    /// Passed to each callback; may be NULL.
     pub user: *mut c_void,
     /// Called with the progress of the call; may stop the call.
     pub progress: plypack_progress_callback,
-    /// Called with games that cannot be read, or only in part; the call goes on. Without it the first of them ends the call with
-    /// its error, except in functions that say otherwise and with `PLYPACK_OPEN_ACCEPT_DAMAGE`.
+    /// Called with games that cannot be read, or only in part; the call continues. Without this callback, the first such game ends
+    /// the call with its error, except in functions that say otherwise and with `PLYPACK_OPEN_ACCEPT_DAMAGE`.
     pub corruption: plypack_corruption_callback,
     /// Called with text of a PGN that cannot be parsed.
     pub issue: plypack_issue_callback,

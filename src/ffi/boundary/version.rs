@@ -5,11 +5,12 @@ use std::ffi::{CStr, c_char};
 use super::panics::guard_value;
 use plypack::versions;
 
-/// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Libraries of one
-/// version only add functions and numbers, and members at the end of structs that begin with their size.
+/// The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.1`. Within one
+/// version, libraries only add functions, numbers, and members at the end of structs that begin with their size.
 pub const PLYPACK_ABI_VERSION: u32 = 1;
 
-/// The version of the file format that this version writes: major times 256 plus minor. Files of the drafts before 0.10 are refused.
+/// The version of the file format that this version writes: major times 256 plus minor. Files of drafts before 0.10 cannot be
+/// opened.
 pub const PLYPACK_FORMAT_VERSION: u32 = 10;
 
 const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);

@@ -1,4 +1,4 @@
-//! The files that paths lead to, those of folders too.
+//! Finding the files that paths lead to, including files in folders.
 
 use std::{
     ffi::{CString, c_char},
@@ -28,7 +28,7 @@ pub struct plypack_path_array {
 
 const NO_PATHS: plypack_path_array = plypack_path_array { data: std::ptr::null(), len: 0 };
 
-/// Paths of files, to be opened and searched as one. Several threads may read them at the same time.
+/// Paths of files, which can be opened and searched as one. Several threads may read them at the same time.
 pub struct plypack_paths {
     _opaque: [u8; 0],
 }
@@ -37,7 +37,7 @@ impl Handle for plypack_paths {
     type Value = FoundPaths;
 }
 
-/// What paths lead to.
+/// The files that paths lead to.
 pub(crate) struct FoundPaths {
     files: Viewed<CString, PathData>,
     errors: Viewed<Error, plypack_error_info>,
@@ -81,15 +81,15 @@ fn text_of(path: &Path) -> Option<CString> {
     path.to_str().and_then(|text| CString::new(text).ok())
 }
 
-/// Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass
-/// all readers to a search. A path of a file stands for that file, whatever its name is. A path of a folder stands for the
-/// files in it and in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name. Links to files
-/// in a folder count; the call does not follow links to folders there, and skips names that begin with a dot. If several paths or
-/// links lead to a file, the call finds it once. The caller frees the paths.
+/// Finds the files that `path_count` paths lead to. To search them as one, open each with `plypack_reader_open` and pass all
+/// readers to a search. The path of a file leads to that file, whatever its name is. The path of a folder leads to the files in the
+/// folder and its subfolders whose names end in `.plypack`, in upper or lower case, sorted by name. In folders the call follows
+/// links to files but not links to folders, and skips names that begin with a dot. If several paths or links lead to a file, the
+/// call finds it once. The caller frees the paths.
 ///
 /// The call does not fail for a path that leads to no file, or for a folder that cannot be read or has no such file:
-/// `plypack_paths_errors` lists them. The progress counts paths and entries of folders, each up to twice; its total is 0, for
-/// unknown.
+/// `plypack_paths_errors` lists these errors. The progress counts paths and entries of folders, each up to twice; its total is 0
+/// (unknown).
 ///
 /// Status: PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn plypack_paths_free(paths: *mut plypack_paths) {
     unsafe { guard_free(paths) }
 }
 
-/// Returns the files, in the order of the paths that `plypack_paths_find` got; valid until the paths are freed.
+/// Returns the files, in the order of the paths passed to `plypack_paths_find`; valid until the paths are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_view(paths: *const plypack_paths) -> plypack_path_array {
     // SAFETY: the rules of the module.
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn plypack_paths_view(paths: *const plypack_paths) -> plyp
     }
 }
 
-/// Returns an error for each path that led to no file, with its name in the message and the status PLYPACK_IO. Valid until the
+/// Returns an error for each path that led to no file, with the path in the message and the status PLYPACK_IO. Valid until the
 /// paths are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_paths_errors(paths: *const plypack_paths) -> plypack_error_array {

@@ -1,4 +1,4 @@
-//! Whole files.
+//! Functions that process a complete file.
 
 use std::{ffi::c_char, path::Path};
 
@@ -20,7 +20,7 @@ use plypack::{
     files::{Exported, IndexOptions, add_index, is_same_file, recode_into},
 };
 
-/// What repairing and recoding have in common: every game of a file into a new one.
+/// The common part of repair and recode: writes every game of a file into a new file.
 struct Rewrite<'a> {
     to: &'a Path,
     options: Options,
@@ -29,7 +29,7 @@ struct Rewrite<'a> {
 }
 
 impl<'a> Rewrite<'a> {
-    /// What C passes. The new file must not be the old one.
+    /// Takes the arguments of C. The new file must not be the old one.
     ///
     /// # Safety
     ///
@@ -53,7 +53,7 @@ impl<'a> Rewrite<'a> {
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
         let options = self.options.or_codec_of(reader)?;
         let file = OutputFile::create(self.to)?;
-        // A pipe that was written cannot be read again.
+        // Output written to a pipe cannot be read again.
         let is_indexed = reader.had_index() && file.is_regular();
         let replaces = file.replaces();
         let games = reader.number_end();
@@ -76,7 +76,7 @@ impl<'a> Rewrite<'a> {
     }
 }
 
-/// What is made of a damaged file does not take the place of one that may be whole.
+/// The result of repairing a damaged file must not replace a file that may be complete.
 fn would_be_less() -> Error {
     let message = "the file at `from` is damaged and may have had other games: a file that is at `to` is not replaced by what can be \
                    read of it; remove that one, or choose another path";
@@ -87,16 +87,16 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
     exported.put(count.into());
 }
 
-/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create`
-/// does. `to` must be another file than `from`. Replaces a file with content at `to` only if the file at `from` is sound; otherwise
-/// remove it first, or choose another path. The new file does not depend on `thread_count`. Passes lost games to the corruption
-/// callback. If the old file has an index, the new file has an index of all its games. The progress counts games, and the index as
-/// much again. On failure `to` is as it was, with the exceptions of `plypack_writer_finish`.
+/// Repairs a file: writes all readable games of the file at `from` into a new file at `to`, as `plypack_writer_create` does. `to`
+/// must be another file than `from`. If the file at `from` is damaged, does not replace a file with content at `to`: remove that
+/// file first, or choose another path. The new file does not depend on `thread_count`. Passes lost games to the corruption
+/// callback. If the old file has an index, the new file has an index of all its games. The progress counts each game once, or twice
+/// if the file has an index. On failure `to` is unchanged, with the exceptions that `plypack_writer_finish` lists.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT when `from` and `to` are the same file; statuses of the class unsupported; PLYPACK_BUSY and
-/// PLYPACK_LOCKED as from `plypack_writer_create`; statuses of `plypack_reader_open` when no block is found; PLYPACK_NOT_FOUND
-/// when no game can be read; PLYPACK_WRONG_STATE when the file at `from` is damaged and a file with content is at `to`;
-/// PLYPACK_IO; PLYPACK_CANCELLED. Corruption is not a failure of the call.
+/// Status: PLYPACK_INVALID_ARGUMENT if `from` and `to` are the same file; statuses of the class unsupported; PLYPACK_BUSY and
+/// PLYPACK_LOCKED as from `plypack_writer_create`; statuses of `plypack_reader_open` if no block is found; PLYPACK_NOT_FOUND if no
+/// game can be read; PLYPACK_WRONG_STATE if the file at `from` is damaged and a file with content is at `to`; PLYPACK_IO;
+/// PLYPACK_CANCELLED. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn plypack_file_repair(
 /// Rewrites a damaged commit record of the file at `path`, and nothing else. Repairs a file that `plypack_reader_open` refuses
 /// with PLYPACK_CHECKSUM_HEADER, if one of the two records is valid. `is_changed` is 1 if a record was damaged, otherwise 0.
 ///
-/// Status: each status of `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also when both records are damaged: such a file needs
+/// Status: as `plypack_reader_open`; PLYPACK_CHECKSUM_HEADER also if both records are damaged, because such a file needs
 /// `plypack_file_repair`; PLYPACK_BUSY, PLYPACK_LOCKED and PLYPACK_IO as from `plypack_writer_append`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair_records(
@@ -142,9 +142,9 @@ pub unsafe extern "C" fn plypack_file_repair_records(
     }
 }
 
-/// Writes all games of a sound file into a new file, with another codec or level; otherwise as `plypack_file_repair`. The first
-/// game that cannot be read ends the call with its error, unless `callbacks` has a corruption callback: the call then
-/// passes such games to it and leaves them out.
+/// Writes all games of a sound file into a new file, with another codec or level; otherwise like `plypack_file_repair`. The first
+/// game that cannot be read ends the call with its error. If `callbacks` has a corruption callback, the call instead passes such
+/// games to the callback and leaves them out.
 ///
 /// Status: as `plypack_file_repair`; as `plypack_reader_open`; statuses of the classes malformed, limit and checksum for a game
 /// that cannot be read.
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn plypack_file_recode(
     }
 }
 
-/// Indexes all games again, also games that have an index.
+/// Indexes all games again, including games that already have an index.
 pub const PLYPACK_INDEX_AGAIN: u32 = 64;
 
 /// Options of `plypack_file_index`: `plypack_index_options options = PLYPACK_INDEX_OPTIONS_INIT;` has the default values.
@@ -183,10 +183,10 @@ pub struct plypack_index_options {
     pub size: usize,
     /// 0 or PLYPACK_INDEX_AGAIN.
     pub flags: u32,
-    /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
+    /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,
-    /// Memory for games and positions in bytes; 0 is 512 MB. Positions that do not fit wait in a temporary file of at most 1.1 GB in the
-    /// folder of the file. Up to 150 MB of games stay in memory in any case. The index does not depend on this number.
+    /// Memory for games and positions in bytes; 0 is 512 MB. Positions that do not fit go to a temporary file of at most 1.1 GB in the
+    /// folder of the file. Up to 150 MB of games always stay in memory. The index does not depend on this number.
     pub memory: u64,
 }
 
@@ -217,13 +217,13 @@ unsafe fn index_options(options: *const plypack_index_options, thread_count: u32
     Ok(how)
 }
 
-/// Adds a position index, which searches for positions use, to the file at `path`, for all blocks without one. Merges small parts of
-/// an existing index, so that searches read few parts. `options` is NULL for the defaults. `game_count` is the number of games that
-/// the call indexed. If all blocks have an index, checks it and indexes damaged parts again. On failure the file is as it was. The
-/// progress counts games, and the check as much again.
+/// Adds a position index to the file at `path`, for all blocks without one; it speeds up searches for positions. Merges small parts
+/// of an existing index, so that searches read few parts. If all blocks have an index, checks the index and rebuilds damaged parts.
+/// `options` is NULL for the defaults. `game_count` is the number of games that the call indexed. On failure the file is unchanged.
+/// The progress counts each game once, or twice if the call checks an existing index.
 ///
-/// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for other flags; statuses of the classes malformed and checksum for a
-/// corrupt file, which must be repaired first; PLYPACK_CANCELLED.
+/// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for unknown flags; statuses of the classes malformed and checksum for
+/// a corrupt file, which must be repaired first; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn plypack_file_index(
 }
 
 /// Appends one game to the file at `path`: `plypack_writer_append`, `plypack_writer_add` and `plypack_writer_finish` in one call. `number`
-/// is the number of the game. The file is durable when the call returns; on failure it is as it was.
+/// is the number of the game. When the call returns, the change is on the storage device; on failure the file is unchanged.
 ///
 /// Status: as the three functions.
 #[unsafe(no_mangle)]
@@ -270,7 +270,7 @@ pub unsafe extern "C" fn plypack_file_append_game(
 }
 
 /// Replaces game `number` of the file at `path`: `plypack_writer_append`, `plypack_writer_replace` and `plypack_writer_finish` in one
-/// call. The file is durable when the call returns; on failure it is as it was.
+/// call. When the call returns, the change is on the storage device; on failure the file is unchanged.
 ///
 /// Status: as the three functions.
 #[unsafe(no_mangle)]

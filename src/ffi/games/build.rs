@@ -1,4 +1,4 @@
-//! Games: building them from their beginning to their end.
+//! Games: building them from beginning to end.
 
 use std::ffi::c_char;
 
@@ -10,7 +10,7 @@ fn refuse(what: &str) -> Error {
     Error::new(ErrorCode::InvalidArgument, what)
 }
 
-/// A comment of the kind that the number stands for.
+/// Makes a comment of the kind with this number.
 pub(crate) fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
     const COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_COMMENT as u32;
     const LINE_COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_LINE_COMMENT as u32;
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn plypack_game_add_move(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_move(PackedMove(packed_move))) }
 }
 
-/// As `plypack_game_add_move`, for a move in UCI notation.
+/// Like `plypack_game_add_move`, but reads the move in UCI notation.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
 #[unsafe(no_mangle)]
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn plypack_game_add_uci(
     }
 }
 
-/// As `plypack_game_add_move`, for a move in SAN.
+/// Like `plypack_game_add_move`, but reads the move in SAN.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, PLYPACK_WRONG_STATE.
 #[unsafe(no_mangle)]
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn plypack_game_add_nag(
 
 /// Begins a variation: an alternative to the last move of the current line. Later additions go into it.
 ///
-/// Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255.
+/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_LIMIT_EXCEEDED if variations would be nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_begin_variation(
     game: *mut plypack_game,
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn plypack_game_begin_variation(
 
 /// Ends the innermost open variation.
 ///
-/// Status: PLYPACK_WRONG_STATE when none is open.
+/// Status: PLYPACK_WRONG_STATE if none is open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_end_variation(
     game: *mut plypack_game,
@@ -132,10 +132,10 @@ pub unsafe extern "C" fn plypack_game_end_variation(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
 }
 
-/// Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
-/// follow. `plypack_game_pgn` refuses text that would end the variation itself.
+/// Adds unparsed text to the open variation, verbatim: the text of a PLYPACK_TOKEN_RAW. Only the end of the variation can follow.
+/// `plypack_game_pgn` fails if the text itself would end the variation.
 ///
-/// Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text.
+/// Status: PLYPACK_WRONG_STATE if no variation is open, and for a game with unparsed text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_raw(
     game: *mut plypack_game,
@@ -152,10 +152,10 @@ pub unsafe extern "C" fn plypack_game_add_raw(
     }
 }
 
-/// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it.
-/// An empty text removes it. `plypack_game_pgn` refuses text that would be read as another game.
+/// Sets the unparsed tail of the movetext, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty text
+/// removes it. `plypack_game_pgn` fails if the text would be read as another game.
 ///
-/// Status: PLYPACK_WRONG_STATE when a variation is open.
+/// Status: PLYPACK_WRONG_STATE if a variation is open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_unparsed(
     game: *mut plypack_game,
@@ -172,10 +172,10 @@ pub unsafe extern "C" fn plypack_game_set_unparsed(
     }
 }
 
-/// Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has
-/// tags, and its movetext is unparsed. Call it before adding tags.
+/// Marks the game as one that cannot be played, because its `FEN` tag has no legal position or the game is of another variant: it
+/// has tags, and its movetext is unparsed. Call this before adding tags.
 ///
-/// Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation.
+/// Status: PLYPACK_WRONG_STATE if the game has moves, annotations or a termination marker, or is a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_unreadable_start(
     game: *mut plypack_game,
@@ -185,9 +185,10 @@ pub unsafe extern "C" fn plypack_game_set_unreadable_start(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().change_tags(Game::set_unreadable_start)) }
 }
 
-/// Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
+/// Marks the game as the continuation of the game before it (see `plypack_game_is_continuation`). A continuation has nothing but
+/// unparsed text.
 ///
-/// Status: PLYPACK_WRONG_STATE when the game has anything else.
+/// Status: PLYPACK_WRONG_STATE if the game has anything else.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_continuation(
     game: *mut plypack_game,

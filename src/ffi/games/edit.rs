@@ -9,7 +9,7 @@ use crate::{
 };
 use plypack::{Game, PackedMove, Result, Token};
 
-/// Changes a game; `new_place` gets the place that the change gives.
+/// Changes a game; `new_place` gets the place that the change returns.
 ///
 /// # Safety
 ///
@@ -25,22 +25,22 @@ unsafe fn edit_at(
     Ok(())
 }
 
-/// Plays a move after a place, as on a board: finds a move that already follows there, in the line or as the first of a
-/// variation; at the end of a line, appends the move; otherwise begins a new variation behind the existing ones. `new_place` is
-/// the place of the move.
+/// Plays a move after a place, as on a board: finds the move if it already follows there, in the line or as the first move of a
+/// variation; at the end of a line, appends the move; otherwise begins a new variation after the existing ones. `new_place` is the
+/// place of the move.
 ///
-/// A place is `plypack_step.place`: the number of steps of a walk up to and including the one that is meant; 0 is before the
-/// first step, where the game starts. A change moves the places after it: take new ones from a new walk. Functions with a place
-/// take time in proportion to the game. On failure they leave it unchanged. All of them can return:
+/// A place is `plypack_step.place`: the number of a step in a walk, from 1; place 0 is the start of the game, before the first
+/// step. A change moves the places after it: get new places from a new walk. Functions with a place take time in proportion to the
+/// size of the game. On failure they leave the game unchanged. All of them can return:
 ///
 /// - PLYPACK_OUT_OF_RANGE for a place after the end;
-/// - PLYPACK_INVALID_ARGUMENT for a place without what the function changes;
-/// - PLYPACK_ILLEGAL_MOVE when the move, or one that follows it, would be illegal: moves are never dropped for that;
+/// - PLYPACK_INVALID_ARGUMENT if the step at the place is not of the kind that the function changes;
+/// - PLYPACK_ILLEGAL_MOVE if the move, or a move that follows it, would be illegal: illegal moves are never dropped;
 /// - PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game whose start is
 ///   unreadable or that is a continuation.
 ///
-/// Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are
-/// nested deeper than 255.
+/// Status: these; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED if variations would be nested
+/// deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move_at(
     game: *mut plypack_game,
@@ -53,9 +53,9 @@ pub unsafe extern "C" fn plypack_game_add_move_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.add_move_at(place, PackedMove(packed_move)))) }
 }
 
-/// Inserts moves into the line after a place, behind the notes and variations that follow directly. The moves after them must
-/// stay legal: any number can be inserted at the end of a line, elsewhere only an even number. `new_place` is the place of the
-/// first inserted move.
+/// Inserts moves into the line after a place and after the notes and variations that follow it directly. The later moves of the
+/// line must stay legal: at the end of a line any number of moves can be inserted, elsewhere only an even number. `new_place` is
+/// the place of the first inserted move.
 ///
 /// Status: as `plypack_game_add_move_at`.
 #[unsafe(no_mangle)]
@@ -78,8 +78,8 @@ pub unsafe extern "C" fn plypack_game_insert_moves_at(
     }
 }
 
-/// Replaces the move at a place. Notes, variations and the moves after it stay, and must stay legal: to replace them too,
-/// remove them first.
+/// Replaces the move at a place. Notes, variations and later moves stay. The moves must stay legal; to replace them too, remove
+/// them first.
 ///
 /// Status: as all functions with a place.
 #[unsafe(no_mangle)]
@@ -98,11 +98,12 @@ pub unsafe extern "C" fn plypack_game_replace_move_at(
     }
 }
 
-/// Removes `count` moves of a line from the move at a place on, or all to its end if there are fewer (SIZE_MAX), with their
-/// notes and variations. Removing the end of a line removes its unparsed text; a variation that would have no moves left is
-/// removed. `new_place` is the place of the move before the first removed one, or of the start of the line.
+/// Removes `count` moves of a line, with their notes and variations, from the move at a place on; if the line has fewer, removes
+/// all moves to its end (for example with SIZE_MAX). Removing the end of a line also removes the line's unparsed text; a variation
+/// that would have no moves left is removed. `new_place` is the place of the move before the first removed move, or of the start of
+/// the line.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for a count of 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_moves_at(
     game: *mut plypack_game,
@@ -115,11 +116,11 @@ pub unsafe extern "C" fn plypack_game_remove_moves_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_moves_at(place, count))) }
 }
 
-/// Adds a variation: `moves` as an alternative to the move at a place, behind its other variations. `new_place` is the place of
-/// its first move.
+/// Adds a variation: `moves` as an alternative to the move at a place, after the move's other variations. `new_place` is the place
+/// of the first move of the variation.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
-/// that are nested deeper than 255.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also if there are no moves; PLYPACK_LIMIT_EXCEEDED if variations
+/// would be nested deeper than 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_variation_at(
     game: *mut plypack_game,
@@ -140,10 +141,10 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
     }
 }
 
-/// Removes the innermost variation around a place, with all that is in it; its begin and its end count as inside. `new_place`
-/// is the place of the move before the one that the variation replaced, or of the start of that line.
+/// Removes the innermost variation around a place with its complete content; its begin and end count as inside. `new_place` is the
+/// place of the move before the move that the variation replaced, or of the start of that line.
 ///
-/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line.
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_variation_at(
     game: *mut plypack_game,
@@ -155,13 +156,13 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_variation_at(place))) }
 }
 
-/// Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the move
-/// that it replaces on. That rest becomes a variation; the other variations of that move become variations of the new one.
-/// `new_place` is the new place of the step at `place`; for the begin and the end of the variation, the place of its first
-/// move.
+/// Promotes the innermost variation around a place by one level: swaps it with the rest of the line around it, from the replaced
+/// move on. That rest becomes a variation; the other variations of the replaced move become variations of the move that takes its
+/// place. `new_place` is the new place of the step at `place`, or the place of the variation's first move if `place` is its begin
+/// or end.
 ///
-/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a
-/// variation without moves, and when unparsed text would come into the main line or leave it.
+/// Status: as all functions with a place: PLYPACK_INVALID_ARGUMENT for a place in the main line; PLYPACK_WRONG_STATE for a
+/// variation without moves, and if unparsed text would move into or out of the main line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_promote_variation_at(
     game: *mut plypack_game,
@@ -173,7 +174,8 @@ pub unsafe extern "C" fn plypack_game_promote_variation_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_variation_at(place))) }
 }
 
-/// As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
+/// Promotes variations around a place, like repeated calls of `plypack_game_promote_variation_at`, until the step is in the main
+/// line.
 ///
 /// Status: as `plypack_game_promote_variation_at`.
 #[unsafe(no_mangle)]
@@ -187,12 +189,12 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_to_main_line_at(place))) }
 }
 
-/// Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At
-/// place 0 it comes before the first move of the game, at the begin of a variation before the first move of the variation.
-/// `new_place` is its place.
+/// Adds a comment directly after a place, but after the NAGs that follow it. `kind` is as in `plypack_game_add_comment`. At place 0
+/// the comment comes before the first move of the game, at the begin of a variation before the first move of the variation.
+/// `new_place` is the place of the comment.
 ///
-/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot
-/// hold as well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
+/// Status: as all functions with a place; PLYPACK_INVALID_ARGUMENT also for other kinds and for a text that such a comment cannot
+/// hold; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_comment_at(
     game: *mut plypack_game,
@@ -214,7 +216,7 @@ pub unsafe extern "C" fn plypack_game_add_comment_at(
     }
 }
 
-/// Replaces the comment or NAG at a place by a comment.
+/// Replaces the comment or NAG at a place with a comment.
 ///
 /// Status: as `plypack_game_add_comment_at`.
 #[unsafe(no_mangle)]
@@ -236,7 +238,7 @@ pub unsafe extern "C" fn plypack_game_set_comment_at(
     }
 }
 
-/// Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
+/// Adds a NAG directly after a place and the NAGs that follow it. `new_place` is the place of the new NAG.
 ///
 /// Status: as all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW.
 #[unsafe(no_mangle)]
@@ -251,7 +253,7 @@ pub unsafe extern "C" fn plypack_game_add_nag_at(
     unsafe { guard(error, || edit_at(game, new_place, |game| game.add_note_at(place, Token::Nag(nag)))) }
 }
 
-/// Removes the comment or NAG at a place. The places after it become one less.
+/// Removes the comment or NAG at a place. The places after it decrease by 1.
 ///
 /// Status: as all functions with a place.
 #[unsafe(no_mangle)]

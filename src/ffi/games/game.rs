@@ -13,9 +13,9 @@ use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Terminati
 
 /// A game: tags, moves, annotations.
 ///
-/// The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with functions
-/// whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that
-/// takes it as non-const, or frees it.
+/// The caller makes a game, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with the
+/// functions whose names end in `_at`, and can reuse it for the next game. All views into a game are valid until the next call that
+/// takes the game as non-const or frees it.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }
@@ -24,13 +24,13 @@ impl Handle for plypack_game {
     type Value = HeldGame;
 }
 
-/// What a game handle holds.
+/// The value of a game handle.
 #[derive(Default)]
 pub(crate) struct HeldGame {
     builder: GameBuilder,
     /// The unescaped values of the tags that have escapes; made at the first access to a tag.
     unescaped: OnceLock<Vec<Option<Vec<u8>>>>,
-    /// It was read by a reader that trusts its file. All other ways into a game check each move.
+    /// True if a reader that trusts its file read the game. All other functions that fill a game check each move.
     has_unchecked_moves: bool,
 }
 
@@ -51,7 +51,7 @@ impl HeldGame {
         self.refill_from(true)
     }
 
-    /// The game, to be overwritten by a reader that checks moves or does not.
+    /// The game, to be overwritten by a reader that may not check moves.
     pub(crate) fn refill_from(&mut self, checks_moves: bool) -> &mut Game {
         self.has_unchecked_moves = !checks_moves;
         self.change()
@@ -62,7 +62,7 @@ impl HeldGame {
         self.builder.game_mut()
     }
 
-    /// Whether every move was found legal when it came into the game.
+    /// True if every move was checked to be legal when it came into the game.
     pub(crate) fn moves_are_legal(&self) -> bool {
         !self.has_unchecked_moves
     }
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
     unsafe { guard_free(game) }
 }
 
-/// Makes the game empty again, keeping its memory.
+/// Empties the game but keeps its memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut plypack_error) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> us
     unsafe { guard_getter(game, 0, |game| game.game().tags().len()) }
 }
 
-/// Writes line `index`, from 0, of the tag section. Its texts are views into the game.
+/// Writes line `index` of the tag section, counted from 0. Its texts are views into the game.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
@@ -219,9 +219,9 @@ pub unsafe extern "C" fn plypack_game_tag_at(
     }
 }
 
-/// Writes the first tag of this name, which is case-sensitive. Its texts are views into the game.
+/// Writes the first tag with this name; names are case-sensitive. Its texts are views into the game.
 ///
-/// Status: PLYPACK_NOT_FOUND when there is none.
+/// Status: PLYPACK_NOT_FOUND if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_find_tag(
     game: *const plypack_game,
@@ -248,7 +248,8 @@ pub unsafe extern "C" fn plypack_game_start(game: *const plypack_game) -> plypac
     unsafe { guard_getter(game, plypack_start::PLYPACK_START_STANDARD, |game| start_of(game.game())) }
 }
 
-/// Returns the main line as packed moves: a view into the game. All of them are legal.
+/// Returns the main line as packed moves: a view into the game. All moves are legal, unless the game was read with
+/// PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_moves(game: *const plypack_game) -> plypack_moves {
     // SAFETY: the rules of the module.
@@ -262,10 +263,10 @@ pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> 
     unsafe { guard_getter(game, 0, |game| game.game().tokens().len()) }
 }
 
-/// Writes token `index`, from 0, in the order of the movetext. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands for
-/// the next moves of `plypack_game_moves`; moves after the last token have none. `plypack_walk_next` gives the moves of the
-/// main line among the tokens, and positions, for which it plays every move; a program that needs neither positions nor SAN
-/// reads moves and tokens here.
+/// Writes token `index` in the order of the movetext, counted from 0. Its text is a view into the game. PLYPACK_TOKEN_PLIES stands
+/// for the next moves of `plypack_game_moves`; for the moves after the last token there is no token. Programs that need neither
+/// positions nor SAN can use `plypack_game_moves` and this function. `plypack_walk_next` returns the moves of the main line among
+/// the tokens, but plays every move to give its positions.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE.
 #[unsafe(no_mangle)]
@@ -293,15 +294,15 @@ pub unsafe extern "C" fn plypack_game_termination(game: *const plypack_game) -> 
     unsafe { guard_getter(game, plypack_termination::PLYPACK_TERMINATION_ABSENT, |game| termination_of(game.game())) }
 }
 
-/// Returns the unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
+/// Returns the unparsed tail of the movetext, verbatim: a view into the game; empty if everything was parsed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> plypack_text {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().unparsed().into()) }
 }
 
-/// Returns 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
-/// `plypack_game_unparsed`.
+/// Returns 1 if this game is the continuation of the game before it, whose text was too long and was cut; otherwise 0.
+/// `plypack_game_unparsed` returns the text of a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_is_continuation(game: *const plypack_game) -> u32 {
     // SAFETY: the rules of the module.

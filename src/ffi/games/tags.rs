@@ -49,11 +49,11 @@ unsafe fn change_tag(
 
 /// Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
 ///
-/// Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its
-/// position; it may change while all moves stay legal from there. `Result`: sets the termination marker, too; a later
-/// `plypack_game_set_termination` changes the marker alone. `Variant`: other variants than chess cannot be played, see
-/// `plypack_game_set_unreadable_start`. A game whose movetext could not be parsed keeps its start and marker; its new tags set
-/// them when it is written as PGN and read again.
+/// Three tags affect the game if they are the first of their name. `FEN`: sets the position from which the game starts; it can
+/// change as long as all moves stay legal. `Result`: also sets the termination marker; a later `plypack_game_set_termination`
+/// changes only the marker. `Variant`: variants other than chess cannot be played, see `plypack_game_set_unreadable_start`. A game
+/// whose movetext could not be parsed keeps its start and marker; new tags take effect when the game is written as PGN and read
+/// again.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
 /// PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn plypack_game_add_tag(
     }
 }
 
-/// As `plypack_game_add_tag`, for a value with escapes: `escaped` of `plypack_tag`.
+/// Like `plypack_game_add_tag`, but takes the value with its escapes, as in `escaped` of `plypack_tag`.
 ///
 /// Status: as `plypack_game_add_tag`.
 #[unsafe(no_mangle)]
@@ -98,9 +98,9 @@ pub unsafe extern "C" fn plypack_game_add_escaped_tag(
 }
 
 /// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
-/// blank line before the movetext; there can be one, and tags that are added later come before it.
+/// blank line before the movetext; a game can have only one, and tags that are added later come before it.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation.
+/// Status: PLYPACK_INVALID_ARGUMENT if PGN readers would not read the line as such a line; PLYPACK_WRONG_STATE for a continuation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_tag_line(
     game: *mut plypack_game,
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn plypack_game_set_tag(
     }
 }
 
-/// Replaces line `index`, from 0, of the tag section by a tag: another value, another name, or both. `value` is without
+/// Replaces line `index` of the tag section, counted from 0, with a tag: another value, another name, or both. `value` is without
 /// escapes.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`.
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn plypack_game_set_tag_at(
 
 /// Removes all tags of this name.
 ///
-/// Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
+/// Status: PLYPACK_NOT_FOUND if there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
 /// standard start. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_tag(
@@ -183,9 +183,9 @@ pub unsafe extern "C" fn plypack_game_remove_tag(
     }
 }
 
-/// Removes line `index`, from 0, of the tag section.
+/// Removes line `index` of the tag section, counted from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`.
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as from `plypack_game_remove_tag`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_remove_tag_at(
     game: *mut plypack_game,
@@ -201,9 +201,9 @@ pub unsafe extern "C" fn plypack_game_remove_tag_at(
     }
 }
 
-/// Sets the tags `ECO` and `Opening` by the last position of the main line that has a name, by whatever moves it was reached. With a
-/// `replace` of 0, tags stay unless they are empty, `?` or `-`. With 1 both are set. `is_changed` gets
-/// 1 if a tag changed, otherwise 0; a game without such a position, or with another start than the standard one, stays as it is.
+/// Sets the tags `ECO` and `Opening` by the last position of the main line that has an opening name, whatever moves led to it. If
+/// `replace` is 0, keeps existing tags unless they are empty, `?` or `-`; if it is 1, sets both tags. `is_changed` gets 1 if a tag
+/// changed, otherwise 0. A game without such a position, or with a start other than the standard one, stays unchanged.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another `replace`.
 #[unsafe(no_mangle)]
@@ -230,9 +230,10 @@ pub unsafe extern "C" fn plypack_game_set_opening_tags(
     }
 }
 
-/// Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
+/// Sets the position from which the moves are played, and the tags `FEN` and `SetUp`. For the standard start, the call removes both
+/// tags.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
+/// Status: PLYPACK_ILLEGAL_MOVE if the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
 /// unreadable and for a continuation. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_start(
@@ -250,11 +251,11 @@ pub unsafe extern "C" fn plypack_game_set_start(
     }
 }
 
-/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later
-/// changes the marker.
+/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. Does not change the `Result` tag; setting that tag
+/// later changes the marker.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for a change of the marker in a game with unparsed
-/// text, which may have a marker itself.
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE if the call would change the marker of a game with
+/// unparsed text, because that text may contain a marker.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_termination(
     game: *mut plypack_game,

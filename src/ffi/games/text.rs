@@ -25,10 +25,10 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
     Ok(issues.len())
 }
 
-/// Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
-/// it. Takes time in proportion to `ply`.
+/// Makes the position before ply `ply` of the main line, counted from 0; the number of plies gives the last position. The caller
+/// frees the position. Takes time in proportion to `ply`.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_position_at(
     game: *const plypack_game,
@@ -47,10 +47,10 @@ pub unsafe extern "C" fn plypack_game_position_at(
     }
 }
 
-/// Writes the main line in UCI notation with single spaces between the moves, castling as `plypack_position_from_fen` has it for the
-/// starting position.
+/// Writes the main line in UCI notation with single spaces between the moves. Castling is written as `plypack_position_from_fen`
+/// describes for the starting position.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, but never with a capacity of `PLYPACK_LINE_CAPACITY`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_uci_line(
     game: *const plypack_game,
@@ -72,8 +72,8 @@ pub unsafe extern "C" fn plypack_game_uci_line(
 
 /// Writes the main line in SAN with single spaces between the moves and without move numbers.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `PLYPACK_LINE_CAPACITY` bytes; PLYPACK_ILLEGAL_MOVE in a game that was read
-/// with PLYPACK_OPEN_TRUSTED.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, but never with a capacity of `PLYPACK_LINE_CAPACITY`; PLYPACK_ILLEGAL_MOVE in a game that was
+/// read with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san_line(
     game: *const plypack_game,
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn plypack_game_pgn(
     }
 }
 
-/// Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
+/// Fills the game from the first game of a PGN text. Keeps parts that cannot be parsed verbatim, and counts them in `issues`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a text without a game.
 #[unsafe(no_mangle)]
@@ -139,13 +139,13 @@ pub unsafe extern "C" fn plypack_game_read_pgn(
     }
 }
 
-/// Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments,
-/// the start, and the tags that the index of SCID does not have. It lacks White, Black, Event, Site, Round, and the tags that
-/// the index holds exactly (date, result, ratings, ECO). `len` is the number of bytes, less than 131,072.
+/// Writes the game as a record of SCID 4, as Scid keeps games in memory and in `.sg4`: moves, variations, NAGs and comments, the
+/// start, and the tags that the index of SCID does not have. The record lacks White, Black, Event, Site, Round, and the tags that
+/// the index stores exactly (date, result, ratings, ECO). `len` is the number of bytes, less than 131,072.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling,
-/// more than 16 pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME for a game of which only the tags were read;
-/// PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED.
+/// Status: PLYPACK_BUFFER_TOO_SMALL; PLYPACK_LIMIT_EXCEEDED for a game that SCID cannot hold: a Chess960 start with castling, more
+/// than 16 pieces of a side, or 128 KiB; PLYPACK_INVALID_GAME if only the tags of the game were read; PLYPACK_ILLEGAL_MOVE in a
+/// game that was read with PLYPACK_OPEN_TRUSTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_scid_record(
     game: *const plypack_game,
@@ -166,9 +166,10 @@ pub unsafe extern "C" fn plypack_game_scid_record(
 }
 
 /// Reads a record of SCID 4; the opposite of `plypack_game_scid_record`. Clear the game and add the tags of the index first
-/// (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a
-/// tag of the same name, except White, Black, Event, Site and Round, which it repeats; other tags follow. `issue_count` counts
-/// corrupt parts and illegal moves: the moves before them are read; illegal moves and all that follows are kept as text.
+/// (`Result` sets the termination): the call keeps tags and termination, and replaces the moves. A tag of the record replaces a tag
+/// of the same name, except White, Black, Event, Site and Round, which the record only repeats; other tags are appended.
+/// `issue_count` counts corrupt parts and illegal moves: the call reads the moves before them, and keeps illegal moves and
+/// everything after them as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_read_scid_record(
     game: *mut plypack_game,

@@ -22,7 +22,7 @@ use plypack::{
     walk::{LinePosition, WalkState},
 };
 
-/// A walk through a copy of a game: the game may be changed or freed during the walk.
+/// A walk through a copy of a game. The game may be changed or freed during the walk.
 pub struct plypack_walk {
     _opaque: [u8; 0],
 }
@@ -37,20 +37,20 @@ impl Handle for plypack_walk {
 pub struct plypack_step {
     /// The token. PLYPACK_TOKEN_PLIES does not occur: moves of the main line are PLYPACK_TOKEN_MOVE, too.
     pub token: plypack_token,
-    /// How many variations are open around it; 0 in the main line. The begin and the end of a variation count as inside.
+    /// The number of variations around the step; 0 in the main line. The begin and the end of a variation count as inside.
     pub depth: u32,
-    /// The number of plies from the start of the game to the end of the current line, a move just made included.
+    /// The number of plies from the start of the game to the end of the current line, including a move of this step.
     pub ply: u32,
-    /// The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
+    /// The number of the step, counted from 1: its place for `plypack_game_add_move_at` and similar functions.
     pub place: usize,
     /// The piece that moved, as it was before a promotion: `PLYPACK_PIECE_...`. PLYPACK_PIECE_NONE for a null move and for other tokens.
     pub piece: u8,
-    /// The piece that was captured, also en passant; PLYPACK_PIECE_NONE if none was.
+    /// The piece that was captured, also en passant; PLYPACK_PIECE_NONE if there was none.
     pub captured: u8,
 }
 
 impl plypack_step {
-    /// The step of a token that is no move.
+    /// The step of a token that is not a move.
     fn of_token(token: plypack_token, depth: usize, ply: usize, place: usize) -> plypack_step {
         plypack_step {
             token,
@@ -66,11 +66,11 @@ impl plypack_step {
 /// A position of a walk, which C code may borrow.
 pub(crate) struct LentPosition {
     held: Held<HeldPosition>,
-    /// The moves were found legal when they came into the game.
+    /// True if the moves were checked when they came into the game.
     moves_are_legal: bool,
 }
 
-// SAFETY: it is changed through exclusive references alone: the pointers that C code gets are to constants.
+// SAFETY: it is changed only through exclusive references: C code gets only pointers to constants.
 unsafe impl Sync for LentPosition {}
 
 impl LentPosition {
@@ -115,7 +115,7 @@ impl LinePosition for LentPosition {
     }
 }
 
-/// What a walk handle holds.
+/// The value of a walk handle.
 pub(crate) struct HeldWalk {
     game: Game,
     state: WalkState<LentPosition>,
@@ -151,8 +151,8 @@ impl HeldWalk {
     }
 }
 
-/// Begins a walk before the first move. The caller frees it. For programs that need no positions, SAN or pieces,
-/// `plypack_game_moves` and `plypack_game_token_at` take a quarter of the time or less.
+/// Begins a walk before the first move. The caller frees it. Programs that need no positions, SAN or pieces can use
+/// `plypack_game_moves` and `plypack_game_token_at`, which take a quarter of the time or less.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_new(
     game: *const plypack_game,
@@ -170,8 +170,8 @@ pub unsafe extern "C" fn plypack_walk_new(
     }
 }
 
-/// Restarts the walk with a copy of this game, and reuses its memory. Positions and texts that the walk lent before are no
-/// longer valid.
+/// Restarts the walk with a copy of this game, and reuses the memory of the walk. Positions and texts that the walk returned before
+/// are no longer valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_restart(
     walk: *mut plypack_walk,
@@ -195,12 +195,12 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     unsafe { guard_free(walk) }
 }
 
-/// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
-/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or restarted. Moves that were read with PLYPACK_OPEN_TRUSTED
-/// are checked here. After a failure the walk stays at its step.
+/// Goes one step: plays a move, or returns another token. At the end of the game, and in all later calls, the step is
+/// PLYPACK_TOKEN_NONE. The text of a step is valid until the walk is freed or restarted. Checks moves that were read with
+/// PLYPACK_OPEN_TRUSTED. After a failure the walk stays at its step.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or
-/// PLYPACK_LIMIT_EXCEEDED for a game whose tokens are inconsistent, which no function makes.
+/// Status: PLYPACK_ILLEGAL_MOVE in a game that was read with PLYPACK_OPEN_TRUSTED; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED
+/// for a game with inconsistent tokens, which no function creates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(
     walk: *mut plypack_walk,
@@ -218,17 +218,17 @@ pub unsafe extern "C" fn plypack_walk_next(
     }
 }
 
-/// Returns the position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
-/// which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
-/// `plypack_position_clone` makes a copy.
+/// Returns the position at the end of the current line: after a move, the position after that move; after the begin of a variation, the
+/// position from which the variation starts. The position belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or
+/// `_free` is called; `plypack_position_clone` makes a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(walk, null(), |walk| walk.state.position().lend()) }
 }
 
-/// Returns the position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
-/// as `plypack_walk_position`.
+/// Returns the position before the last move of the current line, or the position from which the line starts if it has no move yet.
+/// Otherwise like `plypack_walk_position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *const plypack_position {
     // SAFETY: the rules of the module.
@@ -256,8 +256,8 @@ pub unsafe extern "C" fn plypack_walk_san(
     }
 }
 
-/// Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
-/// game; otherwise as `plypack_walk_san`.
+/// Writes the last move of the current line in UCI notation. Castling is written as `plypack_position_from_fen` describes for the
+/// start of the game. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices.
 ///
 /// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]

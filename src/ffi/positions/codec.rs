@@ -11,12 +11,12 @@ use crate::boundary::{
 };
 use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 
-/// The codec of 16 bits a ply: spec/codecs/coord16.md. The constants are the codecs of files; `plypack_codec_from_name` gives the numbers
-/// of line codecs, such as "huffman", which no file has: spec/codecs/README.md lists them.
+/// The codec of 16 bits a ply: spec/codecs/coord16.md. The constants name the codecs that files can use. Line codecs such as "huffman"
+/// have numbers, too (`plypack_codec_from_name`), but no file uses them: spec/codecs/README.md lists them.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
 /// The codec of 8 bits a ply: spec/codecs/byte.md.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
-/// The codec of a learned model, for archives: spec/codecs/tight.md.
+/// The codec with a learned model, for archives: spec/codecs/tight.md.
 pub const PLYPACK_CODEC_TIGHT: u32 = 12;
 
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
@@ -69,8 +69,8 @@ fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
     Ok(unpacked)
 }
 
-/// Returns the name of a codec, for example "byte"; NULL for other numbers. Codecs have numbers below 256: a program that lists them asks
-/// for the name of each. The text is NUL-terminated and lives as long as the library.
+/// Returns the name of a codec, for example "byte"; NULL if no codec has this number. Codecs have numbers below 256: to list them, call
+/// this for each number. The text is NUL-terminated and lives as long as the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
     guard_value(std::ptr::null(), || {
@@ -99,10 +99,10 @@ pub unsafe extern "C" fn plypack_codec_from_name(
     }
 }
 
-/// Writes the largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for `PLYPACK_CODEC_BYTE`
-/// unless a side has three pieces of a kind.
+/// Writes the maximum number of bytes that `plies` moves from any position take. Most games take less: with `PLYPACK_CODEC_BYTE`, one byte
+/// per ply unless a side has three pieces of a kind.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT if that many bytes do not fit into memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_encode_bound(
     codec: u32,
@@ -120,11 +120,11 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     }
 }
 
-/// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has the
-/// same code as within a line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context. `len` is the number of
-/// bytes; a capacity of `plypack_codec_encode_bound` suffices.
+/// Encodes the `count` moves at `moves`, played from `start`, which stays unchanged. A move that is encoded singly, from its own
+/// position, has the same code as within a line, except with `PLYPACK_CODEC_TIGHT` and the line codec coord-context. `len` is the
+/// number of bytes; a capacity of `plypack_codec_encode_bound` suffices.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the ply as offset; PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_encode(
     codec: u32,
@@ -179,11 +179,11 @@ pub unsafe extern "C" fn plypack_codec_decode(
     }
 }
 
-/// As `plypack_codec_decode`, but bytes may follow the last move: `used` is the number of bytes of the moves. With 1 for
-/// `plies` it decodes a single move.
+/// Like `plypack_codec_decode`, but bytes can follow the last move: `used` is the number of bytes that the moves take. To decode a
+/// single move, set `plies` to 1.
 ///
 /// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is not
-/// self-delimiting, such as PLYPACK_CODEC_TIGHT: spec rule codecs.5 lists the self-delimiting codecs.
+/// self-delimiting, such as PLYPACK_CODEC_TIGHT (spec rule codecs.5 lists the self-delimiting codecs).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,
@@ -212,8 +212,8 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
     }
 }
 
-/// As `plypack_codec_decode`, for an unknown number of plies: decodes moves until the code ends. `count` is the number of moves;
-/// a capacity of `2 * code_len` suffices.
+/// Like `plypack_codec_decode`, but needs no number of plies: decodes moves until the code ends. `count` is the number of moves; a
+/// capacity of `2 * code_len` suffices.
 ///
 /// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
 /// `plypack_codec_decode_prefix`.

@@ -1,4 +1,4 @@
-//! Numbers of squares, pieces and the flags of moves. The macros that take a packed move apart are in `include/cbindgen.toml`.
+//! Numbers of squares, pieces and the flags of moves. The macros that split a packed move are in `include/cbindgen.toml`.
 
 use plypack::moves::MoveFlags;
 
@@ -36,15 +36,15 @@ pub const PLYPACK_PIECE_BLACK_KING: u8 = 14;
 pub const PLYPACK_MOVE_QUIET: u16 = 0;
 /// Flags of a move: a pawn moves two squares.
 pub const PLYPACK_MOVE_DOUBLE_PUSH: u16 = 1;
-/// Flags of a move: castling on the king side, with the squares of the king.
+/// Flags of a move: castling on the king side; the squares are the king's.
 pub const PLYPACK_MOVE_CASTLE_KING_SIDE: u16 = 2;
 /// Flags of a move: castling on the queen side.
 pub const PLYPACK_MOVE_CASTLE_QUEEN_SIDE: u16 = 3;
-/// Flags of a move: a capture; the bit 4 is set in all captures.
+/// Flags of a move: a capture; all captures have bit 4 set.
 pub const PLYPACK_MOVE_CAPTURE: u16 = 4;
 /// Flags of a move: a capture en passant.
 pub const PLYPACK_MOVE_EN_PASSANT: u16 = 5;
-/// Flags of a move: a promotion to a knight; the bit 8 is set in all promotions.
+/// Flags of a move: a promotion to a knight; all promotions have bit 8 set.
 pub const PLYPACK_MOVE_PROMOTE_KNIGHT: u16 = 8;
 /// Flags of a move: a promotion to a bishop.
 pub const PLYPACK_MOVE_PROMOTE_BISHOP: u16 = 9;

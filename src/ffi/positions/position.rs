@@ -10,7 +10,7 @@ use crate::boundary::{
 };
 use plypack::{Error, ErrorCode, PackedMove, Position, Result, moves::UndoMove};
 
-/// A chess position, of Chess960 too.
+/// A chess position, including positions of Chess960.
 pub struct plypack_position {
     _opaque: [u8; 0],
 }
@@ -19,12 +19,12 @@ impl Handle for plypack_position {
     type Value = HeldPosition;
 }
 
-/// What a position handle holds.
+/// The value of a position handle.
 #[derive(Debug)]
 pub(crate) struct HeldPosition {
     /// The position.
     pub(crate) now: Position,
-    /// Takes back the moves that were played on this handle.
+    /// Undoes the moves that were played on this handle.
     played: Vec<UndoMove>,
 }
 
@@ -66,9 +66,9 @@ pub unsafe extern "C" fn plypack_position_new(
     }
 }
 
-/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values. In UCI notation,
-/// castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook with a castling right is not
-/// on its square of standard chess. The caller frees the position.
+/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields have their default values. In UCI notation,
+/// castling in this and all later positions is written `e1g1`, or `e1h1` (Chess960) if a king or rook with a castling right is not on its
+/// square of standard chess. The caller frees the position.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
@@ -89,8 +89,8 @@ pub unsafe extern "C" fn plypack_position_from_fen(
     }
 }
 
-/// Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
-/// it.
+/// Makes a copy of a position, which may belong to a walk. The caller frees the copy. Moves that were played before cannot be
+/// undone on the copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_clone(
     position: *const plypack_position,
@@ -115,8 +115,8 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
     unsafe { guard_free(position) }
 }
 
-/// Sets the position to a FEN, as `plypack_position_from_fen` reads it; `PLYPACK_STANDARD_FEN` is the standard start. On failure the
-/// position is unchanged.
+/// Sets the position from a FEN, read as in `plypack_position_from_fen`; `PLYPACK_STANDARD_FEN` is the standard start. On failure
+/// the position is unchanged.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION.
 #[unsafe(no_mangle)]
@@ -149,9 +149,9 @@ pub unsafe extern "C" fn plypack_position_play(
     unsafe { guard(error, || handle::get_mut(position, "position")?.play(PackedMove(packed_move))) }
 }
 
-/// Takes back the last move that was played on this handle and not taken back yet.
+/// Undoes the last move that was played on this handle and not undone yet.
 ///
-/// Status: PLYPACK_WRONG_STATE if there is none since the position was made or set.
+/// Status: PLYPACK_WRONG_STATE if there is no such move since the position was made or set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_undo(
     position: *mut plypack_position,
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn plypack_position_fen(
     }
 }
 
-/// Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
+/// Reads a move in UCI notation, without playing it; accepts castling in both forms, and `0000` for the null move.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE.
 #[unsafe(no_mangle)]
@@ -204,9 +204,9 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     }
 }
 
-/// Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
+/// Reads a move in SAN, without playing it; accepts all forms that PGN import accepts (spec/pgn.md); `--` is the null move.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
+/// Status: PLYPACK_INVALID_MOVE_TEXT; PLYPACK_ILLEGAL_MOVE, also for an ambiguous move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_from_san(
     position: *const plypack_position,
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
     }
 }
 
-/// Writes a move in UCI notation. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
+/// Writes a move in UCI notation, without playing it. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]
@@ -249,8 +249,8 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
     }
 }
 
-/// Writes a move in SAN as in PGN's export format, with `+` or `#`. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. The move is not
-/// played.
+/// Writes a move in SAN as in PGN's export format, with `+` or `#`, without playing it. A buffer of `PLYPACK_MOVE_CAPACITY` always
+/// suffices.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL.
 #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-//! What stands where in a position, what is legal there, and whether it ends the game.
+//! The pieces, rights and legal moves of a position, and whether it ends the game.
 
 use super::{moves::PLYPACK_NO_SQUARE, position::plypack_position};
 use crate::boundary::{
@@ -23,7 +23,7 @@ pub struct plypack_opening {
     pub name: plypack_text,
 }
 
-/// Returns the opening whose position this is; with empty texts if it has no name, as the standard start has none.
+/// Returns the opening that this position belongs to. The texts are empty if the position has no name, like the standard start.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_opening(position: *const plypack_position) -> plypack_opening {
     // SAFETY: the rules of the module.
@@ -37,11 +37,11 @@ impl From<Option<&Opening>> for plypack_opening {
     }
 }
 
-/// Why a game ends in a position by the rules of chess.
+/// The reason why a game ends in a position by the rules of chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_ending {
-    /// The game goes on: there is a legal move, and material for mate.
+    /// The game goes on: there is a legal move and enough material for mate.
     PLYPACK_ENDING_NONE = 0,
     /// The side to move is in check and has no legal move.
     PLYPACK_ENDING_CHECKMATE = 1,
@@ -58,13 +58,13 @@ pub struct plypack_position_facts {
     /// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Rooks on the first rank are White's,
     /// rooks on the last rank Black's.
     pub castling_rooks: u64,
-    /// The number of plies since the last capture or move of a pawn, as in the FEN.
+    /// The number of plies since the last capture or pawn move, as in the FEN.
     pub halfmove_clock: u32,
     /// The number of the move, from 1, as in the FEN.
     pub fullmove_number: u32,
     /// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none.
     pub en_passant: u8,
-    /// 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0.
+    /// 1 if castling is written `e1h1` in UCI notation (see `plypack_position_from_fen`), else 0.
     pub is_chess960: u8,
     /// 1 if the side to move is in check, else 0.
     pub is_check: u8,
@@ -141,9 +141,9 @@ pub unsafe extern "C" fn plypack_position_state(position: *const plypack_positio
     unsafe { guard_getter(position, NO_FACTS, |position| facts_of(&position.now)) }
 }
 
-/// Returns the square of the rook that castles in this move of the side to move: a packed move has only the squares of the
-/// king, and in Chess960 the rook may be on any file. The move need not be legal. Returns `PLYPACK_NO_SQUARE` for a move that
-/// is not castling, and without the right to castle.
+/// Returns the square of the rook in this castling move of the side to move. A packed move has only the squares of the king, and in
+/// Chess960 the rook can be on any file. The move need not be legal. Returns `PLYPACK_NO_SQUARE` if the move is not castling or the
+/// side has no right to it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack_position, packed_move: u16) -> u8 {
     // SAFETY: the rules of the module.
@@ -162,14 +162,15 @@ pub unsafe extern "C" fn plypack_position_key(position: *const plypack_position)
     unsafe { guard_getter(position, 0, |position| position.now.key()) }
 }
 
-/// Returns why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not.
+/// Returns the reason why the game ends in this position; `PLYPACK_ENDING_NONE` if it does not end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_position) -> plypack_ending {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(position, PLYPACK_ENDING_NONE, |position| position.now.ending().into()) }
 }
 
-/// Returns 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is legal without check.
+/// Returns 1 if exactly this packed move, including its flags, is legal, else 0; `PLYPACK_NULL_MOVE` is legal unless the side to
+/// move is in check.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_position, packed_move: u16) -> u32 {
     // SAFETY: the rules of the module.

@@ -1,4 +1,4 @@
-//! Games of a file as PGN text.
+//! Exporting the games of a file as PGN text.
 
 use std::ffi::c_void;
 
@@ -21,10 +21,10 @@ use plypack::{ExportOptions, GameNumbers, Result, export, openings::ExistingTags
 pub struct plypack_export_options {
     /// `sizeof(plypack_export_options)`, set by the caller.
     pub size: usize,
-    /// Sets the tags `ECO` and `Opening` of the games by their moves, as `classify` of `plypack_options`: 0, 1 or 2. The file stays the
-    /// same.
+    /// Sets the tags `ECO` and `Opening` in the exported games by their moves; 0, 1 or 2, as for `classify` in `plypack_options`. The
+    /// file stays unchanged.
     pub classify: u32,
-    /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
+    /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,
 }
 
@@ -53,7 +53,7 @@ unsafe fn export_options(options: *const plypack_export_options, thread_count: u
 }
 
 impl OpenFile {
-    /// Exports games, `count` of them with deleted ones.
+    /// Exports games; `count` includes deleted ones.
     fn export<'a>(
         &self,
         games: impl Into<GameNumbers<'a>>,
@@ -69,13 +69,13 @@ impl OpenFile {
     }
 }
 
-/// Writes games `first` to `first + count - 1` as PGN text through `write`, in pieces and in order. Leaves out deleted games. Passes
-/// games that cannot be read to the corruption callback and leaves them out; in games that can be read in part, `?` stands for the
-/// missing parts. `options` is NULL for the defaults. The progress counts games.
+/// Writes games `first` to `first + count - 1` as PGN text to `write`, in pieces and in order. Leaves out deleted games. Passes
+/// games that cannot be read to the corruption callback and leaves them out; in games that can be read only in part, `?` stands for
+/// the missing parts. `options` is NULL for the defaults. The progress counts games.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also
-/// from `write`. Without a corruption callback and PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported,
-/// limit and checksum for a corrupt game, after the games before it were written.
+/// Status: PLYPACK_OUT_OF_RANGE if `first + count` is above `plypack_reader_number_end`; PLYPACK_CANCELLED; PLYPACK_IO, also if
+/// `write` fails; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game, after writing the games
+/// before it, if there is neither a corruption callback nor PLYPACK_OPEN_ACCEPT_DAMAGE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_pgn(
     reader: *const plypack_reader,
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     }
 }
 
-/// As `plypack_reader_export_pgn`, for the games with these numbers, in the order of `numbers`: for example the hits of a search.
+/// Like `plypack_reader_export_pgn`, but writes the games in `numbers`, in that order: for example the hits of a search.
 ///
 /// Status: as `plypack_reader_export_pgn`, but PLYPACK_OUT_OF_RANGE for a number that no game ever had and PLYPACK_NOT_FOUND for
 /// the number of a deleted game, before anything is written.

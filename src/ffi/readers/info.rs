@@ -32,13 +32,14 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_INDEX = 10,
     /// All other bytes.
     PLYPACK_INFO_BYTES_OTHER = 11,
-    /// Games that were deleted. Their numbers stay taken.
+    /// Deleted games. Their numbers are not reused.
     PLYPACK_INFO_DELETED = 12,
-    /// Bytes of a running or interrupted append, usually 0: no part of the file and no damage; the next append removes them.
+    /// Bytes of a running or interrupted append, usually 0. They are neither part of the file nor damage; the next append removes
+    /// them.
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
     /// 1 while a program writes to the file, else 0; 0 for files in memory and behind callbacks, and on systems without locks.
     PLYPACK_INFO_BEING_WRITTEN = 14,
-    /// The import profiles by which games were made of PGN text: bit `n` is set for profile `n`; spec/versions.md.
+    /// The profiles with which games were imported from PGN text: bit `n` is set for profile `n`; see spec/versions.md.
     PLYPACK_INFO_IMPORT_PROFILES = 15,
 }
 

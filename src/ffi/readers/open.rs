@@ -1,4 +1,4 @@
-//! Opening files for reading: flags, and what damage does.
+//! Opening files for reading: flags, and the handling of damage.
 
 use std::{
     ffi::{c_char, c_void},
@@ -19,25 +19,25 @@ use crate::boundary::{
 };
 use plypack::{Error, ErrorCode, Reader, Result, io::Source};
 
-/// Reads the file with system calls and does not map it into memory: slower, but a program that shortens or overwrites the file
-/// causes an error, not a crash. The library maps no files on network file systems (NFS, SMB, FUSE, 9p and others), on Windows,
-/// and on systems that do not report the kind of file system.
+/// Reads the file with system calls instead of mapping it into memory. This is slower, but if a program shortens or overwrites the
+/// file, the result is an error, not a crash. The library never maps files on network file systems (NFS, SMB, FUSE, 9p and others),
+/// on Windows, and on systems that do not report the kind of file system.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
-/// Accepts damage. Opens a file whose header, commit records or footer are damaged, or that has lost its end, with the games that recovery
-/// finds. Calls that read many games leave out damaged games; without this flag they fail.
+/// Accepts damage. If the header, commit records or footer are damaged or the end of the file is missing, opens the file with the games
+/// that recovery finds. Calls that read many games leave out damaged games; without this flag they fail.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
 /// Reads a file in memory without copying it. The bytes must stay unchanged until the reader and its scans are freed
 /// and the streams of its scans released.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
-/// Skips the check that moves are legal, which is faster. A crafted file may then have illegal moves, for which functions that
-/// play moves fail with `PLYPACK_ILLEGAL_MOVE`; nothing worse happens. `plypack_reader_verify` checks all moves, with this flag
-/// too.
+/// Skips the check that moves are legal, so that reading is faster. A crafted file can then yield illegal moves: functions that
+/// play moves fail with `PLYPACK_ILLEGAL_MOVE`, and nothing worse happens. `plypack_reader_verify` checks all moves even with this
+/// flag.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
-/// For read callbacks that take long, as over a network. Opening reads the last 64 KiB of the file at once and keeps them: most
-/// files are opened by two reads, and a block is read by one.
+/// For read callbacks that take long, for example over a network. Opening reads the last 64 KiB of the file at once and keeps them,
+/// so that opening most files takes two reads, and reading a block takes one.
 pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 
-/// How a reader is opened.
+/// The options with which a reader is opened.
 pub(crate) struct OpenFlags(u32);
 
 impl OpenFlags {
@@ -75,7 +75,7 @@ impl OpenFlags {
     }
 }
 
-/// The error for a file that is damaged, and what can be done.
+/// The error for a damaged file, with advice.
 fn with_advice(error: Error) -> Error {
     let has_nothing = error.code() == ErrorCode::Truncated && error.offset() == Some(0);
     if has_nothing || !error.is_damage() {
@@ -89,14 +89,15 @@ const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 /// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. The
 /// caller frees the reader.
 ///
-/// The call maps the file into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
-/// place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
-/// even when they are interrupted: appending, editing, and replacing the file by another one are safe.
+/// The call maps the file into memory, which makes searches much faster. While the file is open, no program may shorten it or
+/// overwrite it in place: the operating system would kill the reading program (SIGBUS), or that program would read wrong bytes.
+/// Functions of this library never do this, even if they are interrupted. Appending, editing, and replacing the file with another
+/// file are safe.
 ///
-/// The reader has the games and edits that are committed, also while another program adds games.
+/// The reader has the committed games and edits, even while another program adds games.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE,
-/// PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (it has lost its end), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
+/// PLYPACK_IO. For a damaged file PLYPACK_TRUNCATED (its end is missing), PLYPACK_CHECKSUM_HEADER, PLYPACK_HEADER_MALFORMED,
 /// PLYPACK_FOOTER_MISSING, PLYPACK_CHECKSUM_FOOTER, PLYPACK_FOOTER_MALFORMED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open(
@@ -117,8 +118,8 @@ pub unsafe extern "C" fn plypack_reader_open(
     }
 }
 
-/// As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
-/// PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+/// Like `plypack_reader_open`, but opens a file in memory, which the call copies unless PLYPACK_OPEN_BORROWED is set; `flags` is 0
+/// or a sum of PLYPACK_OPEN_BORROWED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
 ///
 /// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]
@@ -145,11 +146,11 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     }
 }
 
-/// As `plypack_reader_open`, for a file that is read through callbacks. The library calls them until the reader and its scans are
+/// Like `plypack_reader_open`, but reads the file through callbacks. The library calls them until the reader and its scans are
 /// freed and the streams of its scans released. `flags` is 0 or a sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and
 /// PLYPACK_OPEN_REMOTE.
 ///
-/// Status: as `plypack_reader_open`; PLYPACK_IO when a callback fails, from this and from each other call that reads the file.
+/// Status: as `plypack_reader_open`; PLYPACK_IO if a callback fails, from this call and from every other call that reads the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open_callbacks(
     size: plypack_size_callback,
@@ -173,14 +174,14 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
     }
 }
 
-/// Reads the file as it is now, with games, edits and an index that were committed since it was opened, and says in `refreshed`
-/// whether numbers still name the same games. Scans and results that exist keep the old file. An unfinished append changes
-/// nothing. No other call may use the reader at the same time. On failure the reader is as before.
+/// Updates the reader to the current file, with the games, edits and index committed since it was opened, and writes to `refreshed`
+/// whether numbers still name the same games. Existing scans and results keep the old file. An unfinished append changes nothing.
+/// No other call may use the reader at the same time. On failure the reader is unchanged.
 ///
-/// If another file replaced the one at the path, as compaction does, a reader that was opened by path goes on with the new
-/// file; on Windows it keeps the old one.
+/// If another file has replaced the file at the path, for example by compaction, a reader that was opened by path switches to the
+/// new file; on Windows it keeps the old file.
 ///
-/// Takes no callbacks: it reads the commit records and a footer, which takes milliseconds for ten million games.
+/// Takes no callbacks, because it reads only the commit records and a footer, which takes milliseconds for ten million games.
 ///
 /// Status: as `plypack_reader_open`.
 #[unsafe(no_mangle)]

@@ -21,10 +21,9 @@ use crate::{
 use plypack::{Error, ErrorCode, Info, Reader, Result, VerifyOptions, verify};
 
 /// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the
-/// file, edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`.
+/// file, edit it and replace it while it is open (see `plypack_reader_open`); `plypack_reader_refresh` makes their changes visible.
 ///
-/// Moves are checked to be legal the first time that a reader reads them; later reads of the same moves skip the check and are
-/// faster.
+/// A reader checks that moves are legal when it first reads them; later reads of the same moves skip the check and are faster.
 pub struct plypack_reader {
     _opaque: [u8; 0],
 }
@@ -33,8 +32,8 @@ impl Handle for plypack_reader {
     type Value = OpenFile;
 }
 
-/// What a reader handle holds. Calls with callbacks work on a clone, which costs nothing: a callback that refreshes or frees the
-/// reader, which it must not, then takes nothing away from them.
+/// The value of a reader handle. Calls with callbacks work on a clone, which is cheap. Even if a callback breaks the rules and
+/// refreshes or frees the reader, the call keeps its data.
 #[derive(Clone)]
 pub(crate) struct OpenFile {
     /// Scans share it.
@@ -52,7 +51,7 @@ impl OpenFile {
         Ok(OpenFile { reader: Arc::new(reader), accepts_damage, checks_moves, info: Arc::default(), errors })
     }
 
-    /// Whether games that cannot be read are left out, instead of ending the call.
+    /// Returns whether a call leaves out games that cannot be read, instead of failing.
     pub(crate) fn accepts_damage(&self) -> bool {
         self.accepts_damage
     }
@@ -78,7 +77,7 @@ impl OpenFile {
     fn moves(&self, number: u64) -> Result<Vec<u16>> {
         let mut moves = Vec::new();
         self.reader.read_moves(number, &mut moves)?;
-        // In the memory of `moves`.
+        // Reuses the memory of `moves`.
         Ok(moves.into_iter().map(|m| m.0).collect())
     }
 
@@ -90,7 +89,7 @@ impl OpenFile {
         Ok(first..end)
     }
 
-    /// Reports everything that is wrong. Returns the number of corrupt games and of errors in the structure.
+    /// Reports all corruption. Returns the number of corrupt games plus the number of errors in the structure.
     fn verify(&self, how: impl Into<VerifyOptions>, reports: Reports) -> Result<u64> {
         let found = verify(&self.reader, how, |done, total| reports.progress(done, total))?;
         found.errors.iter().try_for_each(|error| reports.file_damage(error, false))?;
@@ -101,8 +100,8 @@ impl OpenFile {
     }
 }
 
-/// Returns one past the highest game number: a loop from 0 to it meets every game. Counts deleted games; reading one is
-/// PLYPACK_NOT_FOUND.
+/// Returns one past the highest game number, the end of a loop from 0 over all games. Counts deleted games; reading a deleted game
+/// fails with PLYPACK_NOT_FOUND.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_number_end(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
@@ -116,13 +115,13 @@ pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader
     unsafe { guard_getter(reader, 0, |file| file.reader.game_count()) }
 }
 
-/// Sets about how many bytes of blocks the reader keeps in memory; 64 MiB by default. A game of such a block is read without
-/// reading the block again. If the blocks take more, the reader drops the least recently used blocks, but never the block that was
-/// used last. Threads share the blocks. Scans, verifying and exporting all games do not change them.
+/// Sets the approximate size of the block cache in bytes; the default is 64 MiB. Reading a game from a cached block does not read
+/// the file. When the cache is full, the reader evicts the least recently used blocks, but never the last one used. Threads share
+/// the cache. Scans, verification and full exports leave it unchanged.
 ///
-/// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their
-/// order needs one block. For random access, set the cache to the size of the region accessed, about 200 bytes a game, or more
-/// with comments.
+/// A block has up to 8192 games, or 16,384 with `PLYPACK_CODEC_TIGHT`. Without comments, a block of 8192 games takes 1 to 2 MB in
+/// memory, so that 64 MiB hold about 40 blocks. Reading games in order needs one block. For random access, set the cache to the
+/// size of the region accessed: about 200 bytes per game, or more with comments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_set_cache(
     reader: *mut plypack_reader,
@@ -138,8 +137,8 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
     }
 }
 
-/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Reads its block, unless that is in memory:
-/// see `plypack_reader_set_cache` for random access to a large file.
+/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Loads the game's block unless it is
+/// cached: see `plypack_reader_set_cache` for random access to a large file.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
 /// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
@@ -162,8 +161,8 @@ pub unsafe extern "C" fn plypack_reader_read_game(
     }
 }
 
-/// Reads the next game: the first one from `*number` on that is not deleted. `*number` becomes its number; start with 0, and add 1 before
-/// the next call. Otherwise as `plypack_reader_read_game`; on failure `*number` stays as it is.
+/// Reads the next game: the first game from `*number` on that is not deleted. Sets `*number` to the number of that game; start with 0,
+/// and add 1 before the next call. Otherwise like `plypack_reader_read_game`; on failure `*number` is unchanged.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE after the last game; otherwise as `plypack_reader_read_game`, with the number of a corrupt game in the
 /// message.
@@ -190,9 +189,9 @@ pub unsafe extern "C" fn plypack_reader_next_game(
     }
 }
 
-/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game. The game
-/// has no moves then: writers, walks and functions that write texts fail with PLYPACK_INVALID_GAME. On failure the game is
-/// empty.
+/// Reads tags, start and termination of game `number` into `game`, which is cleared first. This is faster than reading the complete
+/// game. The result has no moves, and writers, walks and functions that write texts fail for it with PLYPACK_INVALID_GAME. On
+/// failure the game is empty.
 ///
 /// Status: as `plypack_reader_read_game`.
 #[unsafe(no_mangle)]
@@ -214,10 +213,10 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
     }
 }
 
-/// Writes the main line of game `number` as packed moves, without reading the rest of the game. Reads its block, unless that is in
-/// memory: see `plypack_reader_set_cache`. `plypack_scan_next` reads the main lines of many games, much faster.
+/// Writes only the main line of game `number`, as packed moves. Loads the game's block unless it is cached: see
+/// `plypack_reader_set_cache`. To read many games, `plypack_scan_next` is much faster.
 ///
-/// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`.
+/// Status: as `plypack_reader_read_game`; PLYPACK_BUFFER_TOO_SMALL, with the required length in `count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
     reader: *const plypack_reader,
@@ -238,8 +237,8 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// Writes the state of the file when it was opened or refreshed. A program that stores game numbers stores it, too: an equal
-/// `file_id` later shows that the numbers still name the same games.
+/// Writes the state that the file had when it was opened or last refreshed. A program that stores game numbers should store the
+/// state, too: if a later state has the same `file_id`, the numbers still name the same games.
 ///
 /// Status: PLYPACK_NOT_FOUND for a file that could be opened only with PLYPACK_OPEN_ACCEPT_DAMAGE and has no commit record.
 #[unsafe(no_mangle)]
@@ -260,30 +259,31 @@ pub unsafe extern "C" fn plypack_reader_state(
     }
 }
 
-/// Returns the errors in the structure of the file: none unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and is damaged there. They
-/// are valid until the reader is refreshed or freed. Reading a game, or `plypack_reader_verify`, finds corruption of games.
+/// Returns the errors in the structure of the file, valid until the reader is refreshed or freed. There are none unless the file was
+/// opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its structure is damaged. Reading a game, or `plypack_reader_verify`, finds corruption of
+/// games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_errors(reader: *const plypack_reader) -> plypack_error_array {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(reader, plypack_error_array::NONE, |file| file.errors.array().into()) }
 }
 
-/// Verifies the position index, too, which takes as long as making it. PLYPACK_INDEX_AGAIN mends an index that is wrong.
+/// Also verifies the position index, which takes as long as building it. PLYPACK_INDEX_AGAIN rebuilds a wrong index.
 pub const PLYPACK_VERIFY_INDEX: u32 = 32;
 
-/// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then calls the corruption callback
-/// with each error, in this order:
+/// Verifies a file: reads every game and checks all checksums and the legality of all moves. Then passes each error to the
+/// corruption callback, in this order:
 ///
 /// 1. errors in the structure of the file (`count` is 0): the errors of `plypack_reader_errors`;
 /// 2. corrupt games, in their order;
-/// 3. games whose position index is wrong (`in_index` is 1, as it is in 2 for games with a wrong summary);
-/// 4. damage of bytes that nothing needs (`unused` is 1, `count` is 0), such as a deleted game: the file is still valid.
+/// 3. games whose position index is wrong (`in_index` is 1; in step 2 it is 1 for games with a wrong summary);
+/// 4. damage in unneeded bytes (`unused` is 1, `count` is 0), for example in a deleted game: the file is still valid.
 ///
 /// Writes the number of errors in the structure plus the number of corrupt games to `corrupt`: 0 for a valid file. A game with
 /// two corrupt parts counts twice. The progress counts bytes of the file. Callbacks may read from the same reader. `flags` is 0 or
 /// PLYPACK_VERIFY_INDEX.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
+/// Status: PLYPACK_INVALID_ARGUMENT for unknown flags; PLYPACK_CANCELLED; PLYPACK_IO. Corruption is not a failure of the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,
@@ -306,7 +306,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     }
 }
 
-/// Closes a reader. Games that were read, results of searches and scans stay valid.
+/// Closes a reader. Games, search results and scans that came from it stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
     // SAFETY: the rules of the module.

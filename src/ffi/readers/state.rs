@@ -1,16 +1,16 @@
-//! The state of a file, which says whether game numbers still name the games that a program saw.
+//! The state of a file, which shows whether game numbers still name the same games.
 
 use crate::boundary::handle;
 use plypack::{Error, ErrorCode, Result, State};
 
 /// The state of a file: equal states mean equal files, and an equal `file_id` means that game numbers name the same games. A program that
-/// keeps game numbers keeps the state with them.
+/// stores game numbers should store the state with them.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_state {
     /// Identifies the numbering of games. Zeros for a file that never had games.
     pub file_id: [u8; 16],
-    /// The number of the last commit, from 1 on.
+    /// The number of the last commit, counted from 1.
     pub sequence: u64,
     /// The checksum of the footer of that commit.
     pub footer_checksum: u32,
@@ -29,7 +29,7 @@ impl plypack_state {
     ///
     /// # Safety
     ///
-    /// `seen` is NULL, or points to a state that nobody changes meanwhile.
+    /// `seen` is NULL, or points to a state that nobody changes during the call.
     pub(crate) unsafe fn seen(seen: *const plypack_state) -> Result<Option<State>> {
         // SAFETY: as promised by the caller.
         let Some(seen) = (unsafe { handle::input(seen, usize::from(!seen.is_null()), "seen") }?).first() else {
@@ -50,7 +50,7 @@ pub enum plypack_refreshed {
     PLYPACK_REFRESHED_SAME = 0,
     /// Games were added or edited, or an index was written. Numbers name the same games.
     PLYPACK_REFRESHED_CONTINUED = 1,
-    /// The file was compacted or replaced. Numbers that the program stored mean nothing now.
+    /// The file was compacted or replaced. Numbers that the program stored are no longer valid.
     PLYPACK_REFRESHED_RENUMBERED = 2,
 }
 

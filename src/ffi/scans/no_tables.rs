@@ -1,11 +1,11 @@
-//! What stands for the table of a scan in a library that was built without Arrow: there is none.
+//! Replaces `table_of_scan` in a library that was built without Arrow: no scan has a table.
 
 use std::{convert::Infallible, ops::Range, sync::Arc};
 
 use crate::{boundary::io::Reports, readers::reader::OpenFile};
 use plypack::{Error, ErrorCode, Result, openings::ExistingTags, search::Query};
 
-/// The tables that there would be.
+/// The tables of a library with Arrow.
 pub(crate) enum Table {
     Games,
     Plies,

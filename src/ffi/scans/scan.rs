@@ -1,4 +1,4 @@
-//! Scans: what programs that look at every game read, many games at a time. Those of tables are in `scan_table`.
+//! Scans, for programs that read every game, many games at a time. Scans of tables are in `scan_table`.
 
 use std::{
     ops::Range,
@@ -31,12 +31,12 @@ pub const PLYPACK_SCAN_GAMES: u32 = 0x602;
 /// A scan of the table of plies, for `plypack_scan_stream`: a row for each position of each main line.
 pub const PLYPACK_SCAN_PLIES: u32 = 0x603;
 
-/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results. A position and move may have
-/// several rows, whose counts the program adds up.
+/// A scan of the tree, for `plypack_scan_stream`: a row for each position and move, with results. A position and move can have
+/// several rows: the program must add their counts.
 pub const PLYPACK_SCAN_TREE: u32 = 0x604;
 
-/// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at the
-/// same time.
+/// A scan of the games of a file. It keeps the file open. Several threads may call `plypack_scan_next` and `plypack_scan_stream` at
+/// the same time.
 pub struct plypack_scan {
     _opaque: [u8; 0],
 }
@@ -45,7 +45,7 @@ impl Handle for plypack_scan {
     type Value = HeldScan;
 }
 
-/// What a scan handle holds.
+/// The value of a scan handle.
 pub(crate) enum HeldScan {
     Moves(LineScan),
     Table(TableOfScan),
@@ -158,7 +158,7 @@ impl Batch<'_> {
         BatchSize { games: self.offsets.len().saturating_sub(1), plies: self.moves.len() }
     }
 
-    /// Adds a line; the scan gives no more than fits.
+    /// Adds a line; the scan returns no more lines than fit.
     fn add(&mut self, line: &[PackedMove]) {
         let target = &mut self.moves[self.count..self.count + line.len()];
         target.iter_mut().zip(line).for_each(|(target, m)| {
@@ -171,7 +171,7 @@ impl Batch<'_> {
 }
 
 /// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES, for `plypack_scan_next`, or PLYPACK_SCAN_GAMES,
-/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. It has the games that the reader has now, and keeps
+/// PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE, for `plypack_scan_stream`. The scan has the games that the reader has now, and keeps
 /// them when the reader is refreshed or freed. The caller frees the scan.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another table; PLYPACK_UNSUPPORTED_FEATURE for a table in a library that was built
@@ -194,10 +194,10 @@ pub unsafe extern "C" fn plypack_scan_new(
     }
 }
 
-/// Restarts the scan with games `first` to `first + count - 1`: for a part of a file, or to scan again. Streams of earlier calls of
-/// `plypack_scan_stream` stay as they are.
+/// Restarts the scan with games `first` to `first + count - 1`, to scan a part of a file or to scan again. Streams of earlier calls
+/// of `plypack_scan_stream` are not affected.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE when `first + count` is above `plypack_reader_number_end`.
+/// Status: PLYPACK_OUT_OF_RANGE if `first + count` is above `plypack_reader_number_end`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_games(
     scan: *mut plypack_scan,
@@ -210,20 +210,21 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 }
 
 /// Reads the main lines of the next games, in packed moves, into `moves`: the line of game `first + i` begins with `moves[offsets[i]]`
-/// and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all moves. `game_count`
-/// is 0 after the last game. `moves` has space for `move_capacity` moves, `offsets` for `offset_capacity` numbers: one more than
-/// games, and 2 at least. A batch has games of one block, which has at most 65,536 games (8192 in files that plypack writes);
-/// batches of 1000 games are fast enough.
+/// and ends before `moves[offsets[i + 1]]`, for each `i` below `game_count`. `move_count` is the number of all moves. `game_count` is
+/// 0 after the last game. `moves` has space for `move_capacity` moves. `offsets` has space for `offset_capacity` numbers: at least 2,
+/// and one more than the games of a batch. A batch has games from one block. A block has at most 65,536 games (in files that plypack
+/// writes 8192, or 16,384 with `PLYPACK_CODEC_TIGHT`); batches of 1000 games are fast enough.
 ///
-/// Several threads may call this, each with buffers of its own; no two get the same game. The reader checks that moves are legal when
-/// it first reads them, by any function; later scans are faster.
+/// Several threads may call this at the same time, each with its own buffers; no two threads get the same game. The reader checks
+/// that moves are legal when it first reads them, by any function; later scans are faster.
 ///
-/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read have no
-/// moves, and the call passes them to the corruption callback. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails
-/// for such a game; the next call returns the games before it, later calls the games after it. Calls no progress callback.
+/// Deleted games have no moves; `plypack_reader_read_tags` distinguishes them from games without moves. Games that cannot be read
+/// have no moves, and the call passes them to the corruption callback. Without this callback and without
+/// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, and later calls the games
+/// after it. The progress callback is not called.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the next call reads the game
-/// again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
+/// Status: PLYPACK_BUFFER_TOO_SMALL if not even one game fits, with its number of plies in `move_count`; the next call reads the
+/// game again; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO;
 /// PLYPACK_CANCELLED; PLYPACK_WRONG_STATE for a scan of a table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(

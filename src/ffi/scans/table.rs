@@ -32,12 +32,11 @@ impl From<Range<u64>> for plypack_game_range {
     }
 }
 
-/// Sets the columns of a table and their order, by their names with commas between them: `white,black,moves`. spec/tables.md lists
-/// the names. All columns by default; fewer are faster, because the scan reads only their data. A name of GAMES that begins with A
-/// to Z is the tag of that name: `white,WhiteTitle`.
+/// Sets the columns of a table and their order, as a list of names separated by commas: `white,black,moves`. spec/tables.md lists
+/// the names. The default is all columns; fewer columns are faster, because the scan reads only their data. In GAMES, a name that
+/// begins with A to Z is the tag of that name: `white,WhiteTitle`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a name that the table does not have, and for an empty list; PLYPACK_WRONG_STATE for a
-/// scan of moves.
+/// Status: PLYPACK_INVALID_ARGUMENT for an unknown name and for an empty list; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_columns(
     scan: *mut plypack_scan,
@@ -54,11 +53,11 @@ pub unsafe extern "C" fn plypack_scan_set_columns(
     }
 }
 
-/// Sets the games of a table: all that meet the conditions of `query`, which is copied, and reach its target if it has one. With
-/// a target, PLIES and TREE have only the first matching position of each game: PLIES a row for each hit of `plypack_query_find`,
+/// Restricts a table to the games that meet the conditions of `query`, which is copied, and reach its target, if it has one. With a
+/// target, PLIES and TREE have only the first matching position of each game: PLIES has a row for each hit of `plypack_query_find`,
 /// TREE the counts of `plypack_query_tree`. Ignores the number of threads and the maximum number of hits.
 ///
-/// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with groups that have not ended.
+/// Status: PLYPACK_WRONG_STATE for a scan of moves, and for a query with a group that has not ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_set_query(
     scan: *mut plypack_scan,
@@ -74,8 +73,8 @@ pub unsafe extern "C" fn plypack_scan_set_query(
     }
 }
 
-/// Restricts PLIES and TREE to positions with this key of `plypack_position_key`, in all their occurrences. The column
-/// `position` has the same 64 bits as a signed number.
+/// Restricts PLIES and TREE to all occurrences of positions with this key (`plypack_position_key`). The column `position` has the
+/// same 64 bits as a signed number.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for GAMES, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -102,9 +101,9 @@ pub unsafe extern "C" fn plypack_scan_set_max_ply(
 }
 
 /// Sets the tags `ECO` and `Opening` in the columns of GAMES, `tags` and `pgn` included, by the moves of each game, as
-/// `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0 leaves the tags of the file, the default; 1 sets tags
-/// that are missing, empty, `?` or `-`; 2 replaces other values, too. Conditions of the query see the tags of the file. PLIES and TREE
-/// have no such columns. The scan reads the moves of games that may get tags: without them, such a game is corrupt.
+/// `plypack_game_set_opening_tags` does. `classify` is as in `plypack_options`: 0, the default, keeps the tags of the file; 1 sets tags
+/// that are missing, empty, `?` or `-`; 2 also replaces other values. Conditions of the query use the tags of the file. PLIES and TREE
+/// have no such columns. The scan reads the moves of games that may get tags; if the moves cannot be read, the game counts as corrupt.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another number, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -122,7 +121,8 @@ pub unsafe extern "C" fn plypack_scan_set_opening_tags(
     }
 }
 
-/// Sets the text of the column `file`, for tables of several files. Errors of `get_next` begin with it. By default the column is null.
+/// Sets the text of the column `file`, for tables of several files. Error messages of `get_next` begin with this text. By default the
+/// column is null.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for text that is not UTF-8, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn plypack_scan_set_file(
     }
 }
 
-/// Sets the maximum number of rows of a batch, from 1; 65,536 by default. Batches of long texts have fewer.
+/// Sets the maximum number of rows in a batch, at least 1; the default is 65,536. Batches with long texts have fewer rows.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for 0, PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
@@ -154,12 +154,12 @@ pub unsafe extern "C" fn plypack_scan_set_batch_rows(
     unsafe { guard(error, || handle::get_mut(scan, "scan")?.table_mut()?.set_batch_rows(rows)) }
 }
 
-/// Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range has
-/// whole blocks, one at least, of about `target_bytes` bytes of the file in sum. Leaves out blocks in which an index finds no match of
-/// the query's position. The ranges depend only on the file, its index, the settings of the scan and `target_bytes`. `ranges` has
-/// space for `capacity` ranges; `range_count` is their number.
+/// Divides the games of a table into ranges for `plypack_scan_set_games` of other scans, on this machine or another. Each range
+/// consists of one or more complete blocks, about `target_bytes` bytes of the file in total. Leaves out blocks in which the index
+/// shows no match for the query's position. The ranges depend only on the file, its index, the settings of the scan and
+/// `target_bytes`. `ranges` has space for `capacity` ranges; `range_count` is their number.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, with the number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, with the required number in `range_count`; PLYPACK_WRONG_STATE for a scan of moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_partitions(
     scan: *const plypack_scan,
@@ -181,20 +181,22 @@ pub unsafe extern "C" fn plypack_scan_partitions(
     }
 }
 
-/// Starts reading a table, as record batches. Writes `stream`; the caller calls its `release`, also if it did not read the stream to
-/// its end. Each stream begins with the first game of the scan, and a thread of its own may read it: streams are independent of each
-/// other, of the scan, which may be changed and freed, and of its reader.
+/// Starts reading a table, as record batches. Writes `stream`; the caller must call its `release`, even without reading the stream
+/// to its end. Each stream begins with the first game of the scan. Streams are independent of each other, of the scan, which may be
+/// changed and freed, and of the reader, so that each thread can read its own stream.
 ///
 /// `get_next` decodes on the calling thread. The reader checks that moves are legal when it first reads them. `get_next` fails for a
-/// game that cannot be read, and its next call goes on after the game; with PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out, and
-/// `plypack_scan_corrupt_count` counts them. Its errors are EIO, EINVAL and ENOMEM, with a message of `get_last_error`; after ENOMEM,
-/// each further call fails with ENOMEM.
+/// game that cannot be read, and its next call continues after that game. With PLYPACK_OPEN_ACCEPT_DAMAGE it leaves such games out,
+/// and `plypack_scan_corrupt_count` counts them. `get_next` fails with EIO, EINVAL or ENOMEM; `get_last_error` returns the message.
+/// After ENOMEM, every further call fails with ENOMEM.
 ///
-/// `get_next` calls the progress callback on its thread, with games of the scan, until the stream is released. `callbacks` is copied;
-/// its other callbacks are not called. If the callback stops a `get_next`, the next `get_next` goes on.
+/// `get_next` calls the progress callback on the thread of `get_next`; the progress counts games of the scan. The callback must stay
+/// valid until the stream is released. `callbacks` is copied; its other callbacks are not called. If the callback stops a `get_next`,
+/// the next `get_next` continues.
 ///
 /// Status: PLYPACK_WRONG_STATE for a scan of moves; PLYPACK_INVALID_ARGUMENT and PLYPACK_LIMIT_EXCEEDED for a query that cannot be
-/// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE of a target that is searched in variations: their rows are main lines.
+/// searched; PLYPACK_INVALID_ARGUMENT for PLIES or TREE if the target is also searched in variations, because their rows cover only
+/// main lines.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_stream(
     scan: *const plypack_scan,

@@ -1,4 +1,4 @@
-//! The table of a scan, with what is set.
+//! The table of a scan, with its settings.
 
 use std::{ops::Range, sync::Arc};
 
@@ -28,7 +28,7 @@ impl TableOfScan {
         Ok(TableOfScan(if file.accepts_damage() { scan.accepting_corruption() } else { scan }))
     }
 
-    /// Changes what is set; it stays as it was if that fails.
+    /// Changes the settings; on failure they are unchanged.
     fn change(&mut self, change: impl FnOnce(TableScan) -> Result<TableScan>) -> Result<()> {
         self.0 = change(self.0.clone())?;
         Ok(())
@@ -96,7 +96,7 @@ impl StreamReports {
     }
 }
 
-/// A stream whose panics are errors: Arrow's callbacks are C, too.
+/// A stream that turns panics into errors, because C calls its callbacks, too.
 struct Guarded(TableStream);
 
 impl Iterator for Guarded {

@@ -10,7 +10,8 @@ use plypack::{
     text::text_of,
 };
 
-// The numbers of a family have a second byte of their own, here and in the other modules: one in the place of another is refused.
+// Each family of constants has its own second byte, here and in the other modules, so that a constant of another family is
+// rejected.
 
 /// A player of either color. Fields with names are for `plypack_query_names`.
 pub const PLYPACK_FIELD_PLAYER: u32 = 0x100;
@@ -73,7 +74,7 @@ fn range_condition(field: u32, first: u32, last: u32) -> Result<Condition> {
     Ok(condition)
 }
 
-/// What a group of conditions is as one condition.
+/// Returns a group of conditions as one condition.
 fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
     match kind {
         PLYPACK_GROUP_ALL => Condition::All(conditions),
@@ -82,9 +83,9 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
     }
 }
 
-/// Adds a condition by its name and value, as the options of the command `plypack` and the fields of its web viewer have them.
-/// A search finds games that meet all conditions of its query; there may be several of one name, and groups combine them in
-/// other ways.
+/// Adds a condition by its name and value, which are the same as in the options of the command `plypack` and in the fields of its
+/// web viewer. A search finds games that meet all conditions of its query. A query can have several conditions with the same name;
+/// groups combine conditions in other ways.
 ///
 /// | name | value |
 /// |---|---|
@@ -101,17 +102,17 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 /// | `has` | `comments`, `variations` or `nags` |
 /// | `not` | the opposite of another condition: `result=draw` |
 ///
-/// A text `carlsen` is a part of the value in the game, `=Carlsen, Magnus` is the whole value. Case and accents do not count:
-/// `duric` is in `Đurić`. Names of players also match in the other order and with `ae`, `oe` and `ue` for umlauts: `Joerg Mueller`
-/// finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression, which matches a part, in the syntax of the Rust
-/// crate `regex`; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges include both bounds.
+/// A text such as `carlsen` matches a part of the value in the game, `=Carlsen, Magnus` the complete value. Case and accents are
+/// ignored: `duric` matches `Đurić`. Player names also match in the other order and with `ae`, `oe` and `ue` for umlauts: `Joerg
+/// Mueller` finds `Müller, Jörg` (spec rule search.16). `/^Carl/` is a regular expression in the syntax of the Rust crate `regex`
+/// and matches a part of the value; `/^carl/i` ignores case. A value that is not UTF-8 is read as Windows-1252. Ranges include both
+/// bounds.
 ///
-/// A player with a rating, or against an opponent, takes a group for each color: any of (all of (`white=carlsen`,
+/// To find a player with a rating, or against an opponent, use a group for each color: any of (all of (`white=carlsen`,
 /// `white-rating=2800..`), all of (`black=carlsen`, `black-rating=2800..`)). `plypack_query_add_range` takes numbers.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another name and for a value that the condition does not take, with a message that says
-/// what it takes; also for a range that ends before it begins, an invalid regular expression, and one that needs more than 4
-/// MiB.
+/// Status: PLYPACK_INVALID_ARGUMENT for an unknown name; for a value that the condition does not accept, with a message that lists
+/// the accepted values; for a range that ends before it begins; for a regular expression that is invalid or needs more than 4 MiB.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add(
     query: *mut plypack_query,
@@ -133,11 +134,12 @@ pub unsafe extern "C" fn plypack_query_add(
     }
 }
 
-/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included;
-/// UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with unknown parts.
+/// Adds a condition: the number in `field`, one of the `PLYPACK_FIELD_` constants, is known and lies between `first` and `last`,
+/// both included; UINT32_MAX is an open end. `plypack_query_add` takes ranges as text; this call takes numbers, and dates with
+/// unknown parts.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is no date, such as a
-/// year alone.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field, for `first` above `last`, and for a number that is not a date, such as only
+/// a year.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_add_range(
     query: *mut plypack_query,
@@ -177,7 +179,7 @@ pub unsafe extern "C" fn plypack_query_begin_group(
     }
 }
 
-/// Ends the group that began last. A search needs all groups to have ended.
+/// Ends the group that began last. All groups must have ended before a search.
 ///
 /// Status: PLYPACK_WRONG_STATE if no group has begun.
 #[unsafe(no_mangle)]

@@ -20,7 +20,7 @@ use plypack::{
     search::SearchEvent,
 };
 
-/// Answers in the shape of Lichess's opening explorer. Several threads may ask it at the same time.
+/// Answers in the shape of Lichess's opening explorer. Several threads may use an explorer at the same time.
 pub struct plypack_explorer {
     _opaque: [u8; 0],
 }
@@ -58,12 +58,12 @@ impl Files {
     }
 }
 
-/// Makes an explorer of the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps 20
-/// bytes a game and the names. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that the
-/// readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
+/// Makes an explorer for the games of `readers`: reads the players, ratings, dates, results and time controls of all games, and keeps
+/// the names and 20 bytes per game in memory. `readers` has `reader_count` elements, none of them NULL. The explorer has the games that
+/// the readers have now, and keeps them when a reader is refreshed or freed. The caller frees the explorer.
 ///
-/// Corrupt games count nowhere, and are passed to the callback `corruption`. Without one the call fails with the error of the first,
-/// unless the reader of the file accepts damage.
+/// Passes corrupt games to the callback `corruption` and leaves them out of all counts. Without this callback the call fails with
+/// the error of the first corrupt game, unless the reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
 ///
 /// Status: PLYPACK_CANCELLED; statuses of the classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -88,15 +88,16 @@ pub unsafe extern "C" fn plypack_explorer_new(
     }
 }
 
-/// Answers what a program would ask Lichess's opening explorer, by the path and query of its address: JSON for
-/// `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player`, PGN for `/masters/pgn/ID` with the id of a game of an
-/// answer. The page of `plypack-explorer`, which answers alike by HTTP, lists the parameters, and what differs from Lichess.
-/// Writes the number of bytes to `len`, also when the buffer is too small; an answer has some kilobytes.
+/// Answers a request to Lichess's opening explorer, given by the path and query of its URL: with JSON for
+/// `/lichess?play=e2e4&speeds=blitz&ratings=2200,2500`, `/masters` and `/player`, and with PGN for `/masters/pgn/ID`, where ID is the
+/// id of a game in an earlier answer. The documentation of `plypack-explorer`, which gives the same answers over HTTP, lists the
+/// parameters and the differences from Lichess. Writes the number of bytes to `len`, also if the buffer is too small; an answer has a
+/// few kilobytes.
 ///
-/// The callback `progress` counts games; without an index, and for the first request for a player, an answer takes a scan of the files.
+/// The callback `progress` counts games. A request scans the files if they have no index, or if it is the first request for a player.
 ///
 /// Status: PLYPACK_NOT_FOUND for another path or id; PLYPACK_INVALID_ARGUMENT, PLYPACK_ILLEGAL_POSITION, PLYPACK_ILLEGAL_MOVE and
-/// PLYPACK_INVALID_MOVE_TEXT for parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses of damage as
+/// PLYPACK_INVALID_MOVE_TEXT for invalid parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses for damage as from
 /// `plypack_explorer_new`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_explorer_get(

@@ -35,8 +35,8 @@ pub struct plypack_hit_array {
     pub data: *const plypack_hit,
     /// The number of hits.
     pub len: usize,
-    /// The number of games that the search left out because it could not read them. Other than 0 only if the corruption callback or
-    /// PLYPACK_OPEN_ACCEPT_DAMAGE accepted them.
+    /// The number of games that the search left out because it could not read them. Not 0 only if there is a corruption callback or
+    /// the reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE.
     pub corrupt: u64,
 }
 
@@ -51,8 +51,8 @@ impl Handle for plypack_hits {
     type Value = Found<Vec<plypack_hit>>;
 }
 
-/// Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
-/// `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches.
+/// Called with the next `count` hits, in the order of the files and games, on the thread of the searching function. Returns 0 to
+/// continue; any other value stops the search with `PLYPACK_CANCELLED`. `hits` is valid during the call.
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 

@@ -1,4 +1,4 @@
-//! Queries: what is searched for, in which games, and how.
+//! Queries: the target of a search, the conditions on games, and the settings.
 
 use std::{ffi::c_char, sync::Arc};
 
@@ -26,10 +26,10 @@ impl Handle for plypack_query {
     type Value = OpenQuery;
 }
 
-/// A query, and the groups of conditions that have begun, each with its kind and its conditions.
+/// A query, and the open groups of conditions, each with its kind and its conditions.
 #[derive(Default)]
 pub(crate) struct OpenQuery {
-    /// Searches share it: they do not copy its texts.
+    /// Searches share the query and do not copy its texts.
     query: Arc<Query>,
     groups: Vec<(u32, Vec<Condition>)>,
 }
@@ -46,7 +46,7 @@ impl OpenQuery {
         }
     }
 
-    /// The query, to be changed. A search that runs meanwhile keeps it as it was.
+    /// The query, to be changed. A search that is running keeps the unchanged query.
     fn edit(&mut self) -> &mut Query {
         Arc::make_mut(&mut self.query)
     }
@@ -76,7 +76,7 @@ impl OpenQuery {
     }
 }
 
-/// Deep enough for people, and within the limit of the library, where a group of conditions that do not hold counts twice.
+/// Deep enough for people, and within the limit of the library, which counts a `PLYPACK_GROUP_NONE` as two levels.
 const MAX_OPEN_GROUPS: usize = 30;
 
 /// Creates a query for all games, without a target. The caller frees it.
@@ -102,8 +102,8 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     unsafe { guard_free(query) }
 }
 
-/// Sets the target of the query, replacing an earlier one, to a position, which is copied. Games match that reach it by any
-/// moves: with the same pieces, side to move, castling rights and legal en passant captures.
+/// Sets the target of the query, replacing an earlier one, to a copy of a position. A game matches if it reaches the position by
+/// any moves: with the same pieces, side to move, castling rights and legal en passant captures.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
     query: *mut plypack_query,
@@ -120,8 +120,8 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to the position of a FEN. Fields that the FEN lacks at its end match
-/// anything: the en passant square, the castling rights and the side to move. `plypack_query_tree` needs the first four fields.
+/// Sets the target of the query, replacing an earlier one, to the position of a FEN. The en passant square, the castling rights and
+/// the side to move match anything if the FEN ends before them. `plypack_query_tree` needs the first four fields.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION for text that is not a FEN, and for boards that cannot be played.
 #[unsafe(no_mangle)]
@@ -141,9 +141,9 @@ pub unsafe extern "C" fn plypack_query_set_fen(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; digits are
-/// squares that do not matter. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square that does not matter.
-/// `*`, once in a rank, stands for all squares that the rank lacks; they do not matter.
+/// Sets the target of the query, replacing an earlier one, to pieces on squares, as in the first field of a FEN; a digit is a
+/// number of squares with any content. `?` is any piece, `_` an empty square, `[NBp_]` one of these, and `.` a square with any
+/// content. `*`, at most once in a rank, stands for the remaining squares of the rank, with any content.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold.
 #[unsafe(no_mangle)]
@@ -163,9 +163,9 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, of White against Black
-/// or of Black against White. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four
-/// and `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
+/// Sets the target of the query, replacing an earlier one, to pieces on any squares: `KRPKR` or `KRPvKR`, for White against Black or
+/// Black against White. After a piece, `?` is none or one of them, `*` any number, `+` one or more, `3` three, `2-4` two to four and
+/// `2+` two or more; `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text.
 #[unsafe(no_mangle)]
@@ -185,7 +185,7 @@ pub unsafe extern "C" fn plypack_query_set_material(
     }
 }
 
-/// Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
+/// If `variations` is not 0, searches also search the variations of games whose main line does not match. Off by default.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_variations(
     query: *mut plypack_query,
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn plypack_query_set_variations(
     }
 }
 
-/// Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
+/// If `index` is not 0, searches use the position index of a file if it has one. On by default; the results are the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_index(
     query: *mut plypack_query,
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn plypack_query_set_index(
     }
 }
 
-/// Sets the number of threads that search (0: one for each core, the default). The results are the same.
+/// Sets the number of threads of a search (0: one per core, the default). The results are the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_threads(
     query: *mut plypack_query,
@@ -233,8 +233,8 @@ pub unsafe extern "C" fn plypack_query_set_threads(
     }
 }
 
-/// Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` find, and of
-/// names that `plypack_query_names` finds; 0 finds none. No limit by default.
+/// Sets the maximum number of games that `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` return, and of
+/// names that `plypack_query_names` returns; with 0 they return none. No limit by default.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_max_hits(
     query: *mut plypack_query,

@@ -30,7 +30,7 @@ use plypack::{
 pub struct plypack_rows_options {
     /// `sizeof(plypack_rows_options)`, set by the caller.
     pub size: usize,
-    /// The names of the columns with commas between them, `columns_len` bytes: see `plypack_query_rows`.
+    /// The names of the columns, separated by commas, in `columns_len` bytes: see `plypack_query_rows`.
     pub columns: *const c_char,
     /// The number of bytes of `columns`.
     pub columns_len: usize,
@@ -90,14 +90,14 @@ impl HeldRows {
 }
 
 /// Lists the games of `readers` that meet the conditions of `query` and, if it has a target, reach it: all rows of the list or some of
-/// them, in columns of numbers. Without an order, reads the games of these rows alone; with an order, also the columns of the order for
-/// all games. The caller frees the rows, which may outlive the readers. Readers, callbacks and corrupt games are as in
-/// `plypack_query_find`; the list has no rows of corrupt games. Ignores the maximum number of hits.
+/// them, in columns of numbers. Without an order, reads only the games of these rows; with an order, also reads the columns of the
+/// order for all games. The caller frees the rows, which may outlive the readers. Handles readers, callbacks and corrupt games like
+/// `plypack_query_find`; the list has no rows for corrupt games. Ignores the maximum number of hits.
 ///
 /// | column | numbers |
 /// |---|---|
-/// | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty text, or without the tag. Rows are sorted by the first 1,024 bytes of the text, without case and accents, numbers in texts as numbers; texts without a letter or digit come last |
-/// | `result` | `plypack_termination`: of the tag if it has a meaning, otherwise of the movetext |
+/// | `white`, `black`, `event`, `site`, `round`, `eco`; `tag=NAME` for any other tag | the number of the text (`plypack_rows_name`); 0 for an empty text, or without the tag. Rows are sorted by the first 1,024 bytes of the text, ignoring case and accents; numbers within texts are compared as numbers, and texts without a letter or digit come last |
+/// | `result` | `plypack_termination` of the tag if the tag is valid, otherwise of the movetext |
 /// | `speed` | the class of the time control: 1 ultrabullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence; 0 without one |
 /// | `date`, `event-date` | year * 10000 + month * 100 + day; an unknown part is 0 |
 /// | `white-rating`, `black-rating`, `average-rating` | 0 if not known |
@@ -105,10 +105,10 @@ impl HeldRows {
 /// | `comments`, `nags`, `variations` | their number in all lines of the game |
 /// | `material` | the pieces at the end of the main line: White's in bits 12 to 23, Black's in bits 0 to 11. From the lowest bit: 4 bits for the number of pawns, then 2 bits each for knights, bishops, rooks and queens, where 3 is three or more. 0 without positions |
 /// | `home-pawns` | the pawns on their first squares at the end of the main line: White's a to h pawns in bits 0 to 7, Black's in bits 8 to 15; 0 without positions |
-/// | `flags` | bit 0: another start than the standard one; bit 1: a pawn promotes in the main line; bit 2: to another piece than a queen; bit 3: a part of the movetext could not be parsed |
+/// | `flags` | bit 0: the start is not the standard one; bit 1: a pawn promotes in the main line; bit 2: a pawn promotes there to a piece other than a queen; bit 3: a part of the movetext could not be parsed |
 ///
-/// Rows whose value is not known come last, also in descending order. Columns from `comments` on take longer, because the call reads
-/// whole games.
+/// Rows whose value is not known come last, even in descending order. Columns from `comments` on take longer, because the call reads
+/// complete games.
 ///
 /// Status: as `plypack_query_find`, but a query without a target is valid; PLYPACK_INVALID_ARGUMENT for an unknown column.
 #[unsafe(no_mangle)]
@@ -150,30 +150,29 @@ unsafe fn rows_options(options: *const plypack_rows_options) -> Result<RowsOptio
     }
 }
 
-/// Returns the games of the rows, and the number of games that were left out because they could not be read. Valid until the
-/// rows are freed.
+/// Returns the games of the rows, and the number of games left out because they could not be read. Valid until the rows are freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_hits(rows: *const plypack_rows) -> plypack_hit_array {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(rows, NO_HITS, |rows| view(&rows.result.hits, rows.corrupt)) }
 }
 
-/// Returns the number of rows of the whole list, whatever `first` and `count` of the options are.
+/// Returns the number of rows of the complete list, regardless of `first` and `count` in the options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_total(rows: *const plypack_rows) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(rows, 0, |rows| rows.result.rows.total()) }
 }
 
-/// Returns the numbers of a column, one for each row, valid until the rows are freed; none for an index that no column has.
+/// Returns the numbers of a column, one for each row, valid until the rows are freed; empty if there is no column with this index.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_column(rows: *const plypack_rows, index: usize) -> plypack_numbers {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(rows, NO_NUMBERS, |rows| rows.result.rows.column(index).map_or(NO_NUMBERS, Into::into)) }
 }
 
-/// Returns the text that has this number in columns of texts, as it is stored, valid until the rows are freed; empty for a number
-/// that no row has. Equal texts have equal numbers in all columns and files.
+/// Returns the text that has this number in columns of texts, as it is stored, valid until the rows are freed; empty if no row has
+/// this number. Equal texts have equal numbers in all columns and files.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_rows_name(rows: *const plypack_rows, number: u32) -> plypack_text {
     // SAFETY: the rules of the module.

@@ -61,8 +61,8 @@ impl Search {
     }
 }
 
-/// Passes the events of a search of files to the callbacks. Damage ends the search, unless there is a callback for it or the file's reader
-/// accepts it; its games are added to `corrupt`.
+/// Passes the events of a search of files to the callbacks. Damage ends the search unless there is a callback for it or the file's reader
+/// accepts damage. Adds the damaged games to `corrupt`.
 pub(crate) fn observer(
     files: &[OpenFile],
     reports: &Reports,
@@ -88,9 +88,9 @@ fn held_hits(found: Found<Vec<Hit>>) -> Result<*mut plypack_hits> {
 /// Finds the games of `readers` that match `query`, in the order of the files and of their games. `readers` has `reader_count`
 /// elements, none of them NULL; it may be NULL if the count is 0. The caller frees the hits, which may outlive the readers.
 ///
-/// Passes corrupt games that cannot be searched to the callback `corruption`. Without one the search fails with the error of the
-/// first such game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. `corrupt` of `plypack_hits_view` counts the games
-/// that the result lacks. The progress counts the games of all readers.
+/// Passes corrupt games that cannot be searched to the callback `corruption`. Without this callback the search fails with the error
+/// of the first such game, unless its reader was opened with PLYPACK_OPEN_ACCEPT_DAMAGE. `corrupt` in the result of
+/// `plypack_hits_view` is the number of games left out. The progress counts the games of all readers.
 ///
 /// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended; PLYPACK_CANCELLED; statuses of
 /// the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO.
@@ -114,8 +114,8 @@ pub unsafe extern "C" fn plypack_query_find(
     }
 }
 
-/// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time. Writes to
-/// `corrupt` the number of games that it left out because it could not read them.
+/// Like `plypack_query_find`, but passes the hits to `hit`, with `hit_user`, while the search runs, in order, several at a time.
+/// Writes the number of games that it left out because it could not read them to `corrupt`.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -146,8 +146,8 @@ pub unsafe extern "C" fn plypack_query_find_each(
     }
 }
 
-/// Counts the games that match `query`: faster than finding them where a file has an index. Ignores the maximum number of hits.
-/// Writes to `corrupt` the number of games that it left out because it could not read them.
+/// Counts the games that match `query`. Faster than finding them if the files have an index. Ignores the maximum number of hits.
+/// Writes the number of games that it left out because it could not read them to `corrupt`.
 ///
 /// Status: as `plypack_query_find`.
 #[unsafe(no_mangle)]
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn plypack_query_count(
     }
 }
 
-/// Lists the games that meet the conditions of `query`, as hits at ply 0, and ignores its target. The caller frees the hits, which may
+/// Lists the games that meet the conditions of `query`, as hits at ply 0. Ignores the target. The caller frees the hits, which may
 /// outlive the readers.
 ///
 /// Status: as `plypack_query_find`, but a query without a target is valid.
@@ -198,11 +198,11 @@ pub unsafe extern "C" fn plypack_query_list(
     }
 }
 
-/// Counts the moves played next in the position of `query`, the most played first. A game counts from its first match. Games that
-/// end in the position are a branch of their own, the last (`ends` of `plypack_branch`). The caller frees the tree, which may
+/// Counts the moves played next in the position of `query`, the most played first. In each game only the first match counts. Games
+/// that end in the position form a separate branch, the last one (`ends` of `plypack_branch`). The caller frees the tree, which may
 /// outlive the readers.
 ///
-/// Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position.
+/// Status: as `plypack_query_find`; PLYPACK_INVALID_ARGUMENT if the target is not a position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_tree(
     query: *const plypack_query,
@@ -225,11 +225,11 @@ pub unsafe extern "C" fn plypack_query_tree(
 }
 
 /// Counts the lines of 1 to `depth` plies that games played from the position of `query` on, as a tree: a branch for each line,
-/// with its moves and the games that played them. The continuations of a line follow it, the most played first. A game counts
-/// from its first match. Games that end in the position do not count. Reads the moves of all found games, even with an index.
-/// The caller frees the tree, which may outlive the readers.
+/// with its moves and the games that played them. Each line is followed by its continuations, the most played first. In each game
+/// only the first match counts. Games that end in the position are ignored. Reads the moves of all matching games, even with an
+/// index. The caller frees the tree, which may outlive the readers.
 ///
-/// Status: as `plypack_query_tree`, and PLYPACK_INVALID_ARGUMENT for depth 0.
+/// Status: as `plypack_query_tree`; PLYPACK_INVALID_ARGUMENT for depth 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_continuations(
     query: *const plypack_query,
@@ -281,16 +281,16 @@ pub unsafe extern "C" fn plypack_query_transpositions(
     }
 }
 
-/// Lists the names in a field, for completing what a user types, with the number of games of each: among the games that meet the
-/// conditions of `query`, the most frequent names first, at most as many as `plypack_query_set_max_hits` sets. Ignores the target.
-/// `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with
-/// `text` (`begins` is not 0) or contain it, compared as the conditions of `plypack_query_add` compare it; an empty text lists all
-/// names. The caller frees the names, which may outlive the readers.
+/// Lists the names in a field, to complete user input, with the number of games of each name. Counts the games that meet the
+/// conditions of `query`; the most frequent names come first, at most as many as `plypack_query_set_max_hits` sets. Ignores the
+/// target. `field` is `PLYPACK_FIELD_PLAYER` (each game counts once per name), `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The listed
+/// names begin with `text` if `begins` is not 0, otherwise they contain it; the comparison is the same as in the conditions of
+/// `plypack_query_add`. An empty text lists all names. The caller frees the names, which may outlive the readers.
 ///
-/// Names are listed as they are written: each spelling of a player is a name of its own, with the games that have this spelling.
-/// The list does not count the games of a player, as the command `plypack stats` does.
+/// Names are listed as they are written: each spelling of a player is a separate name, with the games that have this spelling. To
+/// count the games of a player under all spellings, use the command `plypack stats`.
 ///
-/// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field.
+/// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_names(
     query: *const plypack_query,
@@ -319,28 +319,28 @@ pub unsafe extern "C" fn plypack_query_names(
     }
 }
 
-/// Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`; ignores its target.
-/// Calls `group` with `group_user` for one group after another, in the order of their first games; the games of a group are hits at
-/// ply 0, in the order of files and games. If `readers` has a file twice, it has every game twice. Writes to `corrupt` the number of
-/// games that the call left out because it could not read them.
+/// Finds groups of games that are duplicates of each other, among the games that meet the conditions of `query`. Ignores the target.
+/// Calls `group`, with `group_user`, for one group after another, in the order of their first games; the games of a group are hits
+/// at ply 0, in the order of files and games. If `readers` has a file twice, each game of the file occurs twice. Writes the number
+/// of games that the call left out because it could not read them to `corrupt`.
 ///
 /// Two games are exact duplicates if all of these hold:
 ///
-/// - Main lines, starts, players and years are the same, and text that could not be parsed is equal.
-/// - Months, days, results, rounds and times are equal where both games have them.
+/// - Main lines, starts, players and years are the same, and unparsed texts are equal.
+/// - Months, days, results, rounds and times are equal if both games have them.
 /// - If they have fewer than 10 plies, event and site are the same, too.
 /// - If they have no moves or no year, or a player is unknown, all tags, moves and annotations are equal.
 ///
-/// Players are the same if their surnames are equal, and their first given names, of which one may be an initial; case, accents and
-/// further given names do not count. `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`. In names with digits or `_` every
-/// character counts.
+/// Players are the same if their surnames are equal and their first given names are equal or one of them is the initial of the
+/// other; case, accents and further given names are ignored. `Carlsen, Magnus` is the same player as `Carlsen,M` and `Magnus
+/// Carlsen`. In names with digits or `_` every character must be equal.
 ///
-/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. The second also finds games that may be the same: players and
-/// starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal, or they share
-/// the first 8 plies and one is the beginning of the other, or only the last 4 plies differ. A game that was cut at the size limit,
-/// and its continuations, are never duplicates.
+/// `kind` is PLYPACK_DUPLICATES_EXACT or PLYPACK_DUPLICATES_NEAR. PLYPACK_DUPLICATES_NEAR also finds games that may be the same:
+/// players and starts are the same, the players are known, the years are the same or one is unknown, and the main lines are equal,
+/// or they share the first 8 plies and one is the beginning of the other, or only the last 4 plies differ. A game that was cut at
+/// the size limit, and its continuations, are never duplicates.
 ///
-/// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it.
+/// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`; PLYPACK_CANCELLED if `group` stops the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_duplicates(
     query: *const plypack_query,

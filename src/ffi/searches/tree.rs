@@ -15,13 +15,13 @@ use plypack::{
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
-    /// The moves of the branch from the position on: one in a tree of `plypack_query_tree`, or none for the games that end there.
+    /// The moves of the branch from the position on: one in a tree of `plypack_query_tree`, or none if `ends` is 1.
     pub moves: plypack_moves,
     /// The last packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
     pub next_move: u16,
     /// 1 if this counts the games that end in the position.
     pub ends: u16,
-    /// The last year in which it was played; 0 if no year is known.
+    /// The last year in which the branch was played; 0 if no year is known.
     pub last_year: u32,
     /// Games.
     pub games: u64,
@@ -70,7 +70,7 @@ pub struct plypack_branch_array {
     pub corrupt: u64,
 }
 
-/// The moves played next in a position, or the lines of moves. Several threads may read it at the same time.
+/// The moves, or lines of moves, played next in a position. Several threads may read a tree at the same time.
 pub struct plypack_tree {
     _opaque: [u8; 0],
 }
@@ -79,9 +79,9 @@ impl Handle for plypack_tree {
     type Value = Found<Viewed<TreeLine, plypack_branch>>;
 }
 
-/// Moves from a position on, and what became of the games that played them.
+/// Moves from a position on, and the results of the games that played them.
 pub struct TreeLine {
-    /// One in a tree of the next moves; none for the games that end in the position.
+    /// One move in a tree of the next moves; none for the games that end in the position.
     moves: Vec<PackedMove>,
     branch: Branch,
 }

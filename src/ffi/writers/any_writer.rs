@@ -35,7 +35,7 @@ pub(crate) trait AnyWriter: Send + Sync {
     fn abort(self: Box<Self>) -> Result<()>;
 }
 
-/// A sink that gives the bytes of a complete file, if they are in memory.
+/// A sink that returns the bytes of a complete file if they are in memory.
 pub(crate) trait Keep: Sink + Send + Sync {
     fn bytes(self) -> Vec<u8>;
 }

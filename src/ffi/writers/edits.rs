@@ -1,4 +1,4 @@
-//! Deleting, replacing and restoring games, what was edited, compacting, and other names for players.
+//! Deleting, replacing and restoring games, lists of edits, compaction, and renaming players.
 
 use std::ffi::c_char;
 
@@ -21,19 +21,20 @@ use plypack::{
     files::{Compacted, compact, rename_player},
 };
 
-/// Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. It may be deleted already. The
-/// other games keep their numbers, and no other game gets this number: reading it is PLYPACK_NOT_FOUND from
-/// `plypack_writer_finish` on. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
+/// Deletes game `number`: a game of the file that `writer` appends to, or one that `writer` added. Deleting a deleted game is not
+/// an error. The other games keep their numbers, and this number is not reused. After `plypack_writer_finish`, reading the game
+/// returns PLYPACK_NOT_FOUND. The game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it.
 ///
-/// `seen` is the state of the file (`plypack_reader_state`) when the caller read the game or found its number. PLYPACK_CHANGED
-/// means that another writer deleted, restored or replaced this game since, or that the number names another game because the
-/// file was compacted, replaced or written anew: refresh the reader, look at the game again, and repeat the call. Edits of
-/// other games, new games and earlier calls of this writer do not count. With NULL for `seen` the call edits the game that has
-/// the number now. If `seen` is not the last state, the first call with it reads the headers of all blocks.
+/// `seen` is the state of the file (`plypack_reader_state`) from when the caller read the game or found its number. PLYPACK_CHANGED
+/// means that another writer has deleted, restored or replaced this game since, or that the number now names another game because
+/// the file was compacted, replaced or rewritten. The caller should then refresh the reader, look at the game again, and repeat the
+/// call. Edits of other games, new games and earlier calls of this writer do not cause PLYPACK_CHANGED. If `seen` is NULL, the call
+/// edits the game that has the number now. If `seen` is older than the current state, the first call that uses it reads all block
+/// headers.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer can be used
-/// further; PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the writer
-/// is finished or aborted, or an earlier write failed.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_CHANGED, after which the writer is still usable;
+/// PLYPACK_INVALID_ARGUMENT for a state whose `reserved` is not 0; PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or
+/// aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_delete(
     writer: *mut plypack_writer,
@@ -50,9 +51,9 @@ pub unsafe extern "C" fn plypack_writer_delete(
     }
 }
 
-/// Replaces game `number`, which may be deleted, by a copy of `game`, which has that number from `plypack_writer_finish` on. Checks
-/// every move. The old game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it. `seen` is
-/// as in `plypack_writer_delete`.
+/// Replaces game `number`, which may be deleted, with a copy of `game`. After `plypack_writer_finish` the number names this copy.
+/// Checks every move. The old game stays in the file, for `plypack_writer_restore`, until `plypack_file_compact` removes it. `seen`
+/// is as in `plypack_writer_delete`.
 ///
 /// Status: as `plypack_writer_delete` and `plypack_writer_add`.
 #[unsafe(no_mangle)]
@@ -98,7 +99,7 @@ pub unsafe extern "C" fn plypack_writer_restore(
 pub enum plypack_edit_kind {
     /// No edit: the game is as it was first written.
     PLYPACK_EDIT_NONE = 0,
-    /// It was deleted.
+    /// The game was deleted.
     PLYPACK_EDIT_DELETED = 1,
     /// The game was restored as it was first written.
     PLYPACK_EDIT_RESTORED = 2,
@@ -108,8 +109,8 @@ pub enum plypack_edit_kind {
 
 use plypack_edit_kind::*;
 
-/// Returns the edit of game `number` that is in force: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE. A game
-/// that was restored has PLYPACK_EDIT_NONE, and so has a number that no game ever had. Reads nothing of the file.
+/// Returns the current edit of game `number`: PLYPACK_EDIT_DELETED, PLYPACK_EDIT_REPLACED, or PLYPACK_EDIT_NONE. Returns
+/// PLYPACK_EDIT_NONE also for a restored game and for a number that no game ever had. Does not read the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_edit(reader: *const plypack_reader, number: u64) -> plypack_edit_kind {
     // SAFETY: the rules of the module.
@@ -126,7 +127,8 @@ pub unsafe extern "C" fn plypack_reader_edit(reader: *const plypack_reader, numb
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_edit {
-    /// The commit with the edit: 0 is the commit that made the file, and each later commit counts, whatever it added.
+    /// The number of the commit with the edit, counted from 0 for the commit that created the file. Every commit is counted,
+    /// whatever it added.
     pub append: u64,
     /// The number of the game.
     pub number: u64,
@@ -153,8 +155,8 @@ pub struct plypack_edit_array {
     pub data: *const plypack_edit,
     /// The number of edits.
     pub len: usize,
-    /// 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode may be missing then. No game
-    /// is lost by that.
+    /// 1 if the list is complete. 0 if an old footer is corrupt: edits that later edits overrode can then be missing, but no game
+    /// is lost.
     pub is_complete: u32,
 }
 
@@ -184,8 +186,8 @@ impl Handle for plypack_edits {
 }
 
 /// Lists the edits of a file since it was created or compacted, sorted by commit and number. If one writer edits a game several
-/// times, the list has only the last edit, or none if the game is the same after them. Reads a few hundred bytes of each block. The
-/// caller frees the edits. The progress counts bytes of the file.
+/// times, the list has only the last edit, or none if the edits leave the game unchanged. Reads a few hundred bytes of each block.
+/// The caller frees the edits. The progress counts bytes of the file.
 ///
 /// Status: PLYPACK_CANCELLED, PLYPACK_IO.
 #[unsafe(no_mangle)]
@@ -238,9 +240,9 @@ pub struct plypack_compacted {
     pub old_versions: u64,
     /// Games with new numbers: all games after the first deleted one.
     pub renumbered: u64,
-    /// The old number of the first game with a new one; 0 if there is none.
+    /// The old number of the first renumbered game; 0 if there is none.
     pub first_old: u64,
-    /// The new number of that game; 0 if there is none. The next games have the next numbers.
+    /// The new number of that game; 0 if there is none. The games after it have the numbers that follow.
     pub first_new: u64,
     /// Length of the old file in bytes.
     pub bytes_before: u64,
@@ -269,20 +271,19 @@ impl From<Compacted> for plypack_compacted {
     }
 }
 
-/// Writes the games of the file at `path`, without deleted games and old versions of games, to a new file at `to`; NULL for
-/// `to` replaces the file itself. The games after a deleted one get new numbers. Blocks without edits are copied, other blocks
-/// are encoded again with their codec. If the file has a position index, the new file has an index of all its blocks. The
-/// progress counts games, and the index as much again.
+/// Copies the file at `path`, without deleted games and old versions of games, to a new file at `to`; if `to` is NULL, replaces the
+/// file. The games after a deleted one get new numbers. Blocks without edits are copied; other blocks are encoded again with their
+/// codec. If the file has a position index, the new file has an index of all its blocks. The progress counts each game once, or
+/// twice if the file has an index.
 ///
-/// The new file takes the place of the old one when it is complete: on failure nothing is changed, except in one case of
-/// PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the games
-/// have their new numbers then, and the call does not write `compacted`; if the computer fails soon after, the file may be the old one
-/// again, whole. No other program can write to a file that is compacted in place meanwhile; readers that have it open go on
-/// reading the old one.
+/// The new file replaces the old one only when it is complete. On failure nothing is changed, with one exception: PLYPACK_IO whose
+/// message says "the new file is complete and in its place, but its folder cannot be flushed". Then the games already have their new
+/// numbers, `compacted` is not written, and if the computer crashes soon after, the complete old file may reappear. During compaction
+/// in place no other program can write to the file; readers that have it open keep reading the old one.
 ///
-/// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a
-/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
-/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
+/// Status: as `plypack_reader_open` and `plypack_writer_create`; statuses of the classes malformed, limit and checksum for a game
+/// that cannot be read, because a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// PLYPACK_INVALID_ARGUMENT if `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_compact(
     path: *const c_char,
@@ -299,7 +300,7 @@ pub unsafe extern "C" fn plypack_file_compact(
             let compacted = handle::sized_out(compacted, "compacted")?;
             let to = if to.is_null() { path } else { handle::path(to, "to")? };
             let reports = Reports::of(callbacks)?;
-            // The lock of the new file comes first: a file that is compacted in place stays as it is read.
+            // The new file is locked first, so that a file that is compacted in place does not change while it is read.
             let out = OutputFile::create(to)?;
             let reader = Reader::open(path)?;
             let done = compact(&reader, out, threads(thread_count), |done, total| reports.progress(done, total));
@@ -309,12 +310,12 @@ pub unsafe extern "C" fn plypack_file_compact(
     }
 }
 
-/// Gives a player another name in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as
-/// they are stored (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this
-/// value keep it. `game_count` is the number of games that changed. Writes the file anew with all games, edits and the index,
-/// without reading moves; games keep their numbers, the file its id. Deleted games and old versions get the new name, too; they do
-/// not count. If no game has the name and no restored game would have it, the file stays untouched. The progress counts each game twice.
-/// On failure nothing is changed, with the same exception as in `plypack_file_compact`.
+/// Renames a player in all games of the file at `path`. `from` and `to` are values of the tags `White` and `Black` as they are stored
+/// (`escaped` of `plypack_tag`); a name is replaced if it is equal to `from` byte for byte. Other tags with this value keep it.
+/// `game_count` is the number of games that changed. Rewrites the file with all games, edits and the index, without reading moves;
+/// the games keep their numbers, and the file keeps its id. Deleted games and old versions get the new name, too, but `game_count`
+/// does not include them. If no game has the name, and no game would have it after being restored, the file stays untouched. The
+/// progress counts each game twice. On failure nothing is changed, with the same exception as in `plypack_file_compact`.
 ///
 /// Status: as `plypack_file_compact` with NULL for `to`; PLYPACK_INVALID_ARGUMENT for an empty name, for two equal names and
 /// for a new name with a line end; PLYPACK_LIMIT_EXCEEDED for a new name that is too long for its blocks.

@@ -11,25 +11,25 @@ use plypack::{Options, Result, openings::ExistingTags};
 
 /// Options of a writer: `plypack_options options = PLYPACK_OPTIONS_INIT;` has the default values.
 ///
-/// Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which no
-/// file has, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
+/// Functions with options fail with PLYPACK_UNKNOWN_CODEC for an unknown codec, with PLYPACK_UNSUPPORTED_CODEC for a line codec, which
+/// files cannot use, and with PLYPACK_INVALID_ARGUMENT for an unknown level.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_options {
     /// `sizeof(plypack_options)`, set by the caller.
     pub size: usize,
     /// Codec of the main lines: `PLYPACK_CODEC_COORD16`, `PLYPACK_CODEC_BYTE` or `PLYPACK_CODEC_TIGHT`. 0 is the codec of the old file
-    /// where games are appended or written again, otherwise `PLYPACK_CODEC_BYTE`.
+    /// if games are appended or rewritten, otherwise `PLYPACK_CODEC_BYTE`.
     pub codec: u32,
     /// Compression level of zstd for everything but the moves: 1 (fast) to 22 (small). 0 is 9, or 19 with
     /// `PLYPACK_CODEC_TIGHT`.
     pub level: i32,
     /// Sets the tags `ECO` and `Opening` of games that `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` add, by their
-    /// moves, as `plypack_game_set_opening_tags` does: 0 leaves games as they are, 1 sets tags that are missing, empty, `?` or `-`, and
-    /// 2 replaces other values, too. Functions that create no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2, all functions
-    /// for other numbers.
+    /// moves, as `plypack_game_set_opening_tags` does: 0 leaves the tags unchanged, 1 sets tags that are missing, empty, `?` or `-`,
+    /// and 2 also replaces other values. Functions that create no writer fail with PLYPACK_INVALID_ARGUMENT for 1 and 2; all functions
+    /// fail with it for other numbers.
     pub classify: u32,
-    /// 0; other numbers are PLYPACK_INVALID_ARGUMENT.
+    /// Must be 0; other numbers fail with PLYPACK_INVALID_ARGUMENT.
     pub reserved: u32,
 }
 

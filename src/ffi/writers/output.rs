@@ -1,4 +1,4 @@
-//! What a writer handle holds, and what it reads games from.
+//! The value of a writer handle, and the inputs from which it reads games.
 
 use std::{
     path::{Path, PathBuf},
@@ -24,25 +24,25 @@ use plypack::{
     scid::{ScidReader, is_scid_path},
 };
 
-/// What a writer handle holds.
+/// The value of a writer handle.
 pub(crate) enum Output {
     /// Games can be added.
     Open(Open),
-    /// The file is complete; the bytes of one in memory.
+    /// The file is complete; the bytes if it is in memory.
     Finished { games: u64, bytes: Vec<u8> },
-    /// It was aborted, or finishing failed.
+    /// The writer was aborted, or finishing failed.
     Ended,
 }
 
-/// Games that are copied before the progress is reported: they take about a millisecond.
+/// Number of games copied between two progress reports: about a millisecond.
 const COPIED_AT_ONCE: usize = 512;
 
-/// A writer, and what it leaves out.
+/// A writer, and the games that it leaves out.
 pub(crate) struct Open {
     writer: Box<dyn AnyWriter>,
-    /// The file that it appends to.
+    /// The file to which the writer appends.
     old: Option<PathBuf>,
-    /// The games with which those of imports are compared.
+    /// The games with which imported games are compared.
     unique: Option<UniqueGames>,
     /// The language of the piece letters of PGN.
     language: Language,
@@ -108,7 +108,7 @@ impl Output {
     }
 
     pub(crate) fn append(path: &Path, options: WriterOptions) -> Result<Output> {
-        // The folder of the process may change before the file is read.
+        // The process may change its folder before the file is read.
         let old = std::path::absolute(path)?;
         let writer = handle::boxed(Writer::append(path, options.file)?)?;
         Ok(Output::Open(Open::new(writer, Some(old), options.openings)))
@@ -202,7 +202,7 @@ fn ended() -> Error {
     Error::new(ErrorCode::WrongState, "the file is finished or was given up; nothing can be added")
 }
 
-/// A PGN text or a database, and the number of its bytes, 0 if that is unknown.
+/// A PGN text or a database, and its size in bytes, or 0 if the size is unknown.
 pub(crate) struct Input<'a> {
     source: ImportSource<'a>,
     bytes: u64,

@@ -20,8 +20,8 @@ use crate::{
 };
 use plypack::{Writer, io::Spool};
 
-/// A file that is being written. Readers see nothing of it before `plypack_writer_finish`: `plypack_writer_abort` takes back
-/// everything written, and so does freeing the writer without either call.
+/// A file that is being written. Readers see no changes before `plypack_writer_finish`. `plypack_writer_abort` discards everything
+/// that the writer wrote, and so does freeing the writer without either call.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -30,14 +30,13 @@ impl Handle for plypack_writer {
     type Value = Output;
 }
 
-/// Creates a file at `path`. An existing file stays unchanged, and locked, until `plypack_writer_finish` replaces it in one
-/// step and keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new`
-/// in the same folder; such a file that a killed program left is removed. A pipe or device is written directly. The caller
-/// finishes and frees the writer.
+/// Creates a file at `path`. An existing file stays unchanged and locked until `plypack_writer_finish` replaces it in one step and
+/// keeps its permissions; if `path` is a link, its target is replaced. Until then the new file is `.NAME.plypack-new` in the same
+/// folder; if a killed program left such a file, it is removed. A pipe or device is written directly. The caller finishes and frees
+/// the writer.
 ///
-/// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED
-/// when another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can
-/// be made in the folder.
+/// Status: PLYPACK_BUSY if this process is already writing to the file or creating a file at `path`; PLYPACK_LOCKED if another
+/// process is; PLYPACK_INVALID_ARGUMENT for a path without a file name; PLYPACK_IO, also if no file can be created in the folder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create(
     path: *const c_char,
@@ -58,10 +57,9 @@ pub unsafe extern "C" fn plypack_writer_create(
 }
 
 /// Opens the file at `path` to append games. Bytes that a killed writer left at the end are removed before the first byte is
-/// written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see
-/// the new games from `plypack_writer_finish` on. The options apply to the new games; NULL stands for the defaults with the
-/// codec of the last games of the file. The caller finishes and frees the writer. `plypack_file_append_game` appends one game
-/// in one call.
+/// written; `plypack_writer_rolled_back_bytes` counts them. A writer that adds nothing leaves the file unchanged. Readers see the
+/// new games after `plypack_writer_finish`. The options apply to the new games; NULL stands for the defaults, but with the codec of
+/// the file's last games. The caller finishes and frees the writer. `plypack_file_append_game` appends one game in one call.
 ///
 /// Status: as `plypack_reader_open`; statuses of the classes malformed and checksum for a corrupt file, which must be repaired
 /// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
@@ -103,8 +101,8 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Creates a file that `plypack_writer_finish` writes through `write`, from its first byte to its last. No other call calls `write`.
-/// Until then the file is in memory, or above 1 MiB in a temporary file. The caller finishes and frees the writer.
+/// Creates a file that `plypack_writer_finish` writes to `write`, from its first byte to its last. No other function calls `write`.
+/// Until then the file is in memory, or in a temporary file if it is larger than 1 MiB. The caller finishes and frees the writer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_callback(
     write: plypack_write_callback,
@@ -126,29 +124,29 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     }
 }
 
-/// Returns one past the highest game number: the number of the next game that is added. Counts deleted games and the games
-/// before an append. Valid after `plypack_writer_finish`, too. 0 after `plypack_writer_abort`, and after each failure of
-/// `plypack_writer_finish`, also one that leaves the games in the file.
+/// Returns one past the highest game number: the number that the next added game gets. Counts deleted games and the games before an
+/// append. Also valid after `plypack_writer_finish`. Returns 0 after `plypack_writer_abort`, and after every failure of
+/// `plypack_writer_finish`, even if the games stay in the file.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_number_end(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, 0, Output::number_end) }
 }
 
-/// Returns the number of bytes after the committed end of the file that a killed writer left, as `plypack_writer_append` found
-/// them. The first write removes them; they stay if nothing is written. 0 if there were none, for writers that do not append, and
-/// after `plypack_writer_finish` and `plypack_writer_abort`.
+/// Returns the number of bytes that a killed writer left after the committed end of the file, as found by `plypack_writer_append`.
+/// The first write removes these bytes; they stay if nothing is written. Returns 0 if there were none, for writers that do not
+/// append, and after `plypack_writer_finish` and `plypack_writer_abort`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, 0, Output::rolled_back) }
 }
 
-/// Adds a game. Every move is checked.
+/// Adds a game. Checks every move.
 ///
-/// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored: the next one
-/// can be added; PLYPACK_IO and PLYPACK_NO_MEMORY: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
-/// finished or aborted.
+/// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
+/// other games can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which no game can be added; PLYPACK_WRONG_STATE if the writer
+/// is finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add(
     writer: *mut plypack_writer,
@@ -165,13 +163,13 @@ pub unsafe extern "C" fn plypack_writer_add(
     }
 }
 
-/// Adds the games of `reader` with these numbers, in the order of `numbers`: for example the hits of a search. The file is the
-/// same as after `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other
-/// than `tight`, the call takes half the time: it copies moves without playing them, and later readers check that they are legal.
-/// The progress counts games.
+/// Adds the games in `numbers` from `reader`, in that order: for example the hits of a search. The result is the same file as after
+/// `plypack_reader_read_game` and `plypack_writer_add` for each number. If both files have the same codec, other than `tight`, the
+/// call takes half the time, because it copies moves without playing them; later readers check that the moves are legal. The
+/// progress counts games.
 ///
-/// On failure, and when a callback stops the call, the games before that are added and no others: `plypack_writer_number_end`
-/// shows how many.
+/// If the call fails or a callback stops it, exactly the games before that point are added; `plypack_writer_number_end` shows how
+/// many.
 ///
 /// Status: as `plypack_reader_read_game` and `plypack_writer_add`; PLYPACK_CANCELLED.
 #[unsafe(no_mangle)]
@@ -194,18 +192,18 @@ pub unsafe extern "C" fn plypack_writer_copy_games(
     }
 }
 
-/// Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates
-/// (`plypack_query_duplicates`) of games that are added after this call, and of games in the file that the writer appends to;
-/// `duplicates` of `plypack_imported` counts them. The first game is kept, even if a later one has more in it.
-/// `plypack_writer_add` still adds every game. Call this before adding games: games added before, and edits of this writer, are
-/// not compared. A second call changes nothing.
+/// Makes `plypack_writer_add_pgn`, `_add_pgn_file` and `_add_pgn_callback` leave out exact duplicates (`plypack_query_duplicates`)
+/// of games that are added after this call, and of games in the file that the writer appends to; `duplicates` of `plypack_imported`
+/// counts them. The first game is kept, even if a later duplicate has more content. `plypack_writer_add` still adds every game.
+/// Call this before adding games, because games added earlier and edits of this writer are not compared. A second call changes
+/// nothing.
 ///
-/// Reads all games of the file. Passes games that cannot be read to the corruption callback; no game counts as their duplicate.
-/// Takes up to 32 bytes of memory for each game until the writer is freed. The progress counts games.
+/// Reads all games of the file. Passes games that cannot be read to the corruption callback; they have no duplicates. Takes up to
+/// 32 bytes of memory for each game until the writer is freed. The progress counts games.
 ///
-/// Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses
-/// of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE when the writer is finished
-/// or aborted. After a failure imports leave nothing out.
+/// Status: as `plypack_reader_open`, for a file that is appended to; PLYPACK_CANCELLED; without a corruption callback, statuses of
+/// the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_WRONG_STATE if the writer is finished or
+/// aborted. After a failure, imports leave out no duplicates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     writer: *mut plypack_writer,
@@ -223,10 +221,10 @@ pub unsafe extern "C" fn plypack_writer_skip_duplicates(
     }
 }
 
-/// Sets the language of the piece letters in PGN that is added after this call, by its code of ISO 639-1 (spec rule pgn.31): with
+/// Sets the language of the piece letters in PGN that is added after this call, by its ISO 639-1 code (spec rule pgn.31): with
 /// `de`, `Sf3` is a move. A new writer has `en`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a code that the rule does not list; PLYPACK_WRONG_STATE when the writer is finished or aborted.
+/// Status: PLYPACK_INVALID_ARGUMENT for a code that the rule does not list; PLYPACK_WRONG_STATE if the writer is finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_set_language(
     writer: *mut plypack_writer,
@@ -243,18 +241,18 @@ pub unsafe extern "C" fn plypack_writer_set_language(
     }
 }
 
-/// Adds all games of a PGN text. It may be compressed with gzip, bzip2, xz or zstd, or be a zip archive, whose PGN files are
-/// added; an archive is copied to a temporary file. UTF-16 with a byte order mark is converted. Text that cannot be parsed is kept
-/// verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
+/// Adds all games of a PGN text. The text may be compressed with gzip, bzip2, xz or zstd. It can also be a zip archive: the call
+/// copies the archive to a temporary file and adds its PGN files. UTF-16 with a byte order mark is converted. Text that cannot be
+/// parsed is kept verbatim in its game and passed to the issue callback. The file does not depend on `thread_count`.
 ///
-/// On failure, and when a callback stops the call, the games before that are added and no others: an issue callback ends the
-/// import before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games
-/// that were added, on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+/// If the call fails or a callback stops it, exactly the games before that point are added: an issue callback stops the import
+/// before the game with the issue, a progress callback after the games that it reported. `imported` counts the games that were
+/// added, also on failure, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
 ///
-/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a
-/// database, bytes that are 0; PLYPACK_IO for a broken compression: the games before the fault are added; PLYPACK_NO_MEMORY;
-/// PLYPACK_IO and PLYPACK_NO_MEMORY from writing: no game can be added after them; PLYPACK_WRONG_STATE when the writer is
-/// finished or aborted.
+/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for input that is not PGN: another compression or archive, a database,
+/// or text with NUL bytes; PLYPACK_IO for damaged compressed data, after adding the games before the damage; PLYPACK_NO_MEMORY;
+/// PLYPACK_IO and PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE if the writer is finished
+/// or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn(
     writer: *mut plypack_writer,
@@ -277,12 +275,12 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a
-/// pipe. If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that
-/// users set in SCID become the tag `ScidFlags`.
+/// Like `plypack_writer_add_pgn`, but reads the PGN file at `path`. The total of the progress is the size of the file, or 0 for a
+/// pipe. If `path` ends in `.si4`, it names the index of a SCID 4 database, whose files `.sg4` and `.sn4` must be in the same
+/// folder; flags that users set in SCID become the tag `ScidFlags`.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a
-/// database of another version of SCID: these two do not write `imported`.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened and PLYPACK_UNSUPPORTED_ENCODING for a database
+/// of another version of SCID, which both leave `imported` unwritten.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,
@@ -304,9 +302,9 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for a PGN text that `read` supplies in pieces. The total of the progress is 0, for unknown.
+/// Like `plypack_writer_add_pgn`, but reads a PGN text that `read` supplies in pieces. The total of the progress is 0 (unknown).
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO if `read` fails, after adding the games before that.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     writer: *mut plypack_writer,
@@ -329,19 +327,19 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     }
 }
 
-/// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in
-/// the place of the old one. A failure leaves everything as it was before the writer, as `plypack_writer_abort` does, with two
-/// exceptions of PLYPACK_IO, whose messages say so: "what was added is in the file, but may be lost if the computer fails", and
-/// "the new file is complete and in its place, but its folder cannot be flushed". The new state stays then, because readers may
-/// have seen it; if the computer fails soon after, the file may be the old one again, whole. After this call, successful or
-/// not, only `plypack_writer_free` and the functions with a const writer can be called.
+/// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
+/// place of the old one. A failure discards everything, as `plypack_writer_abort` does, with two exceptions: PLYPACK_IO whose
+/// message says "what was added is in the file, but may be lost if the computer fails" or "the new file is complete and in its
+/// place, but its folder cannot be flushed". Then the new state stays, because readers may have seen it; if the computer crashes
+/// soon after, the complete old file may reappear. After this call, successful or not, only `plypack_writer_free` and the functions
+/// with a const writer can be called.
 ///
-/// Takes no callbacks: it encodes the games of at most three blocks, and then waits for the storage device, which no callback
-/// could stop.
+/// Takes no callbacks, because it encodes the games of at most three blocks and then waits for the storage device, which no
+/// callback could stop.
 ///
-/// Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and when another program put a file with content at
-/// `path` meanwhile: that file stays; PLYPACK_BUSY and PLYPACK_LOCKED when that file is being written; PLYPACK_WRONG_STATE when the
-/// writer is finished or aborted, or an earlier write failed.
+/// Status: PLYPACK_IO, also from `write` of `plypack_writer_create_callback`, and if another program has put a file with content at
+/// `path` in the meantime, which then stays; PLYPACK_BUSY and PLYPACK_LOCKED if that file is being written; PLYPACK_WRONG_STATE if
+/// the writer is finished or aborted, or an earlier write failed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
@@ -351,11 +349,11 @@ pub unsafe extern "C" fn plypack_writer_finish(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.finish()) }
 }
 
-/// Takes back everything written: a file to be created is not created, and a file opened to append is as before. Possible after
-/// a failure of another call, but not after `plypack_writer_finish`. After this call, successful or not, the writer can only be
-/// freed.
+/// Discards everything that this writer wrote: a new file is not created, and a file opened for appending is left as it was. Can be
+/// called after another call failed, but not after `plypack_writer_finish`. After this call, successful or not, the writer can only
+/// be freed.
 ///
-/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when the writer is finished or aborted.
+/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE if the writer is finished or aborted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_abort(
     writer: *mut plypack_writer,
@@ -374,7 +372,7 @@ pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> 
 }
 
 /// Frees a writer. A writer that was neither finished nor aborted is aborted, as by `plypack_writer_abort`. If that fails, the call
-/// does not report it, and the next writer to the file takes back what is left.
+/// does not report it, and the next writer to the file removes the remaining bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.
