@@ -26,7 +26,8 @@
 
 namespace plypack {
 
-/** The result of a call: the numbers of `plypack_status`. A newer library may return a number that is not here: go by its class. */
+/** The result of a call: the numbers of `plypack_status`. A newer library can return a number that is not listed here: handle it by
+ * its class. */
 enum class status : std::int32_t {
     ok = PLYPACK_OK,
     invalid_argument = PLYPACK_INVALID_ARGUMENT,
@@ -115,7 +116,7 @@ public:
     status_class kind() const noexcept { return status_class(std::int32_t(status_) / 100); }
     /** `what()` as a view. */
     std::string_view message() const & noexcept { return what(); }
-    /** The same of a temporary, as a copy. */
+    /** As above for a temporary object; returns a copy. */
     std::string message() && { return what(); }
     /** The byte offset in the file, or the offset that the C function documents; empty if it is not known. */
     std::optional<std::uint64_t> offset() const noexcept {
@@ -127,7 +128,7 @@ private:
     std::uint64_t offset_;
 };
 
-/** `size()` elements that another object owns, as the `std::span` of C++20, which can be made of it. */
+/** `size()` elements that another object owns, like `std::span` of C++20, to which a view can be converted. */
 template <class T> class view {
 public:
     using element_type = T;
@@ -155,15 +156,15 @@ private:
 using moves_view = view<const std::uint16_t>;
 using bytes_view = view<const std::uint8_t>;
 
-/** Called with the work done and the whole work: games, or bytes of the text of an import; 0 is an unknown total. */
+/** Called with the work done and the total: games, or bytes of the text in an import; a total of 0 is unknown. */
 using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
-/** Called with games that are lost or can only be read in part. */
+/** Called with games that are lost or can be read only in part. */
 using corruption_function = std::function<void(const plypack_corruption &)>;
 /** Called with a part of a PGN text that could not be parsed and is kept verbatim. */
 using issue_function = std::function<void(const plypack_issue &)>;
 
 /** Functions that a long call calls on its own thread; empty functions are not called. If one throws, the call stops and throws the
- * same exception. Without `corruption` a game that cannot be read ends the call with its error. */
+ * same exception. Without `corruption` a game that cannot be read ends the call with the game's error. */
 struct callbacks {
     progress_function progress = {};
     corruption_function corruption = {};

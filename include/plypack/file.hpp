@@ -17,8 +17,8 @@
 
 namespace plypack {
 
-/** Tags `ECO` and `Opening` that games get by their moves when they are imported or scanned: `none`; `add` sets tags that are missing, empty, `?` or `-`;
- * `replace` replaces other values, too. */
+/** The tags `ECO` and `Opening` that imported or scanned games get by their moves: `none` sets no tags; `add` sets tags that are missing, empty, `?`
+ * or `-`; `replace` also replaces other values. */
 enum class opening_tags : std::uint32_t { none, add, replace };
 
 /** Options of a writer; an empty option stands for the default of plypack. */
@@ -27,7 +27,7 @@ struct writer_options {
     std::optional<plypack::codec> codec = std::nullopt;
     /** The compression level of zstd for everything but the moves, 1 to 22. */
     std::optional<std::int32_t> level = std::nullopt;
-    /** The opening tags of PGN that is added. `repair_file` and `recode_file` refuse all but `none`. */
+    /** The opening tags of added PGN. `repair_file` and `recode_file` accept only `none`. */
     opening_tags classify = opening_tags::none;
 
     /** The C struct. */
@@ -42,8 +42,8 @@ struct writer_options {
 
 /** Receives the next bytes of a file. If it throws, the call that writes throws the same exception. */
 using write_function = std::function<void(bytes_view)>;
-/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns their number; 0 at the end. `writer::add_pgn_from`
- * calls it on another thread, one call at a time. If it throws, `add_pgn_from` throws the same exception. */
+/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns the number of bytes; 0 at the end.
+ * `writer::add_pgn_from` calls it on another thread, one call at a time. If it throws, `add_pgn_from` throws the same exception. */
 using pgn_function = std::function<std::size_t(char *, std::size_t)>;
 
 /** Counts of an import. */
@@ -58,7 +58,7 @@ struct import_counts {
     std::uint64_t games_with_issues;
     /** Games with issues whose main line could not be parsed to its end. */
     std::uint64_t games_cut_short;
-    /** Games that were left out, see `writer::skip_duplicates`. The counts above exclude them. */
+    /** Games that were left out as duplicates; see `writer::skip_duplicates`. The counts above exclude these games. */
     std::uint64_t duplicates;
 };
 
@@ -92,7 +92,7 @@ private:
 
 } // namespace detail
 
-/** The state of a file. Equal states mean equal files. A program that stores game numbers stores it, too. */
+/** The state of a file. Equal states mean equal files. A program that stores game numbers should store the state, too. */
 class state {
 public:
     explicit state(const plypack_state &c) noexcept : c_(c) {}
@@ -117,23 +117,23 @@ enum class refreshed : std::uint32_t {
     same = PLYPACK_REFRESHED_SAME,
     /** Games were added or edited, or an index was written; numbers name the same games. */
     continued = PLYPACK_REFRESHED_CONTINUED,
-    /** The file was compacted or replaced; numbers that the program stored mean nothing now. */
+    /** The file was compacted or replaced; numbers that the program stored are no longer valid. */
     renumbered = PLYPACK_REFRESHED_RENUMBERED,
 };
 
 class reader;
 
-/** A file that is being written. Readers see nothing of it before `finish`: `abort` takes back everything written, and so does the
- * destructor of a writer without either call. */
+/** A file that is being written. Readers see no changes before `finish`. `abort` discards everything that the writer wrote, and so
+ * does the destructor of a writer without either call. */
 class writer {
 public:
-    /** Creates a file; `finish` replaces one that exists. */
+    /** Creates a file; `finish` replaces an existing file. */
     static writer create(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
         const plypack_options c = options.make();
         return writer(detail::make<plypack_writer>(plypack_writer_create, c_path.c_str(), &c));
     }
-    /** Opens a file to append games. Removes the bytes that a killed writer left at its end; see `rolled_back_bytes`. */
+    /** Opens a file for appending games. Removes the bytes that a killed writer left at its end; see `rolled_back_bytes`. */
     static writer append(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
         const plypack_options c = options.make();
@@ -144,7 +144,7 @@ public:
         const plypack_options c = options.make();
         return writer(detail::make<plypack_writer>(plypack_writer_create_memory, &c));
     }
-    /** Creates a file that `finish` writes through a function, from its first byte to its last. */
+    /** Creates a file that `finish` passes to a function, from its first byte to its last. */
     static writer to(write_function write, const writer_options &options = {}) {
         auto sink = std::make_unique<detail::write_sink>(std::move(write));
         plypack_writer *made = nullptr;
@@ -156,26 +156,27 @@ public:
 
     /** Adds a game. Checks every move. */
     void add(const game &game) { call(plypack_writer_add, game.get()); }
-    /** Adds games of a file, in the order of `numbers`, without playing moves if both files have the same codec. If it throws, the
-     * games before that are added. */
+    /** Adds games of a file, in the order of `numbers`, without playing moves if both files have the same codec, other than
+     * `tight`. If the call throws, exactly the games before the failure are added. */
     void copy_games(const reader &from, view<const std::uint64_t> numbers, const callbacks &callbacks = {});
-    /** Deletes a game: other games keep their numbers, and reading this one is `status::not_found`. `seen` is the state of the file
-     * when the program read the game or found its number: `status::changed` if another writer edited the game since, or if the number
-     * names another game. Without it, edits whatever the number names now. */
+    /** Deletes a game. Other games keep their numbers; reading this game then throws `status::not_found`. `seen` is the state of the
+     * file from when the program read the game or found its number. Throws `status::changed` if another writer has edited the game
+     * since, or if the number now names another game. Without `seen`, deletes the game that has the number now. */
     void delete_game(std::uint64_t number, const std::optional<state> &seen = {}) {
         call(plypack_writer_delete, number, seen ? &seen->get() : nullptr);
     }
-    /** Replaces game `number`, which may be deleted, by a copy of `game`; `seen` as in `delete_game`. */
+    /** Replaces game `number`, which may be deleted, with a copy of `game`. `seen` is as in `delete_game`. */
     void replace_game(std::uint64_t number, const game &game, const std::optional<state> &seen = {}) {
         call(plypack_writer_replace, number, game.get(), seen ? &seen->get() : nullptr);
     }
-    /** Restores a game as it was first written; `seen` as in `delete_game`. */
+    /** Restores a game as it was first written. `seen` is as in `delete_game`. */
     void restore_game(std::uint64_t number, const std::optional<state> &seen = {}) {
         call(plypack_writer_restore, number, seen ? &seen->get() : nullptr);
     }
     /** Makes `add_pgn`, `add_pgn_file` and `add_pgn_from` leave out exact duplicates (`query::duplicates`) of games that are added after
-     * this call, and of games in the file that is appended to; `import_counts::duplicates` counts them. Reads the file with `threads`
-     * threads (0: one per core). Games of the file that cannot be read are passed to `callbacks.corruption`; without it they throw. */
+     * this call, and of games in the file that the writer appends to; `import_counts::duplicates` counts them. Reads the file with
+     * `threads` threads (0: one per core). Passes games of the file that cannot be read to `callbacks.corruption`; without it the call
+     * throws. */
     void skip_duplicates(const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         detail::c_callbacks reports(callbacks);
         reports.call(plypack_writer_skip_duplicates, get(), threads, reports.get());
@@ -183,34 +184,35 @@ public:
     /** Sets the language of the piece letters in PGN that is added after this call: with `de`, `Sf3` is a move. */
     void set_language(std::string_view code) { call(plypack_writer_set_language, code.data(), code.size()); }
     /** Adds all games of a PGN text with `threads` threads (0: one per core). The text may be compressed with gzip, bzip2, xz or zstd,
-     * or be a zip archive. If it throws, the games before that are added and no others; `number_end` shows how many. */
+     * or be a zip archive. If the call throws, exactly the games before the failure are added; `number_end` shows how many. */
     import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         return import(callbacks, detail::catcher(), plypack_writer_add_pgn, pgn.data(), pgn.size(), threads);
     }
-    /** As `add_pgn`, for a PGN file, or the index of a SCID 4 database (`.si4`). */
+    /** Like `add_pgn`, but reads a PGN file, or a SCID 4 database by its index (`.si4`). */
     import_counts add_pgn_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         const std::string c_path = detail::c_path(path);
         return import(callbacks, detail::catcher(), plypack_writer_add_pgn_file, c_path.c_str(), threads);
     }
-    /** As `add_pgn`, for a text that a function supplies in pieces. The total of the progress is 0: unknown. */
+    /** Like `add_pgn`, but reads a text that a function supplies in pieces. The total of the progress is 0 (unknown). */
     import_counts add_pgn_from(const pgn_function &read, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
         detail::pgn_source source(read);
         return import(callbacks, source, plypack_writer_add_pgn_callback, source.run, &source, threads);
     }
     /** One past the highest game number: the number of the next game. */
     std::uint64_t number_end() const noexcept { return plypack_writer_number_end(get()); }
-    /** The number of bytes that a killed writer left at the end of the file, as `append` found them. */
+    /** The number of bytes that `append` found at the end of the file because a killed writer left them. */
     std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
-    /** Completes the file, flushes it to the storage device, and puts a created file in its place. The destructor does not. */
+    /** Completes the file, flushes it to the storage device, and puts a created file in its place. The destructor does not finish
+     * the file. */
     void finish() { call(plypack_writer_finish); }
-    /** Takes back everything written: a file to be created is not created, a file opened to append is as before. */
+    /** Discards everything that this writer wrote: a new file is not created, and a file opened for appending is left as it was. */
     void abort() { call(plypack_writer_abort); }
     /** The finished file of `memory`, valid until the writer is destroyed; empty for other writers. */
     bytes_view bytes() const & noexcept {
         const auto c = plypack_writer_bytes(get());
         return {c.data, c.len};
     }
-    /** The same of a temporary, as a copy. */
+    /** As above for a temporary object; returns a copy. */
     std::vector<std::uint8_t> bytes() && { return {bytes().begin(), bytes().end()}; }
 
 private:
@@ -274,8 +276,8 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
 
 } // namespace detail
 
-/** Writes all games of the file at `from` that can be read into a new file at `to`, with `threads` threads (0: one per core).
- * Passes lost games to `callbacks.corruption`, and counts them. Without options, the new file has the codec of the old file. */
+/** Writes all readable games of the file at `from` to a new file at `to`, with `threads` threads (0: one per core). Passes lost
+ * games to `callbacks.corruption`, and counts them. Without options, the new file has the codec of the old file. */
 inline export_counts repair_file(std::string_view from, std::string_view to, const writer_options &options = {},
                                  const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     return detail::rewrite(plypack_file_repair, from, to, options, callbacks, threads);
@@ -290,21 +292,21 @@ inline bool repair_records(std::string_view path) {
 inline std::uint64_t append_game(std::string_view path, const game &game) {
     return detail::get<std::uint64_t>(plypack_file_append_game, detail::c_path(path).c_str(), game.get());
 }
-/** Replaces game `number` of a file, durably; `seen` as in `writer::delete_game`. */
+/** Replaces game `number` of a file, durably. `seen` is as in `writer::delete_game`. */
 inline void replace_game(std::string_view path, std::uint64_t number, const game &game,
                          const std::optional<state> &seen = {}) {
     detail::call(plypack_file_replace_game, detail::c_path(path).c_str(), number, game.get(),
                  seen ? &seen->get() : nullptr);
 }
-/** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read throws its error, unless there
- * is a `callbacks.corruption`. */
+/** Like `repair_file`, but for a sound file, with another codec or level. The call throws the error of a game that cannot be read,
+ * unless there is a `callbacks.corruption`. */
 inline export_counts recode_file(std::string_view from, std::string_view to, const writer_options &options,
                                  const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     return detail::rewrite(plypack_file_recode, from, to, options, callbacks, threads);
 }
 
-/** Adds a position index to the file at `path` for the games that have none, or for all games with the flag PLYPACK_INDEX_AGAIN.
- * `memory` is the number of bytes for games and positions, 512 MB if it is 0. Returns the number of games that it indexed. */
+/** Adds a position index to the file at `path` for the games that have none or, with the flag PLYPACK_INDEX_AGAIN, for all games.
+ * `memory` is the number of bytes for games and positions; 0 is 512 MB. Returns the number of games that it indexed. */
 inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                 std::uint32_t flags = 0, std::uint64_t memory = 0) {
     const std::string c_path = detail::c_path(path);
@@ -327,9 +329,9 @@ struct compact_counts {
     std::uint64_t old_versions;
     /** Games with new numbers: all games after the first deleted one. */
     std::uint64_t renumbered;
-    /** The old number of the first game with a new one. */
+    /** The old number of the first renumbered game. */
     std::uint64_t first_old;
-    /** The new number of that game. The next games have the next numbers. */
+    /** The new number of that game. The games after it have the numbers that follow. */
     std::uint64_t first_new;
     /** Length of the old file in bytes. */
     std::uint64_t bytes_before;
@@ -337,8 +339,9 @@ struct compact_counts {
     std::uint64_t bytes_after;
 };
 
-/** Removes deleted games and old versions from the file at `path`; games after a deleted one get new numbers. Without `to` the new
- * file takes the place of the old one, otherwise it is created at `to`. On failure nothing is changed. */
+/** Removes deleted games and old versions from the file at `path`; games after a deleted one get new numbers. Without `to`, the new
+ * file replaces the old file; otherwise it is created at `to`. On failure nothing is changed, with the exception that
+ * `plypack_file_compact` describes. */
 inline compact_counts compact_file(std::string_view path, std::optional<std::string_view> to = std::nullopt,
                                    const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     const std::string old_path = detail::c_path(path), new_path = to ? detail::c_path(*to) : std::string();
@@ -349,9 +352,8 @@ inline compact_counts compact_file(std::string_view path, std::optional<std::str
     return {c.games, c.deleted, c.old_versions, c.renumbered, c.first_old, c.first_new, c.bytes_before, c.bytes_after};
 }
 
-/** Gives a player another name in all games of the file at `path`, and returns the number of games that changed. Both names are values of
- * the tags `White` and `Black` as they are stored (`tag_line::escaped`). Writes the file anew without reading moves; games keep their
- * numbers. */
+/** Renames a player in all games of the file at `path`, and returns the number of games that changed. Both names are values of the tags
+ * `White` and `Black` as they are stored (`tag_line::escaped`). Rewrites the file without reading moves; games keep their numbers. */
 inline std::uint64_t rename_player(std::string_view path, std::string_view from, std::string_view to,
                                    const callbacks &callbacks = {}, std::uint32_t threads = 0) {
     const std::string c_path = detail::c_path(path);
@@ -372,7 +374,7 @@ enum class edit_kind : std::uint32_t {
 
 /** An edit that was made. */
 struct edit {
-    /** The commit with the edit; 0 is the commit that made the file. */
+    /** The number of the commit with the edit; 0 is the commit that created the file. */
     std::uint64_t append;
     /** The number of the game. */
     std::uint64_t number;
@@ -384,7 +386,7 @@ struct edit {
 struct edit_log {
     /** Sorted by commit, then by number. */
     std::vector<edit> edits;
-    /** True if the list is complete. It is not if an old footer is corrupt; no game is lost by that. */
+    /** True if the list is complete. It is incomplete if an old footer is corrupt, but no game is lost. */
     bool is_complete;
 };
 
@@ -437,7 +439,7 @@ using game_range = detail::range<detail::game_source, game>;
 /** The main lines of some games: one element for each game. */
 class move_batch {
 public:
-    /** Space for `games` games and `plies` moves, which grows when one game needs more. */
+    /** Allocates space for `games` games and `plies` moves. The space grows if one game needs more. */
     explicit move_batch(std::size_t games = 1000, std::size_t plies = 100000) : moves_(plies), offsets_(games + 1) {}
 
     /** The number of the first game. */
@@ -464,7 +466,7 @@ private:
 /** The main lines of many games: the fastest way to read every ply. Threads may share a scan, each with its own batch. */
 class scan {
 public:
-    /** Takes over a C handle. */
+    /** Takes ownership of a C handle. */
     explicit scan(detail::handle<plypack_scan> handle) noexcept : handle_(std::move(handle)) {}
     plypack_scan *get() const noexcept { return handle_.get(); }
 
@@ -472,8 +474,8 @@ public:
     void set_games(std::uint64_t first, std::uint64_t count) {
         detail::call(plypack_scan_set_games, get(), first, count);
     }
-    /** Reads the next games into `batch`; false after the last game. A game that cannot be read has no moves and is passed to
-     * `corruption`; without `corruption` it throws, and the next call goes on. */
+    /** Reads the next games into `batch`; returns false after the last game. A game that cannot be read has no moves, and the call
+     * passes it to `corruption`; without `corruption` the call throws, and the next call continues. */
     [[nodiscard]] bool next(move_batch &batch, const corruption_function &corruption = {}) const {
         while (!read(batch, detail::c_callbacks({{}, corruption, {}}))) {
         }
@@ -481,7 +483,7 @@ public:
     }
 
 private:
-    /* False when the batch had to grow. */
+    /* False if the batch had to grow. */
     bool read(move_batch &batch, const detail::c_callbacks &callbacks) const {
         std::size_t count = 0;
         batch.games_ = 0;
@@ -510,16 +512,17 @@ inline std::vector<error> errors_of(plypack_error_array c) {
 
 } // namespace detail
 
-/** Files that paths lead to. */
+/** The files that paths lead to. */
 struct found_files {
-    /** Their paths: `std::vector<reader>(files.begin(), files.end())` opens them, and searches take such a vector. */
+    /** The paths of the files. `std::vector<reader>(files.begin(), files.end())` opens the files, and searches accept such a
+     * vector. */
     std::vector<std::string> files;
     /** An error for each path that led to no file; the message names the path. */
     std::vector<error> errors;
 };
 
-/** The files that paths lead to: of a folder, those in it and below it whose names end in `.plypack`, sorted by name. A file to which
- * several paths lead is found once. */
+/** Finds the files that paths lead to. A folder leads to the files in it and below it whose names end in `.plypack`, sorted by name.
+ * If several paths lead to a file, the call finds it once. */
 [[nodiscard]] inline found_files find_files(const std::vector<std::string> &paths, const callbacks &callbacks = {}) {
     std::vector<std::string> checked;
     for (const std::string &path : paths) checked.push_back(detail::c_path(path));
@@ -536,16 +539,17 @@ struct found_files {
     return found;
 }
 
-/** An open file. Games are numbered from 0. `flags` is 0 or a sum of PLYPACK_OPEN_... numbers; without PLYPACK_OPEN_ACCEPT_DAMAGE, a
- * damaged file is refused. Games of an unfinished append are not in it; PLYPACK_INFO_BYTES_UNFINISHED is the number of their bytes. */
+/** An open file. Games are numbered from 0. `flags` is 0 or a sum of PLYPACK_OPEN_... numbers; without PLYPACK_OPEN_ACCEPT_DAMAGE,
+ * opening a damaged file throws. The reader does not see games of an unfinished append; PLYPACK_INFO_BYTES_UNFINISHED is the number of
+ * their bytes. */
 class reader {
 public:
     explicit reader(const std::string &path, std::uint32_t flags = 0)
         : handle_(detail::make<plypack_reader>(plypack_reader_open, detail::c_path(path).c_str(), flags)) {}
-    /** A file in memory; it is copied, unless `flags` has PLYPACK_OPEN_BORROWED. */
+    /** Opens a file in memory. Copies the bytes unless `flags` has PLYPACK_OPEN_BORROWED. */
     explicit reader(bytes_view file, std::uint32_t flags = 0)
         : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size(), flags)) {}
-    /** Takes over a C handle, for example of `plypack_reader_open_callbacks` for a file over a network. */
+    /** Takes ownership of a C handle, for example from `plypack_reader_open_callbacks` for a file on a network. */
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
     plypack_reader *get() const noexcept { return handle_.get(); }
 
@@ -553,15 +557,15 @@ public:
     std::uint64_t number_end() const noexcept { return plypack_reader_number_end(get()); }
     /** The number of games, without deleted ones. */
     std::uint64_t game_count() const noexcept { return plypack_reader_game_count(get()); }
-    /** Reads the file as it is now, and returns whether numbers still name the same games. No other thread may use the reader
-     * meanwhile. */
+    /** Updates the reader to the current file, and returns whether numbers still name the same games. No other thread may use the
+     * reader during the call. */
     refreshed refresh() { return plypack::refreshed(detail::get<plypack_refreshed>(plypack_reader_refresh, get())); }
-    /** Sets about how many bytes of blocks stay in memory; 64 MiB by default. */
+    /** Sets the approximate size of the block cache in bytes; the default is 64 MiB. */
     void set_cache(std::size_t bytes) { detail::call(plypack_reader_set_cache, get(), bytes); }
     /** Games `first` to `end - 1`, without deleted games, for a `for` loop. The loop reads each game into the same object.
      *
-     * A game that cannot be read throws an error that names it, which ends a `for` loop. With `corruption`, the loop passes such
-     * games to it and goes on. */
+     * If a game cannot be read, the loop throws an error that names the game. With `corruption`, the loop passes such games to
+     * `corruption` and continues. */
     game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) const & {
         return game_range([reader = get(), first, end, corruption] {
             return std::make_shared<detail::game_source>(reader, first, end, corruption);
@@ -588,11 +592,11 @@ public:
     void read(std::uint64_t number, game &game) const {
         detail::call(plypack_reader_read_game, get(), number, game.get());
     }
-    /** As `read`, without moves and annotations: faster. */
+    /** Like `read`, but faster, because it reads no moves and annotations. */
     void read_tags(std::uint64_t number, game &game) const {
         detail::call(plypack_reader_read_tags, get(), number, game.get());
     }
-    /** The main line of a game, without reading the rest. */
+    /** Reads only the main line of a game. */
     std::vector<std::uint16_t> read_moves(std::uint64_t number) const {
         return detail::fill<std::vector<std::uint16_t>>(256, plypack_reader_read_moves, get(), number);
     }
@@ -617,12 +621,13 @@ public:
         }
         return log;
     }
-    /** The state of the file when it was opened or refreshed; see `state`. */
+    /** The state of the file when it was opened or last refreshed; see `state`. */
     plypack::state state() const { return plypack::state(detail::get<plypack_state>(plypack_reader_state, get())); }
-    /** Errors in the structure of the file; empty unless the file is damaged there. */
+    /** Errors in the structure of the file; empty unless the structure is damaged. */
     std::vector<error> errors() const { return detail::errors_of(plypack_reader_errors(get())); }
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns 0 for a valid file, otherwise the number of corrupt
-     * games and errors in the structure; the flag PLYPACK_VERIFY_INDEX adds the position index; see `plypack_reader_verify`. */
+     * games plus the number of errors in the structure. With the flag PLYPACK_VERIFY_INDEX, also checks the position index. See
+     * `plypack_reader_verify`. */
     [[nodiscard]] std::uint64_t verify(const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                        std::uint32_t flags = 0) const {
         std::uint64_t corrupt = 0;
@@ -631,24 +636,24 @@ public:
         return corrupt;
     }
     /** Writes all games as PGN text, with `threads` threads (0: one per core) and the opening tags that `classify` sets. Passes
-     * games that cannot be read to `callbacks.corruption` and leaves them out; without it they throw. */
+     * games that cannot be read to `callbacks.corruption` and leaves them out; without this callback the call throws. */
     export_counts export_pgn(const write_function &write, const callbacks &callbacks = {}, std::uint32_t threads = 0,
                              opening_tags classify = opening_tags::none) const {
         return export_pgn(0, number_end(), write, callbacks, threads, classify);
     }
-    /** As `export_pgn`, for games `first` to `first + count - 1`. */
+    /** Like `export_pgn`, but writes games `first` to `first + count - 1`. */
     export_counts export_pgn(std::uint64_t first, std::uint64_t count, const write_function &write,
                              const callbacks &callbacks = {}, std::uint32_t threads = 0,
                              opening_tags classify = opening_tags::none) const {
         return exported(write, callbacks, plypack_reader_export_pgn, first, count, threads, classify);
     }
-    /** As `export_pgn`, for the games with these numbers, in the order of `numbers`. */
+    /** Like `export_pgn`, but writes the games in `numbers`, in that order. */
     export_counts export_games(view<const std::uint64_t> numbers, const write_function &write,
                                const callbacks &callbacks = {}, std::uint32_t threads = 0,
                                opening_tags classify = opening_tags::none) const {
         return exported(write, callbacks, plypack_reader_export_games, numbers.data(), numbers.size(), threads, classify);
     }
-    /** As `export_games`, into a string. */
+    /** Like `export_games`, but returns a string. */
     std::string pgn_of(view<const std::uint64_t> numbers, const callbacks &callbacks = {},
                        std::uint32_t threads = 0) const {
         std::string text;

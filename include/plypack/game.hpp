@@ -66,7 +66,7 @@ struct step {
     std::uint32_t number, depth, ply;
     std::size_t place;
     std::string_view text;
-    /** The piece that a move moved and the one that it captured: `PLYPACK_PIECE_...`. */
+    /** The piece that moved and the piece that was captured: `PLYPACK_PIECE_...`. */
     std::uint8_t piece, captured;
     explicit step(const plypack_step &c) noexcept
         : kind(token_kind(c.token.kind)), number(c.token.number), depth(c.depth), ply(c.ply), place(c.place),
@@ -104,11 +104,12 @@ private:
 using tag_range = detail::indexed_range<detail::tag_at>;
 using walk_range = detail::range<detail::walk_source, step>;
 
-/** A game: tags, moves, annotations. Texts and arrays of it are valid until it is changed or destroyed. */
+/** A game: tags, moves, annotations. Its texts and arrays are valid until the game is changed or destroyed. */
 class game {
 public:
     game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
-    /** The first game of a PGN text. Throws PLYPACK_INVALID_GAME if a part of it cannot be parsed: `read_pgn` keeps such parts. */
+    /** The first game of a PGN text. Throws PLYPACK_INVALID_GAME if a part of the text cannot be parsed; `read_pgn` keeps such
+     * parts. */
     explicit game(std::string_view pgn) : game() {
         if (read_pgn(pgn) > 0) {
             throw error(PLYPACK_INVALID_GAME, PLYPACK_NO_OFFSET, "a part of the PGN text cannot be parsed");
@@ -120,7 +121,7 @@ public:
     }
     plypack_game *get() const noexcept { return handle_.get(); }
 
-    /** The lines of the tag section, with `size()`, by index and for a `for` loop. */
+    /** The lines of the tag section: has `size()`, access by index, and iterators for a `for` loop. */
     tag_range tags() const & noexcept { return {{get()}, plypack_game_tag_count(get())}; }
     /* The game of the tags would be gone. */
     tag_range tags() && = delete;
@@ -131,7 +132,7 @@ public:
             detail::call_or(PLYPACK_NOT_FOUND, plypack_game_find_tag, get(), name.data(), name.size(), &c);
         return status == PLYPACK_OK ? std::optional(detail::view_of(c.value)) : std::nullopt;
     }
-    /** The same of a temporary, as a copy. */
+    /** As above for a temporary object; returns a copy. */
     std::optional<std::string> tag(std::string_view name) && {
         const auto value = tag(name);
         return value ? std::optional<std::string>(*value) : std::nullopt;
@@ -141,13 +142,13 @@ public:
         const plypack_moves c = plypack_game_moves(get());
         return {c.data, c.len};
     }
-    /** The same of a temporary, as a copy. */
+    /** As above for a temporary object; returns a copy. */
     std::vector<std::uint16_t> moves() && { return {moves().begin(), moves().end()}; }
     /** Moves, variations, comments and NAGs in the order of the movetext, for a `for` loop. */
     walk_range walk() const & {
         return walk_range([game = get()] { return std::make_shared<detail::walk_source>(game); });
     }
-    /** The same of a temporary, which the range keeps. */
+    /** As above for a temporary object, which the range keeps. */
     walk_range walk() && {
         const auto kept = std::make_shared<detail::handle<plypack_game>>(std::move(handle_));
         return walk_range([kept] { return std::make_shared<detail::walk_source>(kept->get()); });
@@ -156,26 +157,26 @@ public:
     plypack::termination termination() const noexcept {
         return plypack::termination(plypack_game_termination(get()));
     }
-    /** The position before ply `ply` of the main line, from 0. Takes time in proportion to `ply`. */
+    /** The position before ply `ply` of the main line, counted from 0. Takes time in proportion to `ply`. */
     plypack::position position(std::size_t ply = 0) const {
         return plypack::position(detail::make<plypack_position>(plypack_game_position_at, get(), ply));
     }
-    /** The unparsed end of the movetext, verbatim. */
+    /** The unparsed tail of the movetext, verbatim. */
     std::string_view unparsed() const & noexcept { return detail::view_of(plypack_game_unparsed(get())); }
-    /** The same of a temporary, as a copy. */
+    /** As above for a temporary object; returns a copy. */
     std::string unparsed() && { return std::string(unparsed()); }
-    /** True if this game continues the game before it, which was cut because its text was too long. */
+    /** True if this game is the continuation of the game before it, whose text was too long and was cut. */
     bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
     /** The main line in UCI notation, with single spaces. */
     std::string uci_line() const { return line(plypack_game_uci_line); }
     /** The main line in SAN, with single spaces and without move numbers. */
     std::string san_line() const { return line(plypack_game_san_line); }
     std::string pgn() const { return detail::fill<std::string>(4096, plypack_game_pgn, get()); }
-    /** The game as a record of SCID 4, without what the index of SCID holds; see `plypack_game_scid_record`. */
+    /** The game as a SCID 4 record, without the tags that the SCID index stores; see `plypack_game_scid_record`. */
     std::vector<std::uint8_t> scid_record() const {
         return detail::fill<std::vector<std::uint8_t>>(1024, plypack_game_scid_record, get());
     }
-    /** Reads a record of SCID 4 and keeps the tags; returns the number of parts that could not be read. */
+    /** Reads a SCID 4 record and keeps the tags of this game; returns the number of parts that could not be read. */
     [[nodiscard]] std::size_t read_scid_record(bytes_view record) {
         return detail::get<std::size_t>(plypack_game_read_scid_record, get(), record.data(), record.size());
     }
@@ -183,30 +184,31 @@ public:
     /** A copy. */
     [[nodiscard]] game clone() const { return game(detail::make<plypack_game>(plypack_game_clone, get())); }
     void clear() { detail::call(plypack_game_clear, get()); }
-    /** `FEN`, `Result` and `Variant` take effect, see `plypack_game_add_tag`. */
+    /** Adds a tag. The tags `FEN`, `Result` and `Variant` affect the game; see `plypack_game_add_tag`. */
     void add_tag(std::string_view name, std::string_view value) {
         detail::call(plypack_game_add_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
-    /** A value with escapes, `tag.escaped`. */
+    /** Adds a tag whose value has escapes, as in `tag.escaped`. */
     void add_escaped_tag(std::string_view name, std::string_view value) {
         detail::call(plypack_game_add_escaped_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
-    /** A `%` or `;` line or a malformed tag, verbatim. */
+    /** Adds a `%` or `;` line or a malformed tag, verbatim. */
     void add_tag_line(std::string_view line) { detail::call(plypack_game_add_tag_line, get(), line.data(), line.size()); }
-    /** Replaces the first tag of this name, or adds one. */
+    /** Replaces the first tag of this name, or adds a tag. */
     void set_tag(std::string_view name, std::string_view value) {
         detail::call(plypack_game_set_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
     void set_tag_at(std::size_t index, std::string_view name, std::string_view value) {
         detail::call(plypack_game_set_tag_at, get(), index, name.data(), name.size(), value.data(), value.size());
     }
-    /** Sets the tags `ECO` and `Opening` by the moves; with `replace`, also if the game has them. Returns whether a tag changed. */
+    /** Sets the tags `ECO` and `Opening` by the moves; with `replace`, also replaces existing values. Returns whether a tag
+     * changed. */
     bool set_opening_tags(bool replace = false) {
         std::uint32_t is_changed = 0;
         detail::call(plypack_game_set_opening_tags, get(), replace ? 1U : 0U, &is_changed);
         return is_changed != 0;
     }
-    /** Removes all tags of this name. Returns whether there was one. */
+    /** Removes all tags of this name. Returns whether there was such a tag. */
     bool remove_tag(std::string_view name) {
         return detail::call_or(PLYPACK_NOT_FOUND, plypack_game_remove_tag, get(), name.data(), name.size()) == PLYPACK_OK;
     }
@@ -220,14 +222,14 @@ public:
         detail::call(plypack_game_add_comment, get(), std::uint32_t(kind), text.data(), text.size());
     }
     void add_nag(std::uint32_t nag) { detail::call(plypack_game_add_nag, get(), nag); }
-    /** Later additions are an alternative to the last move, until `end_variation`. */
+    /** Begins a variation: until `end_variation`, additions form an alternative to the last move. */
     void begin_variation() { detail::call(plypack_game_begin_variation, get()); }
     void end_variation() { detail::call(plypack_game_end_variation, get()); }
     void set_termination(plypack::termination marker) {
         detail::call(plypack_game_set_termination, get(), std::uint32_t(marker));
     }
 
-    /** Text of the open variation that could not be parsed; see `plypack_game_add_raw`. */
+    /** Adds unparsed text to the open variation; see `plypack_game_add_raw`. */
     void add_raw(std::string_view text) { detail::call(plypack_game_add_raw, get(), text.data(), text.size()); }
     void set_unparsed(std::string_view text) { detail::call(plypack_game_set_unparsed, get(), text.data(), text.size()); }
     void set_unreadable_start() { detail::call(plypack_game_set_unreadable_start, get()); }
@@ -235,7 +237,8 @@ public:
 
     /* Changes at a place, which is `step.place`; 0 is before the first step. See the C functions of the same names. */
 
-    /** Plays a move after a place: finds it there, appends it to its line, or begins a variation. Returns the place of the move. */
+    /** Plays a move after a place: finds the move there, appends it to the line, or begins a variation. Returns the place of the
+     * move. */
     std::size_t add_move_at(std::size_t place, std::uint16_t move) { return moved(plypack_game_add_move_at, place, move); }
     std::size_t insert_moves_at(std::size_t place, moves_view moves) {
         return moved(plypack_game_insert_moves_at, place, moves.data(), moves.size());
@@ -243,11 +246,12 @@ public:
     void replace_move_at(std::size_t place, std::uint16_t move) {
         detail::call(plypack_game_replace_move_at, get(), place, move);
     }
-    /** Removes up to `count` moves, from the move at the place on. Returns the place before them. */
+    /** Removes up to `count` moves, from the move at the place on. Returns the place of the move before them. */
     std::size_t remove_moves_at(std::size_t place, std::size_t count = SIZE_MAX) {
         return moved(plypack_game_remove_moves_at, place, count);
     }
-    /** Adds a variation with moves instead of the move at the place. Returns the place of its first move. */
+    /** Adds a variation whose moves are an alternative to the move at the place. Returns the place of the variation's first
+     * move. */
     std::size_t add_variation_at(std::size_t place, moves_view moves) {
         return moved(plypack_game_add_variation_at, place, moves.data(), moves.size());
     }
@@ -277,7 +281,7 @@ private:
     detail::handle<plypack_game> handle_;
 };
 
-/** A walk through a copy of a game: its steps and its position. `game::walk` has the steps alone. */
+/** A walk through a copy of a game: its steps and its position. `game::walk` gives only the steps. */
 class walk {
 public:
     explicit walk(const game &game) : handle_(detail::make<plypack_walk>(plypack_walk_new, game.get())) {}
@@ -285,7 +289,7 @@ public:
 
     /** Restarts the walk with another game. */
     void restart(const game &game) { detail::call(plypack_walk_restart, get(), game.get()); }
-    /** The next step; empty at the end of the game. Its text is valid until the walk is restarted or destroyed. */
+    /** The next step; empty at the end of the game. The step's text is valid until the walk is restarted or destroyed. */
     [[nodiscard]] std::optional<step> next() {
         const step found(detail::get<plypack_step>(plypack_walk_next, get()));
         return found.kind == token_kind::none ? std::nullopt : std::optional<step>(found);

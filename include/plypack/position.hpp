@@ -21,7 +21,7 @@ enum class color : std::uint32_t {
     black = PLYPACK_BLACK,
 };
 
-/** The reason for which a game ends in a position: the numbers of `plypack_ending`. */
+/** The reason why a game ends in a position: the numbers of `plypack_ending`. */
 enum class ending : std::uint32_t {
     none = PLYPACK_ENDING_NONE,
     checkmate = PLYPACK_ENDING_CHECKMATE,
@@ -40,7 +40,7 @@ inline std::optional<std::uint8_t> square(std::uint8_t number) noexcept {
 
 } // namespace detail
 
-/** A chess position, of Chess960 too. */
+/** A chess position, including positions of Chess960. */
 class position {
 public:
     /** The standard starting position. */
@@ -48,7 +48,7 @@ public:
     /** From a FEN. */
     explicit position(std::string_view fen)
         : handle_(detail::make<plypack_position>(plypack_position_from_fen, fen.data(), fen.size())) {}
-    /** Takes over a C handle. */
+    /** Takes ownership of a C handle. */
     explicit position(detail::handle<plypack_position> handle) noexcept : handle_(std::move(handle)) {}
 
     [[nodiscard]] position clone() const { return position(detail::make<plypack_position>(plypack_position_clone, get())); }
@@ -57,16 +57,16 @@ public:
     std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, get()); }
     /** The side to move. */
     color turn() const noexcept { return color(plypack_position_turn(get())); }
-    /** The pieces on all 64 squares, until the position is changed. */
+    /** The pieces on all 64 squares; valid until the position is changed. */
     bytes_view board() const & noexcept {
         const auto c = plypack_position_board(get());
         return {c.data, c.len};
     }
-    /** The same of a temporary, as a copy. */
+    /** As above for a temporary object; returns a copy. */
     std::vector<std::uint8_t> board() && { return {board().begin(), board().end()}; }
     /** The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. */
     std::uint64_t castling_rooks() const noexcept { return plypack_position_state(get()).castling_rooks; }
-    /** The square of the rook that castles in this move. */
+    /** The square of the rook in this castling move. */
     std::optional<std::uint8_t> castling_rook(std::uint16_t move) const noexcept {
         return detail::square(plypack_position_castling_rook(get(), move));
     }
@@ -77,15 +77,15 @@ public:
     std::uint32_t halfmove_clock() const noexcept { return plypack_position_state(get()).halfmove_clock; }
     std::uint32_t fullmove_number() const noexcept { return plypack_position_state(get()).fullmove_number; }
     bool is_chess960() const noexcept { return plypack_position_state(get()).is_chess960 != 0; }
-    /** A key of 64 bits, equal for equal positions and in all versions. */
+    /** A 64-bit key. Equal positions have equal keys, in all versions. */
     std::uint64_t key() const noexcept { return plypack_position_key(get()); }
-    /** The ECO code and name of the opening whose position this is; empty if it has no name. */
+    /** The ECO code and name of the opening that this position belongs to; empty if the position has no name. */
     std::pair<std::string_view, std::string_view> opening() const noexcept {
         const auto c = plypack_position_opening(get());
         return {detail::view_of(c.eco), detail::view_of(c.name)};
     }
     bool is_check() const noexcept { return plypack_position_state(get()).is_check != 0; }
-    /** The reason for which the game ends in this position. */
+    /** The reason why the game ends in this position. */
     plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }
     bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }
     /** The legal moves in canonical order, without the null move. */
@@ -101,7 +101,7 @@ public:
     }
     /** Plays a move; on failure the position is unchanged. */
     void play(std::uint16_t move) { detail::call(plypack_position_play, get(), move); }
-    /** Takes back the last move that was played on this object. */
+    /** Undoes the last move that was played on this object. */
     void undo() { detail::call(plypack_position_undo, get()); }
     /** Sets this to the position of a FEN. */
     void set_fen(std::string_view fen) { detail::call(plypack_position_set_fen, get(), fen.data(), fen.size()); }
@@ -141,28 +141,28 @@ public:
     }
 
     constexpr std::uint32_t number() const noexcept { return number_; }
-    /** Empty for a number that is no codec. */
+    /** The name; empty if no codec has this number. */
     std::string_view name() const noexcept {
         const char *name = plypack_codec_name(number_);
         return name == nullptr ? std::string_view() : std::string_view(name);
     }
-    /** The code of moves that are played from `start`. The offset of an illegal move is its ply. */
+    /** Encodes moves that are played from `start`. For an illegal move, the offset of the error is the ply. */
     std::vector<std::uint8_t> encode(const position &start, moves_view moves) const {
         const auto bound = detail::get<std::size_t>(plypack_codec_encode_bound, number_, moves.size());
         return detail::fill<std::vector<std::uint8_t>>(bound, plypack_codec_encode, number_, start.get(), moves.data(),
                                                        moves.size());
     }
-    /** The code of one move. */
+    /** Encodes one move. */
     std::vector<std::uint8_t> encode(const position &start, std::uint16_t move) const {
         return encode(start, moves_view(&move, 1));
     }
-    /** Exactly `plies` moves. Throws if the code has bytes after them. */
+    /** Decodes exactly `plies` moves. Throws if bytes follow them in the code. */
     std::vector<std::uint16_t> decode(const position &start, bytes_view code, std::size_t plies) const {
         std::vector<std::uint16_t> moves(plies);
         detail::call(plypack_codec_decode, number_, start.get(), code.data(), code.size(), plies, moves.data(), plies);
         return moves;
     }
-    /** All moves of code in a self-delimiting codec; see `plypack_codec_decode_all`. */
+    /** Decodes all moves of the code; only for self-delimiting codecs, see `plypack_codec_decode_all`. */
     std::vector<std::uint16_t> decode_all(const position &start, bytes_view code) const {
         return detail::fill<std::vector<std::uint16_t>>(2 * code.size(), plypack_codec_decode_all, number_, start.get(),
                                                         code.data(), code.size());

@@ -18,7 +18,8 @@
 namespace plypack {
 namespace detail {
 
-/* The values of `Source`, `const Value *next()` until NULL, once: they share the source, which reads ahead by one. */
+/* A single pass over the values of `Source`, which `const Value *next()` returns until NULL. Iterators share the source, which
+ * reads ahead by one value. */
 template <class Source, class Value> class input_iterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -45,7 +46,7 @@ private:
     pointer value_ = nullptr;
 };
 
-/* A range of such values: each `begin` makes a new source. */
+/* A range of such values. Each `begin` makes a new source. */
 template <class Source, class Value> class range {
 public:
     using iterator = input_iterator<Source, Value>;
@@ -57,8 +58,8 @@ private:
     std::function<std::shared_ptr<Source>()> make_;
 };
 
-/* Values by index: `At` returns the value of an index, can be copied, and has a default constructor, as iterators have. Random
- * access iterators of C++20, and input iterators of C++17, in which all others return references. */
+/* Values by index: `At` returns the value at an index, and is copyable and default-constructible, as iterators must be. These are
+ * random access iterators in C++20, but only input iterators in C++17, where all other iterators must return references. */
 template <class At> class indexed_iterator {
 public:
     using value_type = std::decay_t<decltype(std::declval<const At &>()(std::size_t()))>;
@@ -122,7 +123,7 @@ private:
 } // namespace detail
 } // namespace plypack
 
-/* The ranges own no values and their iterators outlive them: views for `std::ranges`. */
+/* The ranges own no values, and their iterators can outlive them, so they are views for `std::ranges`. */
 #ifdef __cpp_lib_ranges
 template <class S, class V> inline constexpr bool std::ranges::enable_view<plypack::detail::range<S, V>> = true;
 template <class S, class V> inline constexpr bool std::ranges::enable_borrowed_range<plypack::detail::range<S, V>> = true;

@@ -24,7 +24,7 @@ enum class text_field : std::uint32_t {
     site = PLYPACK_FIELD_SITE,
 };
 
-/** A field of a game whose number is a condition of a search. */
+/** A field of a game with a number, for conditions of a search. */
 enum class number_field : std::uint32_t {
     date = PLYPACK_FIELD_DATE,
     rating = PLYPACK_FIELD_RATING,
@@ -35,14 +35,14 @@ enum class number_field : std::uint32_t {
     any_rating = PLYPACK_FIELD_ANY_RATING,
 };
 
-/** Which conditions of a group must hold. */
+/** The rule by which a group combines its conditions. */
 enum class condition_group : std::uint32_t {
     all = PLYPACK_GROUP_ALL,
     any = PLYPACK_GROUP_ANY,
     none = PLYPACK_GROUP_NONE,
 };
 
-/** The place of the text in a name. */
+/** The position of the text in a name. */
 enum class name_match : std::uint32_t { contains = 0, begins = 1 };
 
 /** Called with a game that matches. If it throws, the search stops and throws the same exception. */
@@ -73,7 +73,7 @@ public:
     using iterator = const plypack_hit *;
     using const_iterator = iterator;
 
-    /** Takes over a C handle. */
+    /** Takes ownership of a C handle. */
     explicit hit_list(detail::handle<plypack_hits> handle) noexcept : handle_(std::move(handle)) {}
 
     const plypack_hit *data() const noexcept { return plypack_hits_view(handle_.get()).data; }
@@ -106,9 +106,9 @@ private:
 
 /** Columns, order and part of a list; see `plypack_query_rows`. */
 struct rows_options {
-    /** The names of the columns, with commas between them. */
+    /** The names of the columns, separated by commas. */
     std::string_view columns = {};
-    /** The columns by which rows are sorted, with commas between them; `-` before a name means descending. */
+    /** The columns by which rows are sorted, separated by commas; `-` before a name means descending. */
     std::string_view order = {};
     /** The number of rows to skip. */
     std::uint64_t first = 0;
@@ -119,16 +119,16 @@ struct rows_options {
 /** Rows of a list of games, in columns of numbers; see `plypack_query_rows`. */
 class game_rows {
 public:
-    /** Takes over a C handle. */
+    /** Takes ownership of a C handle. */
     explicit game_rows(detail::handle<plypack_rows> handle) noexcept : handle_(std::move(handle)) {}
 
     /** The number of rows. */
     std::size_t size() const noexcept { return plypack_rows_hits(handle_.get()).len; }
     /** The game of a row. */
     const plypack_hit &game(std::size_t row) const noexcept { return plypack_rows_hits(handle_.get()).data[row]; }
-    /** The number of rows of the whole list. */
+    /** The number of rows of the complete list. */
     std::uint64_t total() const noexcept { return plypack_rows_total(handle_.get()); }
-    /** A column by its index in `columns`, valid as long as this object; empty for another index. */
+    /** The column at an index in `columns`, valid as long as this object; empty if there is no column with this index. */
     column_view column(std::size_t index) const & noexcept { return column_view(plypack_rows_column(handle_.get(), index)); }
     column_view column(std::size_t index) const && = delete;
     /** The text that has this number in columns of texts, valid as long as this object. */
@@ -141,14 +141,14 @@ private:
     detail::handle<plypack_rows> handle_;
 };
 
-/** Results of a search in their order, and the number of games that the search left out because it could not read them. */
+/** Ordered results of a search, and the number of games that the search left out because it could not read them. */
 template <class T>
 class result_list : public std::vector<T> {
 public:
     result_list(std::size_t size, std::uint64_t corrupt) : std::vector<T>(size), corrupt_(corrupt) {}
     result_list(std::vector<T> results, std::uint64_t corrupt) : std::vector<T>(std::move(results)), corrupt_(corrupt) {}
 
-    /** Other than 0 only with a corruption callback or `PLYPACK_OPEN_ACCEPT_DAMAGE`; otherwise the search throws. */
+    /** Not 0 only with a corruption callback or `PLYPACK_OPEN_ACCEPT_DAMAGE`; without both, the search throws. */
     std::uint64_t corrupt() const noexcept { return corrupt_; }
 
 private:
@@ -170,7 +170,7 @@ struct move_order {
     std::vector<std::uint16_t> moves;
     /** The FEN of a custom start; empty for the standard start. */
     std::string start;
-    /** The number of games that have it. */
+    /** The number of games with this move order. */
     std::uint64_t games;
 };
 
@@ -178,7 +178,7 @@ struct move_order {
 struct continuation {
     /** The moves from the position on: at least one. */
     std::vector<std::uint16_t> moves;
-    /** The games that played them, as a branch of the last move. */
+    /** The games that played these moves, as a branch for the last move. */
     plypack_branch branch;
 };
 
@@ -188,7 +188,7 @@ struct name_count {
     std::uint64_t games;
 };
 
-/** Which games are duplicates of each other; see `plypack_query_duplicates`. (`near` alone is a macro of Windows.) */
+/** The rule by which games are duplicates of each other; see `plypack_query_duplicates`. (`near` by itself is a Windows macro.) */
 enum class duplicate_kind : std::uint32_t {
     exact = PLYPACK_DUPLICATES_EXACT,
     also_near = PLYPACK_DUPLICATES_NEAR,
@@ -196,7 +196,7 @@ enum class duplicate_kind : std::uint32_t {
 
 namespace detail {
 
-/* A function that gets hits, with the callbacks of the search. */
+/* A function that receives hits, with the callbacks of the search. */
 class hit_sink : public c_callbacks {
 public:
     hit_sink(callbacks functions, const hit_function &hit) : c_callbacks(std::move(functions)), hit_(hit) {}
@@ -230,20 +230,20 @@ private:
 /** A search: its target, the conditions on games, and its limits. */
 class query {
 public:
-    /** All games, without a target: for `list` and `names`. */
+    /** Selects all games, without a target: for `list` and `names`. */
     query() : handle_(detail::make<plypack_query>(plypack_query_new)) {}
     /** Searches for a position, reached by any moves. */
     explicit query(const position &position) : query() {
         detail::call(plypack_query_set_position, get(), position.get());
     }
-    /** Searches for the position of a FEN; fields that it lacks match anything, see `plypack_query_set_fen`. */
+    /** Searches for the position of a FEN; missing fields at its end match anything, see `plypack_query_set_fen`. */
     static query fen(std::string_view fen) {
         query made;
         detail::call(plypack_query_set_fen, made.get(), fen.data(), fen.size());
         return made;
     }
-    /** Searches for pieces on squares, as in the first field of a FEN; digits are squares that do not matter. For more see
-     * `plypack_query_set_pattern`. */
+    /** Searches for pieces on squares, as in the first field of a FEN; a digit is a number of squares with any content. For more
+     * see `plypack_query_set_pattern`. */
     static query pattern(std::string_view board) {
         query made;
         detail::call(plypack_query_set_pattern, made.get(), board.data(), board.size());
@@ -258,12 +258,12 @@ public:
     plypack_query *get() const noexcept { return handle_.get(); }
 
     /** Adds a condition by its name and value: `where("white", "Carlsen")`, `where("date", "2018..2020")`; see `plypack_query_add`. All
-     * conditions must hold; groups combine them in other ways. */
+     * conditions must hold; groups combine conditions in other ways. */
     query &where(std::string_view name, std::string_view value) {
         detail::call(plypack_query_add, get(), name.data(), name.size(), value.data(), value.size());
         return *this;
     }
-    /** Adds a condition: a number is known and lies between `first` and `last`, both included. */
+    /** Adds a condition: the number in a field is known and lies between `first` and `last`, both included. */
     query &add_range(number_field field, std::uint32_t first, std::uint32_t last) {
         detail::call(plypack_query_add_range, get(), std::uint32_t(field), first, last);
         return *this;
@@ -278,21 +278,21 @@ public:
         detail::call(plypack_query_end_group, get());
         return *this;
     }
-    /** Whether variations are searched too, in games whose main line does not match. Off by default. */
+    /** If true, also searches the variations of games whose main line does not match. Off by default. */
     void variations(bool on) { detail::call(plypack_query_set_variations, get(), std::uint32_t{on}); }
-    /** Whether a position index is used where the file has one. On by default; the results are the same. */
+    /** If true, uses the position index of a file if it has one. On by default; the results are the same. */
     void index(bool on) { detail::call(plypack_query_set_index, get(), std::uint32_t{on}); }
-    /** The number of threads that search (0: one for each core, the default). The results are the same. */
+    /** Sets the number of threads of a search (0: one per core, the default). The results are the same. */
     void threads(std::uint32_t count) { detail::call(plypack_query_set_threads, get(), count); }
-    /** The maximum number of games of `find`, `find_each` and `list`, and of names of `names`. No limit by default. */
+    /** Sets the maximum number of games from `find`, `find_each` and `list`, and of names from `names`. No limit by default. */
     void max_hits(std::uint64_t count) { detail::call(plypack_query_set_max_hits, get(), count); }
 
     /** The games that match. */
     hit_list find(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_find, files, callbacks));
     }
-    /** Calls `hit` with the games that match, in order, while the search runs. Returns the number of games that it left out because
-     * it could not read them. */
+    /** Calls `hit` with the games that match, in order, while the search runs. Returns the number of games that the search left out
+     * because it could not read them. */
     std::uint64_t find_each(const searched_files &files, const hit_function &hit, const callbacks &callbacks = {}) const {
         detail::hit_sink sink(callbacks, hit);
         const plypack_hit_callback on_hits = sink.run;
@@ -301,7 +301,7 @@ public:
         sink.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, sink.get(), &corrupt);
         return corrupt;
     }
-    /** The number of games that match. Faster than `find` where a file has an index. */
+    /** The number of games that match. Faster than `find` if the files have an index. */
     match_count count(const searched_files &files, const callbacks &callbacks = {}) const {
         match_count count;
         run(plypack_query_count, files, callbacks, &count.games, &count.corrupt);
@@ -311,7 +311,7 @@ public:
     hit_list list(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
     }
-    /** All or some rows of the games that meet the conditions and reach the target, if there is one, in columns of numbers. */
+    /** All or some rows, in columns of numbers, for the games that meet the conditions and reach the target, if there is one. */
     game_rows rows(const searched_files &files, const rows_options &options, const callbacks &callbacks = {}) const {
         plypack_rows_options c = PLYPACK_ROWS_OPTIONS_INIT;
         c.columns = options.columns.data();
@@ -325,7 +325,7 @@ public:
         reports.call(plypack_query_rows, get(), files.data(), files.size(), &c, reports.get(), &list);
         return game_rows(detail::handle<plypack_rows>(list));
     }
-    /** The moves played next in the position, the most played first. `moves` of each is empty: `next_move` is its move. */
+    /** The moves played next in the position, the most played first. In each branch `moves` is empty: `next_move` is the move. */
     result_list<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
         const plypack_branch_array c = plypack_tree_view(tree.get());
@@ -365,8 +365,8 @@ public:
         }
         return found;
     }
-    /** The names in a field (a player, the event or the site) of the games that meet the conditions, the most frequent first: for
-     * completing what a user types. Each spelling is a name of its own; see `plypack_query_names`. */
+    /** The names in a field (a player, the event or the site) of the games that meet the conditions, the most frequent first: to
+     * complete user input. Each spelling is a separate name; see `plypack_query_names`. */
     result_list<name_count> names(const searched_files &files, text_field field, std::string_view text,
                                   name_match match = name_match::contains, const callbacks &callbacks = {}) const {
         detail::c_callbacks reports(callbacks);

@@ -14,18 +14,19 @@ namespace plypack {
 /** A table of a file, for programs that read Arrow: DuckDB, Arrow C++, nanoarrow. spec/tables.md lists the columns. */
 class table_scan {
 public:
-    /** `table` is PLYPACK_SCAN_GAMES, PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE. The file stays open as long as the scan or a stream. */
+    /** `table` is PLYPACK_SCAN_GAMES, PLYPACK_SCAN_PLIES or PLYPACK_SCAN_TREE. The file stays open as long as the scan or one of its
+     * streams lives. */
     table_scan(const reader &reader, std::uint32_t table)
         : handle_(detail::make<plypack_scan>(plypack_scan_new, reader.get(), table)) {}
     plypack_scan *get() const noexcept { return handle_.get(); }
 
-    /** Sets the columns: their names, with commas between them. The scan reads only their data. */
+    /** Sets the columns, by their names, separated by commas. The scan reads only the data of these columns. */
     void set_columns(std::string_view names) {
         detail::call(plypack_scan_set_columns, get(), names.data(), names.size());
     }
-    /** Sets the games to the hits of a query; see `plypack_scan_set_query`. */
+    /** Restricts the scan to the hits of a query; see `plypack_scan_set_query`. */
     void set_query(const query &query) { detail::call(plypack_scan_set_query, get(), query.get()); }
-    /** Sets the games to `first` to `first + count - 1`. */
+    /** Restarts the scan with games `first` to `first + count - 1`. */
     void set_games(std::uint64_t first, std::uint64_t count) {
         detail::call(plypack_scan_set_games, get(), first, count);
     }
@@ -42,7 +43,8 @@ public:
     /** Sets the maximum number of rows of a batch, 65,536 by default. */
     void set_batch_rows(std::size_t rows) { detail::call(plypack_scan_set_batch_rows, get(), rows); }
 
-    /** Ranges of games for `set_games` of other scans, each of whole blocks with about `target_bytes` bytes of the file. */
+    /** Returns ranges of games for `set_games` of other scans. Each range consists of complete blocks, about `target_bytes` bytes
+     * of the file. */
     std::vector<plypack_game_range> partitions(std::uint64_t target_bytes) const {
         std::vector<plypack_game_range> ranges;
         std::size_t count = 0;
@@ -52,12 +54,12 @@ public:
         detail::call(plypack_scan_partitions, get(), target_bytes, ranges.data(), ranges.size(), &count);
         return ranges;
     }
-    /** Starts reading. Writes `stream`; the caller calls its `release`. It may outlive the scan and the reader. Each `get_next` calls the
-     * progress callback of `callbacks`. */
+    /** Starts reading. Writes `stream`; the caller must call its `release`. The stream may outlive the scan and the reader. Each
+     * `get_next` calls the progress callback of `callbacks`. */
     void stream(ArrowArrayStream *stream, const plypack_callbacks *callbacks = nullptr) const {
         detail::call(plypack_scan_stream, get(), callbacks, stream);
     }
-    /** The number of games that the streams left out because they could not be read, with PLYPACK_OPEN_ACCEPT_DAMAGE. */
+    /** The number of games that the streams left out because they could not read them; 0 without PLYPACK_OPEN_ACCEPT_DAMAGE. */
     std::uint64_t corrupt() const noexcept { return plypack_scan_corrupt_count(get()); }
 
 private:
