@@ -23,7 +23,7 @@ pub struct Viewed<T, C> {
     _values: Vec<T>,
 }
 
-// SAFETY: the pointers of the array lead into the values, which nobody changes.
+// SAFETY: the pointers of the array point into the values, which nobody changes.
 unsafe impl<T: Send, C> Send for Viewed<T, C> {}
 // SAFETY: as above.
 unsafe impl<T: Sync, C> Sync for Viewed<T, C> {}

@@ -200,7 +200,7 @@ mod tests {
         // In memory that outlives the value.
         let mut held = ManuallyDrop::new(Held::new(7));
         let handle = held.lend::<Number>();
-        // SAFETY: the memory is there, and nobody changes it.
+        // SAFETY: the memory is valid, and nobody changes it.
         unsafe {
             assert_eq!(get(handle, "number").ok(), Some(&7));
             ManuallyDrop::drop(&mut held);

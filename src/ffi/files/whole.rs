@@ -217,10 +217,10 @@ unsafe fn index_options(options: *const plypack_index_options, thread_count: u32
     Ok(how)
 }
 
-/// Adds a position index to the file at `path`, for all blocks without one; it speeds up searches for positions. Merges small parts
-/// of an existing index, so that searches read few parts. If all blocks have an index, checks the index and rebuilds damaged parts.
-/// `options` is NULL for the defaults. `game_count` is the number of games that the call indexed. On failure the file is unchanged.
-/// The progress counts each game once, or twice if the call checks an existing index.
+/// Adds a position index, which speeds up searches for positions, to the file at `path`, for all blocks without an index. Merges
+/// small parts of an existing index, so that searches read few parts. If all blocks have an index, checks the index and rebuilds
+/// damaged parts. `options` is NULL for the defaults. `game_count` is the number of games that the call indexed. On failure the
+/// file is unchanged. The progress counts each game once, or twice if the call checks an existing index.
 ///
 /// Status: as `plypack_writer_append`; PLYPACK_INVALID_ARGUMENT for unknown flags; statuses of the classes malformed and checksum for
 /// a corrupt file, which must be repaired first; PLYPACK_CANCELLED.

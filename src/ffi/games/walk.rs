@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use plypack::ErrorCode;
 
-    /// The rook jumps over its pawn: no board that trusts its caller notices.
+    /// The rook jumps over its pawn: a board that trusts its caller does not notice.
     const JUMP: PackedMove = PackedMove(32);
 
     fn first_step(game: &HeldGame) -> Result<plypack_step> {
@@ -301,7 +301,7 @@ mod tests {
         let mut unchecked = game(false);
         assert_eq!(first_step(&unchecked).err().map(|e| e.code()), Some(ErrorCode::IllegalMove));
         assert!(first_step(&unchecked.copied().unwrap()).is_err());
-        // A change leaves the other moves as they are.
+        // A change does not affect the other moves.
         unchecked.edit().unwrap();
         unchecked.build();
         assert!(first_step(&unchecked).is_err());

@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(NAMES.map(|(codec, name)| (codec, name.to_str().unwrap())).to_vec(), names);
     }
 
-    /// The header says which capacity suffices for `plypack_codec_decode_all`.
+    /// The header documents the capacity that suffices for `plypack_codec_decode_all`.
     #[test]
     fn a_byte_has_two_moves_at_most() {
         for codec in Codec::ALL.iter().filter(|codec| codec.is_self_delimiting()) {

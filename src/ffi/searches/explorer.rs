@@ -94,7 +94,8 @@ pub unsafe extern "C" fn plypack_explorer_new(
 /// parameters and the differences from Lichess. Writes the number of bytes to `len`, also if the buffer is too small; an answer has a
 /// few kilobytes.
 ///
-/// The callback `progress` counts games. A request scans the files if they have no index, or if it is the first request for a player.
+/// The callback `progress` counts games. Requests scan the files if the files have no index, and so does the first request for a
+/// player.
 ///
 /// Status: PLYPACK_NOT_FOUND for another path or id; PLYPACK_INVALID_ARGUMENT, PLYPACK_ILLEGAL_POSITION, PLYPACK_ILLEGAL_MOVE and
 /// PLYPACK_INVALID_MOVE_TEXT for invalid parameters; PLYPACK_BUFFER_TOO_SMALL; PLYPACK_CANCELLED; statuses for damage as from

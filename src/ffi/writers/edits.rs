@@ -103,7 +103,7 @@ pub enum plypack_edit_kind {
     PLYPACK_EDIT_DELETED = 1,
     /// The game was restored as it was first written.
     PLYPACK_EDIT_RESTORED = 2,
-    /// Another game replaced it.
+    /// Another game replaced the game.
     PLYPACK_EDIT_REPLACED = 3,
 }
 

@@ -163,7 +163,7 @@ impl Output {
         }
     }
 
-    /// Adds the games of one PGN source. The counts are written on failure, too.
+    /// Adds the games of one PGN source. Writes the counts even on failure.
     pub(crate) fn import(
         &mut self,
         input: Input<'_>,
