@@ -48,7 +48,7 @@ codes! {
     WrongState = 108, "WRONG_STATE";
     /// The game is not one that the format can hold: its tokens are inconsistent.
     InvalidGame = 109, "INVALID_GAME";
-    /// There is none of this name; or the game that had this number was deleted.
+    /// Nothing has this name, or the game that had this number was deleted.
     NotFound = 110, "NOT_FOUND";
 
     /// Not a plypack file: the first eight bytes differ.
@@ -63,11 +63,11 @@ codes! {
     SectionMalformed = 204, "SECTION_MALFORMED";
     /// An integer is written longer than needed, or does not fit its type.
     VarintMalformed = 205, "VARINT_MALFORMED";
-    /// No footer where the commit record says.
+    /// There is no footer where the commit record says.
     FooterMissing = 206, "FOOTER_MISSING";
     /// A field of a footer has a value that no version allows.
     FooterMalformed = 207, "FOOTER_MALFORMED";
-    /// A move code of no legal move in its position.
+    /// A move code stands for no legal move in its position.
     MoveMalformed = 208, "MOVE_MALFORMED";
     /// Bytes follow the last value.
     TrailingBytes = 209, "TRAILING_BYTES";
@@ -80,7 +80,7 @@ codes! {
     UnsupportedVersion = 300, "UNSUPPORTED_VERSION";
     /// The file needs a feature that this reader does not have.
     UnsupportedFeature = 301, "UNSUPPORTED_FEATURE";
-    /// A section of an unknown kind that must not be skipped.
+    /// A section is of an unknown kind that must not be skipped.
     UnsupportedSection = 302, "UNSUPPORTED_SECTION";
     /// A move codec that this reader does not have.
     UnsupportedCodec = 303, "UNSUPPORTED_CODEC";
@@ -111,7 +111,7 @@ codes! {
     NoMemory = 603, "NO_MEMORY";
     /// This process is writing to the file already.
     Busy = 604, "BUSY";
-    /// A game that was to be edited is not what the caller saw: it was edited since, or its number names another game.
+    /// The game to edit is not the game that the caller saw: it was edited since, or its number names another game.
     Changed = 605, "CHANGED";
 
     /// A bug in plypack.
@@ -123,11 +123,11 @@ codes! {
 /// The classes of [`ErrorCode`], as the hundreds of its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ErrorClass {
-    /// 1xx: the caller's mistake.
+    /// 1xx: a mistake of the caller.
     Caller,
     /// 2xx: data that breaks a rule of the format.
     Malformed,
-    /// 3xx: data of a newer format, or of an optional part that is not built in.
+    /// 3xx: data of a newer format, or data that needs an optional part that is not built in.
     Unsupported,
     /// 4xx: data above a limit.
     Limit,
@@ -174,7 +174,7 @@ impl ErrorCode {
     }
 }
 
-/// An error: an [`ErrorCode`], where it happened, and a sentence that says what and why.
+/// An error: an [`ErrorCode`], the place where it happened, and a sentence that says what happened and why.
 #[derive(Debug, Clone)]
 pub struct Error {
     code: ErrorCode,
@@ -189,7 +189,7 @@ impl Error {
         Error { code, offset: None, message: message.into(), source: None }
     }
 
-    /// Sets the byte offset, unless a more precise one is known already.
+    /// Sets the byte offset, unless the error already has a more precise one.
     #[must_use]
     pub fn with_offset(mut self, offset: u64) -> Error {
         self.offset.get_or_insert(offset);
@@ -217,24 +217,24 @@ impl Error {
         self
     }
 
-    /// Returns whether the file is damaged: recovery may find games in it. `false` for a file of another kind.
+    /// Returns whether the file is damaged, so that recovery may find games in it. `false` for a file of another kind.
     pub fn is_damage(&self) -> bool {
         let is_of_content = matches!(self.code.class(), ErrorClass::Malformed | ErrorClass::Checksum);
         is_of_content && self.code != ErrorCode::NotPlypack
     }
 
-    /// Returns whether only memory is missing: nothing is wrong with the data then.
+    /// Returns whether only memory was lacking; the data can be valid.
     pub(crate) fn is_no_memory(&self) -> bool {
         self.code == ErrorCode::NoMemory
     }
 
-    /// Returns whether it says nothing of the file: memory is missing, or a read failed. Another attempt may succeed.
+    /// Returns whether the error says nothing about the file, because memory was lacking or a read failed. Another attempt can succeed.
     pub(crate) fn is_temporary(&self) -> bool {
         self.is_no_memory() || self.code.class() == ErrorClass::Io
     }
 
-    /// Returns whether another attempt may succeed, although the file is the same: memory is missing, a read failed, or a model is not
-    /// loaded yet. It says nothing of the games then, and observers should not pass over it as corruption.
+    /// Returns whether another attempt on the same file can succeed: memory was lacking, a read failed, or a model is not loaded yet.
+    /// Such an error says nothing about the games, so observers should not treat it as corruption.
     pub fn may_pass(&self) -> bool {
         self.is_temporary() || self.code == ErrorCode::UnsupportedModel
     }
@@ -244,7 +244,7 @@ impl Error {
         self.code
     }
 
-    /// The byte offset in the data that was read, where one is known.
+    /// The byte offset in the data that was read, if known.
     pub fn offset(&self) -> Option<u64> {
         self.offset
     }
@@ -271,7 +271,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// An error of this library that went through the system's type stays what it was.
+/// An error of this library that passed through `io::Error` keeps its code.
 impl From<Error> for io::Error {
     fn from(error: Error) -> io::Error {
         let kind = error.source.as_ref().map_or(io::ErrorKind::Other, |source| source.kind());

@@ -1,26 +1,26 @@
-//! Texts that are written differently and mean the same: case and accents are folded away.
+//! Folding of texts: different spellings of the same text, by case and accents, become equal.
 
 use std::{borrow::Cow, cmp::Ordering};
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// The text in lower case, without accents and other marks: `Đurić`, `DURIĆ` and `Duric` become `duric`. A text that is not UTF-8
-/// is read as Windows-1252, in which old collections are.
+/// Returns the text in lower case, without accents and other marks: `Đurić`, `DURIĆ` and `Duric` become `duric`. A text that is not
+/// UTF-8 is read as Windows-1252, the encoding of old collections.
 ///
-/// Letters are decomposed by Unicode's compatibility decomposition (NFKD), marks are dropped, and letters that have no
-/// decomposition become those that are written for them (`ø` is `o`, `ß` is `ss`). Apostrophes of all kinds become `'` (`search.13`).
+/// Decomposes letters by Unicode's compatibility decomposition (NFKD), drops marks, and replaces letters that have no decomposition
+/// by their usual spelling (`ø` by `o`, `ß` by `ss`). Apostrophes of all kinds become `'` (`search.13`).
 pub fn fold(text: &[u8]) -> String {
     let mut folded = String::with_capacity(text.len());
     fold_each(text, |letter| folded.push(letter));
     folded
 }
 
-/// As [`fold`], letter by letter: it takes no memory.
+/// Like [`fold`], but passes letter by letter to `each` and allocates nothing.
 pub fn fold_each(text: &[u8], each: impl FnMut(char)) {
     fold_letters(text, false, each);
 }
 
-/// As [`fold`], with the vowels that are written for letters where there are no accents: `Müller` becomes `mueller`, `Østergård`
+/// Like [`fold`], but with the vowels that replace letters where accents are not available: `Müller` becomes `mueller`, `Østergård`
 /// becomes `oestergaard` (`search.16`).
 pub fn fold_spelled(text: &[u8]) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -28,7 +28,7 @@ pub fn fold_spelled(text: &[u8]) -> String {
     folded
 }
 
-/// As [`fold_spelled`], letter by letter: it takes no memory.
+/// Like [`fold_spelled`], but passes letter by letter to `each` and allocates nothing.
 pub fn fold_each_spelled(text: &[u8], each: impl FnMut(char)) {
     fold_letters(text, true, each);
 }
@@ -60,8 +60,7 @@ fn fold_letters(text: &[u8], is_spelled: bool, mut each: impl FnMut(char)) {
     }
 }
 
-/// Returns the text that was read as Windows-1252 and written as UTF-8 although it was UTF-8 (`MÃ¼ller` for `Müller`); `None` for any
-/// other text.
+/// Repairs a UTF-8 text that was read as Windows-1252 and written as UTF-8 again (`MÃ¼ller` for `Müller`); `None` for any other text.
 pub fn misread(text: &[u8]) -> Option<Vec<u8>> {
     if text.is_ascii() {
         return None;
@@ -74,13 +73,14 @@ pub fn misread(text: &[u8]) -> Option<Vec<u8>> {
     bytes.filter(|bytes| std::str::from_utf8(bytes).is_ok())
 }
 
-/// Returns what [`fold`] makes of an ASCII character.
+/// Returns the result of [`fold`] for an ASCII character.
 #[inline(always)]
 pub const fn fold_ascii(byte: u8) -> u8 {
     if byte == b'`' { b'\'' } else { byte.to_ascii_lowercase() }
 }
 
-/// Returns the text of a tag, comment or other part of a game: UTF-8, or Windows-1252 where the bytes are not valid UTF-8 (`search.13`).
+/// Returns the text of a tag, comment or other part of a game: as UTF-8, or as Windows-1252 if the bytes are not valid UTF-8
+/// (`search.13`).
 pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -88,7 +88,7 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Adds what [`text_of`] returns to `out`, as UTF-8.
+/// Appends the result of [`text_of`] to `out`, as UTF-8.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 #[cfg(feature = "arrow")]
@@ -106,7 +106,8 @@ const FROM_80: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Returns the first character of a text and its bytes: of UTF-8, or one of Windows-1252 where the bytes are not valid UTF-8.
+/// Returns the first character of a text and its length in bytes: a character of UTF-8, or of Windows-1252 if the bytes are not valid
+/// UTF-8.
 pub fn first_character(text: &[u8]) -> Option<(char, usize)> {
     let first = *text.first()?;
     if first.is_ascii() {
@@ -128,12 +129,12 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Decomposes a letter, into lower case and marks.
+/// Decomposes a letter into lower-case letters and marks.
 fn fold_letter(letter: char, each: &mut impl FnMut(char)) {
     if letter.is_ascii() {
         return each(char::from(fold_ascii(letter as u8)));
     }
-    // The order of marks does not matter: each letter is decomposed by itself.
+    // The order of marks is irrelevant: each letter is decomposed separately.
     decompose_compatible(plain_apostrophe(letter), |part| match is_combining_mark(part) {
         true => each(part),
         false => part.to_lowercase().for_each(&mut *each),
@@ -141,11 +142,11 @@ fn fold_letter(letter: char, each: &mut impl FnMut(char)) {
 }
 
 fn plain_apostrophe(letter: char) -> char {
-    // Before the decomposition, which makes a space and a mark of an accent that stands alone.
+    // Before the decomposition, because that turns an accent without a letter into a space and a mark.
     if matches!(letter, '´' | '‘' | '’' | 'ʼ' | 'ʻ') { '\'' } else { letter }
 }
 
-/// Returns what is written for a letter that has no decomposition; empty for all others.
+/// Returns the usual spelling of a letter that has no decomposition; empty for all other letters.
 fn written_for(letter: char) -> &'static str {
     match letter {
         'đ' | 'ð' => "d",
@@ -162,7 +163,7 @@ fn written_for(letter: char) -> &'static str {
     }
 }
 
-/// Compares texts by their bytes, and numbers in them as numbers: round 9 is before round 10.
+/// Compares texts by their bytes, but numbers in them as numbers: round 9 is before round 10.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
     let mut a = a.as_bytes();
     let mut b = b.as_bytes();
@@ -172,7 +173,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
         let numbers = match (digits_of_a, digits_of_b) {
             (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
             (None, None) => Ordering::Equal,
-            // Digits before all that is written in texts, as unknown parts of dates.
+            // Digits come before all other characters, such as the question marks of unknown parts of dates.
             (Some(_), None) => return if b.is_empty() { Ordering::Greater } else { Ordering::Less },
             (None, Some(_)) => return if a.is_empty() { Ordering::Less } else { Ordering::Greater },
         };
@@ -186,7 +187,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Takes the digits at the start of a text, without zeros before them; `None` if there are none.
+/// Takes the digits at the start of a text, without leading zeros; `None` if there are none.
 fn digits<'a>(text: &mut &'a [u8]) -> Option<&'a [u8]> {
     let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = text.split_at(count);

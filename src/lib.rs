@@ -1,24 +1,23 @@
 //! plypack: chess games in a small, fast, versioned binary format.
 //!
-//! The format is written down in the repository's `spec/`; every chapter has a module of the same name here. What most
-//! programs need:
+//! The repository's `spec/` describes the format; every chapter has a module of the same name here. What most programs need:
 //!
-//! - [`Reader`] opens a file and reads games by number, from any thread; [`Writer`] makes a file or adds games to one.
+//! - [`Reader`] opens a file and reads games by number, from any thread; [`Writer`] makes a file or appends games to one.
 //! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
-//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`scid::export_scid`] write them; [`verify`]
-//!   checks a file, and [`files`] repairs, recodes, compacts and indexes it.
-//! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
-//!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a
-//!   move in 16 bits, [`Position`] a position to play it on.
-//! - [`search`] finds positions, the moves played next in them, and the move orders that lead there, in one file or several;
-//!   [`Paths`] are the files of folders.
-//! - `openings`, a feature, knows ECO codes and names of openings.
+//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`scid::export_scid`] write PGN and SCID
+//!   databases; [`verify`] checks a file, and [`files`] repairs, recodes, compacts and indexes it.
+//! - [`Game`] holds one game with everything that PGN can express; [`GameBuilder`] makes one, [`Walker`] goes through its main
+//!   line, variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is
+//!   a move in 16 bits; [`Position`] is a position to play moves on.
+//! - [`search`] finds positions, the moves played next in them, and the move orders that lead to them, in one file or several;
+//!   [`Paths`] finds the files in folders.
+//! - `openings`, a feature, knows the ECO codes and names of openings.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are the codes of the spec and of the C interface.
 //!
 //! # Example
 //!
-//! Find a position, by any move order, and encode one move of it, without any file:
+//! Find a position, by any move order, and encode a move played in it, without any file:
 //!
 //! ```rust
 //! use plypack::{Codec, Position, Reader, games_from_pgn, pack_games, search::{self, Query}};
@@ -40,12 +39,11 @@
 //!
 //! The feature `shakmaty` converts positions, moves, squares, sides and roles to the types of the crate
 //! [shakmaty](https://docs.rs/shakmaty) 0.30, and back: `Position::from(&chess)`, `Chess::from(&position)`, `PackedMove::from_shakmaty`,
-//! `PackedMove::to_shakmaty`. That crate is under the GPL, version 3 or later: a program that turns this feature on, and is given to
-//! others, has to be so as a whole. Without it, the library is MIT OR Apache-2.0, with all that it is built of.
+//! `PackedMove::to_shakmaty`. shakmaty is under the GPL, version 3 or later: if a program that enables this feature is distributed, the
+//! complete program must be under that license. Without the feature, the library and all its dependencies are MIT OR Apache-2.0.
 //!
-//! `src/README.md` says where everything lives. Nothing here knows of C: the C interface is a package of its own. What is
-//! `unsafe` is small and measured: processors' own instructions in three codecs, each beside plain code that does the same, and
-//! the map of a file.
+//! `src/README.md` says where everything lives. The library does not depend on C: the C interface is a separate package. `unsafe`
+//! occurs in few places: CPU intrinsics in three codecs, each with portable code that does the same, and the mapping of files.
 
 #![cfg_attr(
     not(feature = "internals"),
@@ -106,7 +104,7 @@ pub use file::{
 pub use parallel::default_threads;
 pub use play::{GameBuilder, Step, Walker};
 
-/// Work on whole files: the position index, compaction, other codecs, other names of players, repair.
+/// Operations on complete files: position index, compaction, recoding, renaming players, repair.
 pub mod files {
     pub use crate::file::{
         add_index::{IndexAdded, IndexOptions, add_index},
@@ -120,7 +118,7 @@ pub mod files {
     };
 }
 
-/// Files that are no files on a disk: what a reader reads from, and a writer writes to.
+/// Sources that a reader reads from, and sinks that a writer writes to.
 pub mod io {
     pub use crate::file::{
         sink::{IndexedSink, Sink},
@@ -129,7 +127,7 @@ pub mod io {
     };
 }
 
-/// Edits of games: the log of a file, and changes on the way of an import or export.
+/// Edits of games: the edit log of a file, and changes during an import or export.
 pub mod edits {
     pub use crate::file::{
         game_edit::GameEdit,
@@ -145,12 +143,12 @@ pub mod blocks {
     };
 }
 
-/// Moves with more than 16 bits, and taking them back.
+/// Moves with more than 16 bits, and undoing moves.
 pub mod moves {
     pub use crate::board::{UndoMove, extended_move::ExtendedMove, moves::MoveFlags};
 }
 
-/// Walks on positions of one's own: see [`Walker`].
+/// Walks with custom positions: see [`Walker`].
 pub mod walk {
     pub use crate::play::{LinePosition, WalkState};
 }
@@ -174,7 +172,7 @@ pub mod text {
     };
 }
 
-/// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.
+/// Single parts of the format, for tests, fuzzing and training. Can change at any time.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {
@@ -211,7 +209,7 @@ pub mod internals {
 #[path = "../benches/games/mod.rs"]
 mod games;
 
-/// The programs of README.md, so that they are tested.
+/// The programs in README.md, compiled as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

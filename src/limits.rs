@@ -1,81 +1,82 @@
-//! Limits, so that no input makes a reader allocate or work more than the file justifies.
+//! Limits that keep every input from making a reader allocate or work more than the file justifies.
 //!
-//! Spec chapter: `spec/limits.md`. Exceeding one is [`crate::ErrorCode::LimitExceeded`], detected before memory is allocated
+//! Spec chapter: `spec/limits.md`. Exceeding a limit fails with [`crate::ErrorCode::LimitExceeded`] before memory is allocated
 //! (`limits.10`).
 
-/// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
+/// Maximum number of games in a block (`limits.1`). Writers close a block earlier: see [`MAX_GAMES_PER_BLOCK`].
 pub const MAX_GAMES_IN_BLOCK: usize = 1 << 16;
 
-/// Returns whether a block of `len` bytes may claim to hold this number of games (`limits.7`).
+/// Returns whether a block of `len` bytes can claim to hold this number of games (`limits.7`).
 pub const fn games_allowed(games: u64, len: u64) -> bool {
     games <= len.saturating_add(1 << 12)
 }
 
-/// Games after which a writer closes a block of a codec without runs. Not a rule of the format: a block of this size is read in
-/// well under a millisecond, and larger ones hardly get smaller per game.
+/// Number of games after which a writer closes a block of a codec without runs. Not a rule of the format: reading a block of this
+/// size takes well under a millisecond, and larger blocks hardly save bytes per game.
 pub const MAX_GAMES_PER_BLOCK: usize = 8192;
 
-/// Games after which a writer closes a block of a codec with runs, whose files are to be small. Not a rule of the format: one game
-/// is read from its run, however many games the block has.
+/// Number of games after which a writer closes a block of a codec with runs; such codecs favor file size. Not a rule of the format:
+/// reading a game decodes only its run, whatever the size of the block.
 pub const MAX_GAMES_PER_ARCHIVE_BLOCK: usize = 16384;
 
 /// Bytes of moves, tags and annotations after which a writer closes a block. Not a rule of the format.
 pub const BLOCK_LEN: usize = 8 << 20;
 
-/// Bytes of a block in the file, as a writer estimates them, after which it closes the block. Not a rule of the format: who reads
-/// games over a network fetches whole blocks.
+/// Estimated bytes in the file after which a writer closes a block. Not a rule of the format: it helps programs that read over a
+/// network, because they fetch complete blocks.
 pub const STORED_BLOCK_LEN: usize = 1 << 20;
 
-/// Plies of all main lines of a block (`limits.1`).
+/// Maximum number of plies of all main lines of a block (`limits.1`).
 pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 
-/// Plies of a game whose code shares a run (`limits.5`).
+/// Maximum number of plies of a game in a run (`limits.5`).
 pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
 
-/// Returns whether `bytes` of moves, as they are stored, may claim to hold this number of plies, where a ply may take less than a bit
+/// Returns whether `bytes` of stored moves can claim to hold this number of plies, for codecs that can use less than a bit per ply
 /// (`limits.5`).
 pub const fn plies_allowed(plies: u64, bytes: u64) -> bool {
     plies <= bytes.saturating_mul(16).saturating_add(1 << 16)
 }
 
-/// Bytes of a block header (`limits.1`).
+/// Maximum length of a block header in bytes (`limits.1`).
 pub const MAX_HEADER_LEN: usize = 1 << 20;
 
-/// Bytes of a section before and after compression (`limits.2`).
+/// Maximum length of a section in bytes, before and after compression (`limits.2`).
 pub const MAX_SECTION_LEN: usize = 1 << 26;
 
-/// Returns whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to this number of bytes of tags and text
-/// (`limits.2`, `limits.8`).
+/// Returns whether a block of `len` bytes can claim sections of `raw` bytes in total, or can expand to this number of bytes of tags and
+/// text (`limits.2`, `limits.8`).
 pub const fn expansion_allowed(raw: u64, len: u64) -> bool {
     raw <= 1 << 30 && raw <= len.saturating_mul(64).saturating_add(1 << 26)
 }
 
-/// Tag lines of all games of a block of `len` bytes (`limits.7`).
+/// Maximum number of tag lines of all games of a block of `len` bytes (`limits.7`).
 pub const fn max_tag_lines(len: u64) -> usize {
     let lines = len.saturating_mul(16).saturating_add(MAX_TAGS_IN_GAME as u64);
     if lines < MAX_COLUMN_VALUES as u64 { lines as usize } else { MAX_COLUMN_VALUES }
 }
 
-/// Tag lines of a game that any block may hold (`limits.7`).
+/// Maximum number of tag lines of a game in any block (`limits.7`).
 pub const MAX_TAGS_IN_GAME: usize = 1 << 20;
 
-/// Values of a column, strings of a list (`limits.2`).
+/// Maximum number of values of a column or strings of a list (`limits.2`).
 pub const MAX_COLUMN_VALUES: usize = 1 << 22;
 
-/// Games in a file (`limits.1`).
+/// Maximum number of games in a file (`limits.1`).
 pub const MAX_GAMES: u64 = 1 << 40;
 
-/// Returns whether a section of `stored` bytes may claim to hold `raw` bytes (`limits.2`).
+/// Returns whether a section of `stored` bytes can claim to hold `raw` bytes (`limits.2`).
 pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
     raw as u64 <= (1 << 20) + 256 * stored as u64
 }
 
-/// Returns whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.6`).
+/// Returns whether `bytes` of codes can claim to hold this number of times and evaluations (`limits.6`).
 pub const fn values_allowed(values: usize, bytes: usize) -> bool {
     values <= MAX_COLUMN_VALUES && values as u64 <= (1 << 17) + 64 * bytes as u64
 }
 
-/// Returns what a value counts in `limits.8`, if the longest template has `template` bytes: the longest text of a value has 12.
+/// Returns the number of bytes that `limits.8` counts for a value if the longest template has `template` bytes. The longest text of a
+/// value has 12 bytes.
 pub const fn value_comment_len(template: usize) -> usize {
     template + 11
 }
@@ -86,10 +87,10 @@ pub const MAX_VARIATION_DEPTH: usize = 255;
 /// Maximum weight of the PGN text of one game; a heavier one is split and continues in the next game (`limits.4`).
 pub const MAX_GAME_WEIGHT: usize = 8 << 20;
 
-/// Longest PGN text of one game (`limits.4`): five times its weight, which no writer exceeds with move numbers and white space.
+/// Longest PGN text of one game (`limits.4`): five times the maximum weight. No writer exceeds that with move numbers and white space.
 pub const MAX_GAME_TEXT: usize = 40 << 20;
 
-/// Longest text of one game that continues another one (`limits.4`).
+/// Longest text of one game that continues another (`limits.4`).
 pub const MAX_CONTINUATION: usize = 8 << 20;
 
 /// Text of PGN games after which an importer closes a batch. Not a rule of the format.
@@ -99,15 +100,15 @@ pub const BATCH_TEXT: usize = 6 << 20;
 /// of the format.
 pub const BATCH_COMMENT_TEXT: usize = 1 << 20;
 
-/// Bytes of tags, comments and unparsed text, and of tokens, that a writer accepts of one game. Not a rule of the format: it leaves
-/// a margin below `limits.2` and `limits.8`.
+/// Bytes of tags, comments, unparsed text and tokens that a writer accepts for one game. Not a rule of the format: it leaves a
+/// margin below `limits.2` and `limits.8`.
 pub const MAX_GAME_LEN: usize = (1 << 26) - (1 << 24);
 
-/// Plies of the main line that a writer accepts of one game. Not a rule of the format.
+/// Plies of the main line that a writer accepts for one game. Not a rule of the format.
 pub const MAX_PLIES_IN_GAME: usize = 1 << 24;
 
-/// Tag names of a block of a writer, each of which takes a section. Not a rule of the format: it leaves a margin below the length
-/// of a block header (`limits.1`).
+/// Number of tag names that a writer puts into a block; each takes a section. Not a rule of the format: it leaves a margin below
+/// the length of a block header (`limits.1`).
 pub const MAX_TAG_NAMES: usize = 60_000;
 
 #[cfg(test)]

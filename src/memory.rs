@@ -1,6 +1,7 @@
-//! Memory whose size a file or a caller decides: that there is none is [`ErrorCode::NoMemory`], and does not end the program.
+//! Fallible allocation where a file or a caller decides the size: a lack of memory is [`ErrorCode::NoMemory`] and does not end the
+//! program.
 //!
-//! Space of vectors is reserved before with [`Vec::try_reserve`], whose error becomes this library's.
+//! Other code reserves the space of vectors with [`Vec::try_reserve`], whose error becomes an error of this library.
 
 use std::{collections::TryReserveError, io};
 
@@ -14,16 +15,16 @@ impl From<TryReserveError> for Error {
     }
 }
 
-/// There is no memory.
+/// Returns the error for a lack of memory.
 pub fn none() -> Error {
     Error::new(ErrorCode::NoMemory, "there is not enough memory")
 }
 
-/// Return value of zstd without memory: `ZSTD_error_memory_allocation`, negative.
+/// Return value of zstd when it lacks memory: `ZSTD_error_memory_allocation`, negative.
 const ZSTD_NO_MEMORY: usize = 0usize.wrapping_sub(64);
 
-/// An error of zstd, which as an [`io::Error`] has its text alone; with the kind that becomes [`ErrorCode::NoMemory`] if that is
-/// what zstd lacks.
+/// Converts an error of zstd, of which [`io::Error`] holds only the text: if zstd lacked memory, the result has the kind that
+/// becomes [`ErrorCode::NoMemory`].
 pub fn of_zstd(error: io::Error) -> io::Error {
     match error.to_string() == zstd::zstd_safe::get_error_name(ZSTD_NO_MEMORY) {
         true => io::Error::new(io::ErrorKind::OutOfMemory, error),
@@ -31,36 +32,36 @@ pub fn of_zstd(error: io::Error) -> io::Error {
     }
 }
 
-/// An error of zstd, by its code.
+/// Returns the error for an error code of zstd.
 pub fn zstd_error(code: usize) -> Error {
     of_zstd(io::Error::other(zstd::zstd_safe::get_error_name(code))).into()
 }
 
-/// A context for compressing with zstd. Contexts of the crate `zstd` panic when there is no memory for them.
+/// Returns a context for compressing with zstd. Contexts of the crate `zstd` panic when they lack memory.
 pub fn compression_context() -> Result<CCtx<'static>> {
     CCtx::try_create().ok_or_else(none)
 }
 
-/// A context for decompressing with zstd; see [`compression_context`].
+/// Returns a context for decompressing with zstd; see [`compression_context`].
 pub fn decompression_context() -> Result<DCtx<'static>> {
     DCtx::try_create().ok_or_else(none)
 }
 
-/// The content of a zstd frame that the library has in itself, which has `len` bytes.
+/// Returns the content, `len` bytes long, of a zstd frame that is part of the library.
 pub fn decompressed(frame: &[u8], len: usize) -> Result<Vec<u8>> {
     let mut content = with_capacity(len)?;
     decompression_context()?.decompress(&mut content, frame).map_err(zstd_error)?;
     Ok(content)
 }
 
-/// An empty vector with space for `len` values.
+/// Returns an empty vector with space for `len` values.
 pub fn with_capacity<T>(len: usize) -> Result<Vec<T>> {
     let mut values = Vec::new();
     values.try_reserve_exact(len)?;
     Ok(values)
 }
 
-/// `len` times `value`.
+/// Returns `len` times `value`.
 #[inline]
 pub fn filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
     let mut values = with_capacity(len)?;
@@ -68,24 +69,24 @@ pub fn filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
     Ok(values)
 }
 
-/// A copy of `values`.
+/// Returns a copy of `values`.
 pub fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>> {
     let mut copy = with_capacity(values.len())?;
     copy.extend_from_slice(values);
     Ok(copy)
 }
 
-/// A copy of `values` that does not grow.
+/// Returns a copy of `values` that cannot grow.
 pub fn boxed<T: Copy>(values: &[T]) -> Result<Box<[T]>> {
     copied(values).map(Vec::into_boxed_slice)
 }
 
-/// All values of an iterator.
+/// Collects all values of an iterator.
 pub fn collected<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     all(values.into_iter().map(Ok))
 }
 
-/// All values of an iterator, or its first error.
+/// Collects all values of an iterator, or returns its first error.
 #[inline]
 pub fn all<T>(values: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
     let values = values.into_iter();
@@ -99,7 +100,7 @@ pub fn all<T>(values: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
 /// Adds a value.
 #[inline]
 pub fn push<T>(values: &mut Vec<T>, value: T) -> Result<()> {
-    // Only when it is full: growing one by one would take a call for each value.
+    // Only when the vector is full: growing by single values would take a call for each.
     if values.len() == values.capacity() {
         values.try_reserve(1)?;
     }

@@ -17,8 +17,8 @@ use crate::{Error, ErrorCode, Result, lock::lock};
 
 /// Makes items on one thread, works on them on `threads` others, and passes the results to `consume` in the order of the items.
 ///
-/// At most a few items a thread are in memory at a time. The first error ends the work. If the system gives fewer threads, fewer work;
-/// if it gives none, all is done on the calling one.
+/// At most a few items per thread are in memory at a time. The first error ends the work. If the system starts fewer threads, fewer
+/// work; if it starts none, the calling thread does all the work.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ use crate::{Error, ErrorCode, Result, lock::lock};
 ///
 /// # Panics
 ///
-/// As `make` and `work` do.
+/// Like `make` and `work`.
 pub fn in_order<T: Send, U: Send>(
     threads: usize,
     make: impl FnMut() -> Result<Option<T>> + Send,
@@ -36,19 +36,19 @@ pub fn in_order<T: Send, U: Send>(
     in_order_on(&OsThreads, threads, make, work, |result| result.map_or(Ok(()), &mut consume))
 }
 
-/// Time between two calls of the function that [`in_order_with_ticks`] tells that the work goes on.
+/// Time between two ticks of [`in_order_with_ticks`].
 const TICK: Duration = Duration::from_millis(100);
 
-/// As [`in_order`]; while there is no result to pass on, `consume` is called with `None` about ten times a second, unless the work is
-/// done on the calling thread.
+/// Like [`in_order`], but while there is no result to pass on, calls `consume` with `None` about ten times a second, unless the
+/// calling thread does the work.
 ///
 /// # Errors
 ///
-/// As [`in_order`].
+/// Like [`in_order`].
 ///
 /// # Panics
 ///
-/// As [`in_order`].
+/// Like [`in_order`].
 pub fn in_order_with_ticks<T: Send, U: Send>(
     threads: usize,
     make: impl FnMut() -> Result<Option<T>> + Send,
@@ -58,7 +58,7 @@ pub fn in_order_with_ticks<T: Send, U: Send>(
     in_order_on(&OsThreads, threads, make, work, consume)
 }
 
-/// Source of threads: the system, which may have no more.
+/// Source of threads: the system, which can run out of them.
 trait Threads {
     fn start<'scope, 'env>(
         &self,
@@ -101,7 +101,7 @@ fn in_order_on<T: Send, U: Send>(
     numbers_in_order(system, threads, &mut make_one, &work_on, &drop_one, &mut pass_on)
 }
 
-/// Items or results, by number. What depends on their types is only this: the rest of the library would have a copy of it for each
+/// Items or results, by number. Only this type depends on their types; otherwise the program would have a copy of the rest for each
 /// kind of work.
 struct Slots<T>(Mutex<Vec<(u64, T)>>);
 
@@ -114,7 +114,7 @@ impl<T> Slots<T> {
         lock(&self.0).push((number, value));
     }
 
-    /// Takes what was put with this number.
+    /// Takes the value that was put with this number.
     fn take(&self, number: u64) -> T {
         let mut slots = lock(&self.0);
         let at = slots.iter().position(|(other, _)| *other == number).expect("an item or a result for each number");
@@ -122,13 +122,13 @@ impl<T> Slots<T> {
     }
 }
 
-/// Makes the item of a number; `false` if there are no more.
+/// Makes the item with a number; `false` if there are no more.
 type Make<'a> = dyn FnMut(u64) -> Result<bool> + Send + 'a;
-/// Works on the item of a number.
+/// Works on the item with a number.
 type Work<'a> = dyn Fn(u64) -> Result<()> + Sync + 'a;
-/// Drops the item of a number that nobody will work on.
+/// Drops the item with a number if nobody will work on it.
 type Discard<'a> = dyn Fn(u64) + Sync + 'a;
-/// Passes the result of a number on; `None` is a tick.
+/// Passes on the result with a number; `None` is a tick.
 type Consume<'a> = dyn FnMut(Option<u64>) -> Result<()> + 'a;
 
 /// [`in_order_on`] for items that are known by their numbers.
@@ -155,24 +155,24 @@ fn numbers_in_order(
             }
         }
         drop(result_in);
-        // A worker that is not started drops its end of the channel, so that the others end, too.
+        // A worker that fails to start drops its end of the channel, so that the other threads also end.
         let make = &mut *make;
         let producer = (!running.is_empty()).then(|| system.start(scope, move || produce(make, &item_in, stop)).ok());
         let producer = producer.flatten();
         let is_running = producer.is_some();
         running.extend(producer);
-        // A panic of the caller's callback ends the work, too: the producer would wait for ever.
+        // A panic of the caller's callback also ends the work; otherwise the producer would wait forever.
         let done = is_running.then(|| catch_unwind(AssertUnwindSafe(|| reorder(&result_out, consume))));
-        // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
+        // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its channel.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
-        // The remaining items are dropped now: a worker may be waiting for what one of them holds.
+        // Drop the remaining items now: a worker may be waiting for something that one of them holds.
         while let Some(Ok((number, made))) = is_running.then(|| next(items)) {
             if made.is_ok() {
                 discard(number);
             }
         }
-        // Not left to the scope, whose panic would not say why, and whose wait the thread sanitizer does not see.
+        // Not left to the scope: its panic would not say why, and the thread sanitizer does not see its wait.
         for thread in running {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
@@ -181,7 +181,7 @@ fn numbers_in_order(
     done.unwrap_or_else(|| alone(make, work, consume))
 }
 
-/// The same on the calling thread.
+/// Does all the work on the calling thread.
 fn alone(make: &mut Make<'_>, work: &Work<'_>, consume: &mut Consume<'_>) -> Result<()> {
     for number in 0.. {
         if !make(number)? {
@@ -193,10 +193,10 @@ fn alone(make: &mut Make<'_>, work: &Work<'_>, consume: &mut Consume<'_>) -> Res
     Ok(())
 }
 
-/// The number of an item, and whether it could be made, or worked on.
+/// The number of an item, and an error if making it or working on it failed.
 type Numbered = (u64, Result<()>);
 
-/// Sends all items; ends after an error, and when nobody receives any more.
+/// Sends all items; ends after an error, and when nobody receives items any more.
 fn produce(make: &mut Make<'_>, items: &SyncSender<Numbered>, stop: &AtomicBool) {
     for number in 0.. {
         if stop.load(Ordering::Relaxed) {
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(in_order(3, broken, Ok, |()| Ok(())).unwrap_err().code(), ErrorCode::Io);
     }
 
-    /// Says when it is dropped.
+    /// Notes its number when it is dropped.
     struct Noted<'a>(u64, &'a (Mutex<Vec<u64>>, Condvar));
 
     impl Drop for Noted<'_> {
@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    /// An item may have a right that a worker waits for, as that to be the next.
+    /// An item can hold something that a worker waits for, such as the right to be next.
     #[test]
     fn items_are_dropped_when_the_work_ends_early() {
         let dropped = (Mutex::default(), Condvar::new());
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(in_order(1, make, work, full).unwrap_err().message(), "full");
     }
 
-    /// A system that has only so many threads.
+    /// A system that starts only this number of threads.
     struct Few(AtomicUsize);
 
     impl Threads for Few {

@@ -13,13 +13,13 @@ pub const READ_VERSION: u16 = 0x000A;
 /// The oldest read version that this library reads: older files are drafts (`versions.9`).
 pub const OLDEST_VERSION: u16 = 0x000A;
 
-/// Required feature (`versions.4`): moves by `tight`, or comments made from values.
+/// Required feature (`versions.4`): moves coded with `tight`, or comments made from values.
 pub const ARCHIVE: u32 = 1 << 0;
 
 /// Required feature (`versions.4`): deleted or replaced games.
 pub const EDITS: u32 = 1 << 2;
 
-/// The required features that this library has: every part, so that each block has an answer (`versions.11`).
+/// The required features that this library has: every part, so that it can read every block (`versions.11`).
 pub const KNOWN_FEATURES: u32 = ARCHIVE | EDITS;
 
 /// The optional features that name import profiles (`versions.5`): bit `n` is profile `n + 1`.
@@ -28,7 +28,8 @@ const IMPORT_PROFILES: u32 = 0xFF;
 /// The import profile of this library: the rules of chapter `pgn`.
 pub const IMPORT_PROFILE: u32 = 1;
 
-/// The versions and feature bits of a header or a commit record (`versions.1`); the record in force counts (`versions.6`).
+/// The versions and feature bits of a header or a commit record (`versions.1`); those in the record in force are valid for the file
+/// (`versions.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions {
     /// The version of the writer's format.
@@ -45,24 +46,24 @@ impl Versions {
     /// Versions that this library writes, without features.
     pub const CURRENT: Versions = Versions { write: WRITE_VERSION, read: READ_VERSION, required: 0, optional: 0 };
 
-    /// The 12 bytes of a header or a commit record.
+    /// Returns the 12 bytes for a header or a commit record.
     pub fn to_bytes(self) -> [u8; 12] {
         let [[a, b], [c, d]] = [self.write.to_le_bytes(), self.read.to_le_bytes()];
         let [[e, f, g, h], [i, j, k, l]] = [self.required.to_le_bytes(), self.optional.to_le_bytes()];
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 
-    /// Marks that games of the file were made of PGN text by the rules of this library.
+    /// Marks that games of the file were made from PGN text by the rules of this library.
     pub fn mark_import(&mut self) {
         self.optional |= 1 << (IMPORT_PROFILE - 1);
     }
 
-    /// Adds the import profiles of another file, whose games come into this one.
+    /// Adds the import profiles of another file whose games are added to this file.
     pub fn add_profiles(&mut self, other: Versions) {
         self.optional |= other.optional & IMPORT_PROFILES;
     }
 
-    /// The numbers of the import profiles by which games of the file were made of PGN text, ascending.
+    /// Returns the numbers of the import profiles by which games of the file were made from PGN text, in ascending order.
     pub fn import_profiles(self) -> impl Iterator<Item = u32> {
         (0..u32::BITS).filter(move |bit| self.optional & IMPORT_PROFILES & 1 << bit != 0).map(|bit| bit + 1)
     }
@@ -103,11 +104,11 @@ impl Versions {
         Error::new(ErrorCode::UnsupportedVersion, message)
     }
 
-    /// Checks that this library may append to the file.
+    /// Checks that this library can append to the file.
     ///
     /// # Errors
     ///
-    /// As [`Versions::check_readable`], and [`ErrorCode::UnsupportedVersion`] for a newer write version (`versions.3`).
+    /// The errors of [`Versions::check_readable`], and [`ErrorCode::UnsupportedVersion`] for a newer write version (`versions.3`).
     pub fn check_writable(&self) -> Result<()> {
         self.check_readable()?;
         if self.write > WRITE_VERSION {
@@ -119,7 +120,7 @@ impl Versions {
     }
 }
 
-/// A version number as people write it: `0.10`.
+/// Returns a version number as people write it: `0.10`.
 pub fn text(version: u16) -> String {
     format!("{}.{}", version >> 8, version & 0xff)
 }
