@@ -16,14 +16,14 @@ use crate::{Error, Options, Reader, Result, Writer, container::Edit, memory};
 /// Counts of an index that was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct IndexAdded {
-    /// Blocks that have an index now and had none before, or a damaged one.
+    /// Blocks that have an index now, and had none or a damaged one before.
     pub blocks: usize,
-    /// Blocks that had a sound index.
+    /// Blocks that had a sound index before.
     pub blocks_before: usize,
-    /// Games of the blocks whose index was made: blocks without one, and blocks whose index was made again with it. Deleted
-    /// games do not count.
+    /// Games of the blocks whose index was built: blocks without an index, and blocks whose index was rebuilt together with theirs.
+    /// Without deleted games.
     pub games: u64,
-    /// Plies of the main lines in these blocks, deleted games included.
+    /// Plies of the main lines in these blocks, including those of deleted games.
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,
@@ -37,11 +37,11 @@ pub struct IndexAdded {
 pub struct IndexOptions {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Makes the index of all blocks anew, whatever index the file has.
+    /// Rebuilds the index of all blocks, whatever index the file has.
     pub again: bool,
     /// Bytes of memory for games and positions, [`IndexOptions::MEMORY`] by default. The index does not depend on it. Positions that do
-    /// not fit wait in a temporary file in the folder of the file, of at most 1.1 GB: 16 bytes per ply of a part of the index. The
-    /// games of a part stay in memory in any case: up to 150 MB.
+    /// not fit are stored in a temporary file of at most 1.1 GB (16 bytes per ply of a part of the index), in the folder of the indexed
+    /// file. The games of a part always stay in memory: up to 150 MB.
     pub memory: u64,
 }
 
@@ -52,10 +52,10 @@ impl Default for IndexOptions {
 }
 
 impl IndexOptions {
-    /// The default memory: 512 MB. In a browser, which has no temporary files, all there is.
+    /// The default memory: 512 MB. In a browser, which has no temporary files, all available memory.
     pub const MEMORY: u64 = if cfg!(target_family = "wasm") { u64::MAX } else { 512 << 20 };
 
-    /// Uses `threads` threads beside the calling one.
+    /// Uses `threads` worker threads in addition to the caller.
     pub fn new(threads: usize) -> IndexOptions {
         IndexOptions { threads, ..IndexOptions::default() }
     }
@@ -67,18 +67,17 @@ impl From<usize> for IndexOptions {
     }
 }
 
-/// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
-/// index that came before are built anew, together with it, so that a search has few parts to read. Where all blocks have one, it
-/// is read and checked, and damaged parts of it are built anew. With [`IndexOptions::again`], makes the index of all blocks
-/// anew: of a file whose index contradicts its games ([`verify`](crate::verify)). A plain number for `options` is the number of threads
-/// beside the calling one. `progress` is called with the numbers of games that are done
-/// and that have to be; where all blocks have an index, with twice as many: checking is the first half of the work.
+/// Adds an index for all blocks that have none, at the end of the file; the games are not changed. Small parts of an earlier index are
+/// rebuilt with the new one, so that a search reads few parts. If all blocks have an index, checks it and rebuilds damaged parts.
+/// [`IndexOptions::again`] rebuilds the complete index: use it if the index contradicts the games ([`verify`](crate::verify)). A plain
+/// number for `options` is the number of additional threads. `progress` gets the games done and the total; if all blocks have an index,
+/// each game counts twice, first for the check.
 ///
 /// # Errors
 ///
 /// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
-/// When it fails or is stopped, the file is as it was before; only when that fails, too, it ends like one whose writer was
-/// killed (`container.16`).
+///
+/// On failure or cancellation the file is restored; if that also fails, it ends as after a killed writer (`container.16`).
 pub fn add_index(
     path: impl AsRef<Path>,
     options: impl Into<IndexOptions>,
@@ -124,16 +123,16 @@ pub(super) fn add_index_by(
 }
 
 impl<S: IndexedSink> Writer<S> {
-    /// Adds the index for all games that a new file has so far. It is part of the file when that is finished, so that no file
-    /// without it takes the place of an old one that has one. Called once, after the last game; games that are added later have no
-    /// index. `progress` is called with the numbers of games that are done and that have to be.
+    /// Adds an index for all games that a new file has so far. The index is part of the file when it is finished, so that a file
+    /// without an index never replaces an old file that has one. Call this once, after the last game: games that are added later
+    /// have no index. `progress` gets the games done and the total.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for a pipe or device
-    /// ([`OutputFile::is_regular`](crate::OutputFile::is_regular)), which cannot be read again;
-    /// [`WrongState`](crate::ErrorCode::WrongState) for a file that is continued: [`add_index`] adds its index once it is finished.
-    /// Errors of `progress`, and errors of [`Writer::write_block`].
+    /// ([`OutputFile::is_regular`](crate::OutputFile::is_regular)), because it cannot be read again;
+    /// [`WrongState`](crate::ErrorCode::WrongState) for a writer that appends to a file: finish it, and call the function
+    /// [`add_index`]. Errors of `progress`, and errors of [`Writer::write_block`].
     pub fn add_index(
         &mut self,
         options: impl Into<IndexOptions>,
@@ -147,10 +146,10 @@ impl<S: IndexedSink> Writer<S> {
     }
 }
 
-/// The blocks of the segments that are damaged.
+/// Returns the blocks of each damaged segment.
 ///
-/// Errors: errors of the source, as what cannot be read now is not made anew; errors of `checked`, which is called with the number of
-/// games whose index is checked.
+/// Errors: errors of the source, because a segment that cannot be read now is not rebuilt; errors of `checked`, which is called with
+/// the number of games whose index is checked.
 fn damaged_segments(reader: &Reader, checked: &mut dyn FnMut(u64) -> Result<()>) -> Result<Vec<Range<usize>>> {
     let mut damaged = Vec::new();
     let mut done = 0;
@@ -168,7 +167,7 @@ fn damaged_segments(reader: &Reader, checked: &mut dyn FnMut(u64) -> Result<()>)
     Ok(damaged)
 }
 
-/// Returns where the blocks of a segment are.
+/// Returns the places of the blocks of a segment.
 pub(super) fn segment_places(reader: &Reader, blocks: &Range<usize>) -> Result<Vec<BlockPlace>> {
     memory::collected(reader.blocks()[blocks.clone()].iter().map(|block| BlockPlace {
         start: block.range.start,
@@ -185,7 +184,7 @@ pub(super) fn block_lines(reader: &Reader, first: usize) -> impl Fn(usize, u32) 
     }
 }
 
-/// The work of making the index of a file.
+/// Building the index of a file.
 struct IndexWork<'a> {
     reader: &'a Reader,
     options: &'a IndexOptions,
@@ -193,7 +192,7 @@ struct IndexWork<'a> {
 }
 
 impl IndexWork<'_> {
-    /// Writes the segments of all blocks that have none, or one that is among the `damaged` ones.
+    /// Writes segments for all blocks that have none or are in a `damaged` segment.
     fn add_segments<S: IndexedSink>(
         &self,
         damaged: &[Range<usize>],
@@ -237,8 +236,8 @@ fn deleted_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
     edits.filter(|(_, edit)| *edit == Edit::Deleted).count() as u64
 }
 
-/// The blocks of each segment to write: all that have none, and blocks of segments beside them that have fewer games. So the segments
-/// of a file that grows are ever larger from the last to the first, and few.
+/// Returns the blocks of each segment to write: all blocks that have none, joined with the blocks of segments next to them that do
+/// not have more games. So a growing file has few segments, each larger than the next.
 fn planned_segments(reader: &Reader, damaged: &[Range<usize>]) -> Result<Vec<Range<usize>>> {
     let found = reader.segments().iter().map(|found| found.blocks.clone());
     let mut old = memory::collected(found.filter(|blocks| !damaged.contains(blocks)))?;
@@ -271,7 +270,7 @@ fn fits(reader: &Reader, blocks: &Range<usize>) -> bool {
     games_in(reader, blocks) <= MAX_SEGMENT_GAMES && plies <= MAX_SEGMENT_PLIES
 }
 
-/// Adds the fewest ranges of equally many blocks that fit.
+/// Adds the fewest ranges, with equal numbers of blocks, that are small enough for a segment.
 fn split(reader: &Reader, blocks: Range<usize>, planned: &mut Vec<Range<usize>>) -> Result<()> {
     if blocks.len() > 1 && !fits(reader, &blocks) {
         let middle = blocks.start + blocks.len() / 2;
@@ -281,8 +280,8 @@ fn split(reader: &Reader, blocks: Range<usize>, planned: &mut Vec<Range<usize>>)
     memory::push(planned, blocks)
 }
 
-/// The content of the segments of a file's index, in the order of their blocks, with the number of the first block of each; an error
-/// for one that breaks a rule.
+/// Returns the content of each segment of a file's index and the number of its first block, in the order of the blocks; an error for
+/// a segment that breaks a rule.
 ///
 /// # Errors
 ///
@@ -297,7 +296,7 @@ mod tests {
     use super::*;
     use crate::{Codec, games_from_pgn, pack_games, verify};
 
-    /// Damage that only a search would meet is found and made good, where there is nothing else to do.
+    /// If nothing else is to be done, damage that only a search would meet is found and repaired.
     #[test]
     fn a_damaged_index_is_made_anew() {
         let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n".repeat(30);

@@ -1,4 +1,4 @@
-//! Games into blocks, one after another: what workers do that import or recode games.
+//! Puts games into blocks, one after another, in worker threads that import or recode games.
 
 use super::writer::Encoding;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     memory,
 };
 
-/// Makes blocks of games whose main lines are known to be legal, and that pass [`Game::check`].
+/// Makes blocks of games that pass [`Game::check`] and whose main lines are known to be legal.
 pub(super) struct BlockMaker {
     encoding: Encoding,
     compressor: Compressor,
@@ -22,8 +22,8 @@ impl BlockMaker {
         Ok(BlockMaker { encoding, compressor, builder: BlockBuilder::new(encoding.codec), blocks: Vec::new() })
     }
 
-    /// Adds a game, to another block if this one has no room for it; nothing is added when there is an error. Call
-    /// [`BlockMaker::close_full`] after it.
+    /// Adds a game, in a new block if this one has no room for it; on an error, adds nothing. Call [`BlockMaker::close_full`]
+    /// afterwards.
     ///
     /// Errors: from [`BlockMaker::make_room`] and [`BlockMaker::put`].
     pub fn add(&mut self, game: &Game) -> Result<()> {
@@ -31,9 +31,9 @@ impl BlockMaker {
         self.put(game)
     }
 
-    /// Begins another block if this one has no room for a game.
+    /// Begins a new block if this one has no room for a game.
     ///
-    /// Errors: from [`BlockBuilder::finish`]; they are no errors of the game.
+    /// Errors: from [`BlockBuilder::finish`]; the game is not their cause.
     pub fn make_room(&mut self, game: &Game) -> Result<()> {
         if !self.builder.has_room_for(game, self.encoding.codec) {
             self.close()?;
@@ -65,7 +65,7 @@ impl BlockMaker {
         memory::push(&mut self.blocks, builder.finish(&mut self.compressor)?)
     }
 
-    /// All blocks; the last one may be small.
+    /// Returns all blocks; the last one may be small.
     ///
     /// Errors: from [`BlockBuilder::finish`].
     pub fn finish(mut self) -> Result<Vec<EncodedBlock>> {

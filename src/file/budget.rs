@@ -1,10 +1,10 @@
-//! Memory that work in flight may take.
+//! A limit of the memory for work in flight.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::lock::lock;
 
-/// Bytes that may be in flight; one piece of work that needs more waits until nothing else is.
+/// Bytes that can be in flight; a piece of work that needs more waits until nothing else is in flight.
 #[derive(Debug)]
 pub(super) struct Budget {
     max: usize,
@@ -17,7 +17,7 @@ impl Budget {
         Arc::new(Budget { max, used: Mutex::new(0), freed: Condvar::new() })
     }
 
-    /// Waits until there is room for so many bytes, which are taken until the permit is dropped.
+    /// Waits until there is room for `bytes`, and takes them until the permit is dropped.
     pub fn wait_for(self: &Arc<Budget>, bytes: usize) -> Permit {
         let bytes = bytes.min(self.max);
         let mut used = lock(&self.used);
@@ -29,7 +29,7 @@ impl Budget {
     }
 }
 
-/// Bytes that are taken from a [`Budget`].
+/// Bytes taken from a [`Budget`].
 #[derive(Debug)]
 pub(super) struct Permit {
     budget: Arc<Budget>,

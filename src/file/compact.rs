@@ -1,4 +1,4 @@
-//! A file without what its edits left behind: deleted games, old versions of games, old footers.
+//! Copies a file without what its edits left behind: deleted games, old versions of games, old footers.
 
 use std::ops::Range;
 
@@ -17,28 +17,27 @@ use crate::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Compacted {
-    /// Games in the new file: all games of the old one.
+    /// Games in the new file: all games of the old one that were not deleted.
     pub games: u64,
-    /// Deleted games that were removed. Other games have their numbers now.
+    /// Deleted games that were removed. Other games now have their numbers.
     pub deleted: u64,
     /// Old versions of games that were removed: replaced games, and replacements that are no longer in force.
     pub old_versions: u64,
-    /// The old numbers of the games that have new ones: those after the first deleted game. Empty if each game has its old number.
+    /// The old numbers of the games that have new numbers: the games after the first deleted one. Empty if each game keeps its number.
     pub old_numbers: Range<u64>,
     /// The new numbers of these games, in the same order.
     pub new_numbers: Range<u64>,
     /// The length of the old file.
     pub bytes_before: u64,
-    /// The length of the new one; 0 if that is a pipe or device.
+    /// The length of the new file; 0 if it is a pipe or device.
     pub bytes_after: u64,
 }
 
-/// Makes `out` a file of the games of `reader`, without deleted games and old versions. The games after a deleted one get new numbers.
-/// Copies blocks without edits as they are, unless they are small and become one with their neighbors; encodes other blocks anew with
-/// their codec, at its default level. Makes summaries (`search.11`) that contradict the games anew. If the file has a position index, the new one has an index of all its blocks.
+/// Writes the games of `reader` to `out`, without deleted games and old versions. The games after a deleted one get new numbers. Copies blocks
+/// without edits, unless they are small and join their neighbors; encodes other blocks again with their codec, at its default level. Rebuilds
+/// summaries (`search.11`) that contradict the games. If the file has a position index, the new file has an index of all its blocks.
 ///
-/// A file is compacted in its own place when `out` is created for its path, before it is opened for reading, so that nobody appends to
-/// it meanwhile:
+/// To compact a file in place, create `out` for its path before opening it for reading, so that nobody can append to it in between:
 ///
 /// ```no_run
 /// use plypack::{OutputFile, Reader, files::compact};
@@ -51,15 +50,15 @@ pub struct Compacted {
 /// # }
 /// ```
 ///
-/// Readers that have the old file open go on reading that. `progress` is called with how much is done, in games, and with how much
-/// has to be: the index counts as much as the games. When this fails, nothing has changed, as by [`Writer::abort`]; but for one case of
-/// [`Io`](crate::ErrorCode::Io), whose message says that the new file is complete and in its place: nothing failed but making that durable.
+/// Readers that have the old file open keep reading it. `progress` gets the games done and the total; with an index, each game counts
+/// twice. On failure nothing is changed, as with [`Writer::abort`], with one exception: [`Io`](crate::ErrorCode::Io) with a message that
+/// says that the new file is complete and in its place. Then only making it durable failed.
 ///
 /// # Errors
 ///
-/// Errors of `out` and of `progress`; errors of reading the games: a corrupt file is not compacted, but repaired first;
-/// [`UnsupportedVersion`](crate::ErrorCode::UnsupportedVersion) for a file that a newer version wrote; [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for an index in a pipe or
-/// device.
+/// Errors of `out` and of `progress`; errors of reading the games, because a corrupt file must be repaired before it is compacted;
+/// [`UnsupportedVersion`](crate::ErrorCode::UnsupportedVersion) for a file that a newer version wrote;
+/// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for an index in a pipe or device.
 pub fn compact(
     reader: &Reader,
     out: OutputFile,
@@ -82,7 +81,7 @@ pub fn compact(
     match write(reader, &mut writer, is_indexed, threads, &mut progress) {
         Ok(()) => {
             let file = writer.finish()?;
-            // Of a pipe it is not known.
+            // The length of a pipe is not known.
             let bytes_after = file.reading().and_then(|file| file.metadata()).map_or(0, |metadata| metadata.len());
             Ok(Compacted { bytes_after, ..counts(reader) })
         }
@@ -90,7 +89,7 @@ pub fn compact(
     }
 }
 
-/// All that is known before anything is written.
+/// The counts that are known before anything is written.
 fn counts(reader: &Reader) -> Compacted {
     let deleted = reader.deleted();
     let numbers = reader.number_end();
@@ -100,13 +99,13 @@ fn counts(reader: &Reader) -> Compacted {
     let next = (first..numbers).find(|number| !reader.is_deleted(*number)).unwrap_or(numbers);
     let last = (next..numbers).rev().find(|number| !reader.is_deleted(*number));
     let (old_numbers, new_numbers) = last.map_or((0..0, 0..0), |last| (next..last + 1, first..games));
-    // A replacement is read, so that what it replaced is not, or is not read itself.
+    // One version per replacement is not read: the replaced game, or the replacement if it is no longer in force.
     let old_versions = reader.replacements();
     let bytes_before = reader.file_len();
     Compacted { games, deleted, old_versions, old_numbers, new_numbers, bytes_before, bytes_after: 0 }
 }
 
-/// Writes the games of `reader`, as they are now, and the index.
+/// Writes the current games of `reader`, and the index.
 fn write(
     reader: &Reader,
     writer: &mut Writer<OutputFile>,
@@ -143,9 +142,9 @@ fn write_blocks(
     )
 }
 
-/// Makes blocks of the games of a batch that are there.
+/// Makes blocks of the games of a batch that are not deleted.
 fn compacted(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
-    // The first game may continue the one before it, which is not there any more (container.11).
+    // The first game may continue a game that was deleted (container.11).
     match &batch[..] {
         [(index, games)] if !reader.has_edits(*index) && follows(reader, games.start) => {
             Ok(vec![copied(reader, *index)?])
@@ -157,7 +156,7 @@ fn compacted(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     }
 }
 
-/// Copies a block that is sound.
+/// Copies a sound block.
 pub(super) fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
     check_sections(reader, index)?;
     let mut block =
@@ -166,7 +165,7 @@ pub(super) fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
     Ok(block)
 }
 
-/// Makes the summaries of a block that was copied anew where they contradict its games.
+/// Rebuilds the summaries of a copied block if they contradict its games.
 pub(super) fn make_summaries(reader: &Reader, index: usize, block: &mut EncodedBlock) -> Result<()> {
     let Some(stored) = reader.with_block(index, StoredSummaries::load)? else { return Ok(()) };
     let made = reader.with_block(index, |header, fetch| Block::load(header.clone(), fetch)?.summaries(&stored))?;
@@ -187,7 +186,7 @@ fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     let (index, games) = batch[0].clone();
     let codec = reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e))?;
     let mut maker = BlockMaker::new(Encoding::of(codec))?;
-    // An error of the maker is none of the game.
+    // The game is not the cause of an error of the maker.
     let mut added = Ok(());
     let first = Some(games.start).filter(|first| follows(reader, *first));
     let mut salvage = Salvage::new(reader, first, |game| {
@@ -204,7 +203,7 @@ fn made_anew(reader: &Reader, batch: &Batch) -> Result<Vec<EncodedBlock>> {
     }
 }
 
-/// Returns the error for a file that is not wholly read: the rest would be lost.
+/// Returns the error for a file that cannot be read completely: the rest would be lost.
 fn refused(e: &Error) -> Error {
     if e.is_temporary() {
         return e.clone();

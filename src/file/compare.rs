@@ -1,4 +1,4 @@
-//! Every codec on the same games: sizes and speeds, beside PGN text and the cost of numbering legal moves.
+//! Compares all codecs on the same games: sizes and speeds, with PGN text and the cost of numbering legal moves for comparison.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::{
     memory, pgn,
 };
 
-/// Time in which one speed is measured.
+/// Time for measuring one speed.
 const SPAN: Duration = Duration::from_millis(250);
 /// Plies between two readings of the clock.
 const PLIES_AT_A_TIME: usize = 1 << 14;
-/// The number of spans, of which the fastest counts.
+/// Number of spans; the fastest one is reported.
 const SPANS: usize = 3;
 /// The zstd level of the row `pgn+zstd`.
 const ZSTD_LEVEL: i32 = 19;
@@ -29,7 +29,7 @@ pub enum ComparisonKind {
     Codec,
     /// PGN movetext: moves, move numbers and results, without tags and comments.
     Text,
-    /// The logarithm of the number of legal moves: what numbering them costs at least.
+    /// The logarithm of the number of legal moves: a lower limit for codes that number legal moves.
     Limit,
 }
 
@@ -47,21 +47,21 @@ impl ComparisonKind {
 /// Size and speed of one way to store moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparisonRow {
-    /// Its name: the name of the codec, `pgn`, `pgn+zstd` or `log2-n`.
+    /// The name of the codec, or `pgn`, `pgn+zstd` or `log2-n`.
     pub name: &'static str,
     /// Its kind.
     pub kind: ComparisonKind,
-    /// Bytes for all games; of a file codec, codes and sizes as in a file, and of a line codec, its codes.
+    /// Bytes for all games: for a file codec, codes and sizes as in a file; for a line codec, the codes.
     pub bytes: f64,
-    /// Plies that one core encodes in a second, moves trusted to be legal; `None` for a limit.
+    /// Plies that one core encodes in a second, trusting the moves to be legal; `None` for a limit.
     pub encode: Option<f64>,
-    /// Plies that one core decodes in a second, from code that is trusted; `None` for a limit.
+    /// Plies that one core decodes in a second, trusting the code; `None` for a limit.
     pub decode: Option<f64>,
-    /// Plies that one core decodes in a second, with every move checked; `None` for text and limits.
+    /// Plies that one core decodes in a second, checking every move; `None` for text and limits.
     pub decode_checked: Option<f64>,
-    /// Of a codec: which one.
+    /// The codec, for a row of this kind.
     pub codec: Option<Codec>,
-    /// Counts of moves in the codec's fallback to numbers of legal moves; `None` for a codec without such a mode.
+    /// Plies and games in the codec's fallback mode, which numbers legal moves; `None` for a codec without such a mode.
     pub fallbacks: Option<Fallbacks>,
 }
 
@@ -74,7 +74,7 @@ pub struct Fallbacks {
     pub games: u64,
 }
 
-/// All ways to store the moves of some games.
+/// Comparison of all ways to store the moves of some games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// Games measured.
@@ -83,33 +83,33 @@ pub struct Comparison {
     pub plies: u64,
     /// Bytes of their PGN movetext.
     pub text_bytes: u64,
-    /// Plies that one core plays in a second with [`Position::make_trusted`](crate::Position::make_trusted), from moves in memory: what
-    /// speeds of different machines are compared by. `None` without plies.
+    /// Plies that one core plays in a second with [`Position::make_trusted`](crate::Position::make_trusted), from moves in memory. Use
+    /// it to compare speeds of different machines. `None` without plies.
     pub play_trusted: Option<f64>,
     /// The rows, from most to fewest bytes.
     pub rows: Vec<ComparisonRow>,
 }
 
 impl Comparison {
-    /// Bits that a ply takes in this row; 0 without plies.
+    /// Returns the bits per ply in this row; 0 without plies.
     pub fn bits_per_ply(&self, row: &ComparisonRow) -> f64 {
         row.bytes * 8.0 / self.plies.max(1) as f64
     }
 
-    /// Bytes that a game takes in this row; 0 without games.
+    /// Returns the bytes per game in this row; 0 without games.
     pub fn bytes_per_game(&self, row: &ComparisonRow) -> f64 {
         row.bytes / self.games.max(1) as f64
     }
 
-    /// The share of the PGN movetext's bytes that this row takes.
+    /// Returns the bytes of this row as a share of the bytes of the PGN movetext.
     pub fn ratio_to_text(&self, row: &ComparisonRow) -> f64 {
         row.bytes / self.text_bytes.max(1) as f64
     }
 }
 
-/// Measures every codec on the main lines of the games of `reader`, on the calling thread. Takes some seconds. `clock` gives
-/// the time since any fixed moment: best the processor time of the thread, so that other programs disturb less.
-/// Speeds differ from run to run; sizes do not. `progress` is called with the number of rows that are measured, and of all.
+/// Measures every codec on the main lines of the games of `reader`, on the calling thread. Takes some seconds. `clock` returns the
+/// time since any fixed moment, preferably the CPU time of the thread, which other programs affect less. Speeds differ from run to
+/// run; sizes do not. `progress` gets the number of rows measured and the total.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub fn compare_codecs(
 /// The time since some moment.
 type Clock<'a> = dyn Fn() -> Duration + 'a;
 
-/// The game without tags but those that say where it starts and how it ends, and without annotations.
+/// Returns the game without annotations, and only with the tags for its start and result.
 fn main_line(mut whole: Game) -> Result<Game> {
     let mut game = Game::new();
     for name in [&b"FEN"[..], b"Result"] {
@@ -232,7 +232,7 @@ fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Comparis
     })
 }
 
-/// Plies a second: `work` is done on one part after another, over and over, for some spans of time.
+/// Measures plies per second: does `work` on one part after another, again and again, for some spans of time.
 fn speed(
     clock: &Clock<'_>,
     parts: usize,
@@ -261,7 +261,7 @@ fn speed(
     Ok(best)
 }
 
-/// The yardstick: moves that are known to be legal are played on the board.
+/// Measures the reference: playing moves that are known to be legal on the board.
 fn play_trusted(games: &[Game], clock: &Clock<'_>) -> Result<f64> {
     speed(
         clock,
@@ -303,7 +303,7 @@ fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
     })
 }
 
-/// Plays all games, and counts at each ply for which codecs it is a fallback.
+/// Plays all games, and counts at each ply the codecs for which it is in fallback mode.
 fn count_fallbacks(games: &[Game], rows: &mut [ComparisonRow]) -> Result<()> {
     let board_of = |game: &Game| Board::<Bitboards>::new(&game.start_position());
     let has_fallback = |row: &&mut ComparisonRow| {
@@ -339,7 +339,7 @@ fn bytes_in_file(codec: Codec, games: &[Game]) -> Result<u64> {
     Ok(Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves)
 }
 
-/// The bytes of the codes of a line codec, in one stream: the padding of lines does not count.
+/// Returns the bytes of a line codec's codes in one stream, without the padding of lines.
 fn bytes_of_lines(codec: Codec, games: &[Game]) -> Result<u64> {
     let starts: Vec<_> = games.iter().map(Game::start_position).collect();
     let with_starts = games.iter().zip(&starts);

@@ -1,6 +1,6 @@
-//! The texts of an input: as they are, or decompressed; which it is, its first bytes say.
+//! The texts in an input, plain or decompressed, depending on its first bytes.
 //!
-//! Memory is bounded, whatever is decompressed: windows of zstd up to 128 MiB, windows of xz up to 64 MiB.
+//! Memory is bounded for every input: zstd windows up to 128 MiB, xz windows up to 64 MiB.
 
 mod formats;
 #[cfg(feature = "compressed-input")]
@@ -17,7 +17,7 @@ use std::io::{BufRead, BufReader, Read};
 use self::{formats::Format, peeked::Peeked, utf16::Utf16};
 use crate::{Error, ErrorCode, Result, memory};
 
-/// Bytes that are looked at before anything is read: enough for every format that has a name, and for the NUL bytes of others.
+/// Bytes that are inspected before anything is read: enough for every known format, and for finding NUL bytes in others.
 const HEAD: usize = 4 << 10;
 
 /// Bytes of the buffers that decoders read from.
@@ -29,7 +29,7 @@ const ZSTD_WINDOW_LOG: u32 = 27;
 /// A text.
 pub(super) type Text<'a> = Box<dyn Read + Send + 'a>;
 
-/// Files of an archive that are not read, because they have no names of PGN files.
+/// Files of an archive that are skipped because their names are not names of PGN files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Skipped {
     /// Their number.
@@ -39,7 +39,7 @@ pub(super) struct Skipped {
 }
 
 impl Skipped {
-    /// Names that are kept.
+    /// Maximum number of names kept.
     #[cfg(feature = "compressed-input")]
     const MAX_NAMES: usize = 3;
 
@@ -54,7 +54,7 @@ impl Skipped {
 
 /// The texts of one input.
 pub(super) enum Texts<'a> {
-    /// One, until it is taken.
+    /// One text, until it is taken.
     One(Option<Text<'a>>),
     /// The PGN files of an archive.
     #[cfg(feature = "compressed-input")]
@@ -62,7 +62,7 @@ pub(super) enum Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// Errors: [`ErrorCode::UnsupportedEncoding`] for what is no PGN; [`ErrorCode::Io`], [`ErrorCode::NoMemory`].
+    /// Errors: [`ErrorCode::UnsupportedEncoding`] for an input that is not PGN; [`ErrorCode::Io`], [`ErrorCode::NoMemory`].
     pub fn of(input: Text<'a>) -> Result<Texts<'a>> {
         let input = Peeked::new(input, HEAD)?;
         #[cfg(feature = "compressed-input")]
@@ -72,9 +72,9 @@ impl<'a> Texts<'a> {
         Ok(Texts::One(Some(text_of(input)?)))
     }
 
-    /// The next text.
+    /// Returns the next text.
     ///
-    /// Errors: as for [`Texts::of`], of this text alone.
+    /// Errors: like [`Texts::of`], for this text only.
     pub fn next(&mut self) -> Result<Option<Text<'a>>> {
         match self {
             Texts::One(text) => Ok(text.take()),
@@ -83,7 +83,7 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Returns the files of an archive that were skipped so far, if there are any.
+    /// Returns the files of an archive that were skipped so far, if any.
     pub fn skipped(&self) -> Option<&Skipped> {
         match self {
             Texts::One(_) => None,
@@ -93,7 +93,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Returns whether a text of games would not be read as PGN by its first bytes, and is after a blank line.
+/// Returns whether a text of games is recognized as PGN only after a blank line.
 pub(super) fn needs_blank_line(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
     Format::of(head) != Format::Plain && Format::of(&[b"\n", head].concat()) == Format::Plain
@@ -117,7 +117,7 @@ fn plain<'a, R: Read + Send + 'a>(text: Peeked<R>) -> Result<Text<'a>> {
             return Err(refused(packed_name(Format::of(text.head()))));
         }
     };
-    // Bytes that only look like UTF-16 have NUL bytes after they were converted, too.
+    // Bytes that only look like UTF-16 contain NUL bytes after the conversion, too.
     let text = Peeked::new(text, HEAD)?;
     match Format::of(text.head()) {
         Format::Other(what) => Err(refused(what)),
@@ -135,7 +135,7 @@ fn packed_name(format: Format) -> &'static str {
     }
 }
 
-/// Returns the error for bytes that are no PGN.
+/// Returns the error for bytes that are not PGN.
 fn refused(what: &str) -> Error {
     Error::new(ErrorCode::UnsupportedEncoding, format!("not read: {what}"))
 }
@@ -160,13 +160,13 @@ fn buffered<'a>(input: Peeked<Text<'a>>) -> BufReader<Peeked<Text<'a>>> {
 }
 
 fn zstd<'a>(input: Peeked<Text<'a>>) -> Result<Text<'a>> {
-    // Without a dictionary, nothing but memory can be missing.
+    // Without a dictionary, this fails only for lack of memory.
     let mut decoder = zstd::stream::read::Decoder::with_buffer(buffered(input)).map_err(|_| memory::none())?;
     decoder.window_log_max(ZSTD_WINDOW_LOG)?;
     Ok(Box::new(Zstd(decoder)))
 }
 
-/// Text that zstd decompresses; it may lack memory.
+/// Text that zstd decompresses; reports a lack of memory.
 struct Zstd<R: BufRead>(zstd::stream::read::Decoder<'static, R>);
 
 impl<R: BufRead> Read for Zstd<R> {
@@ -181,7 +181,7 @@ struct Xz<R: Read>(lzma_rust2::XzReader<R>);
 
 #[cfg(feature = "compressed-input")]
 impl<R: Read> Xz<R> {
-    /// Kilobytes that the decoder may need: the largest window of `xz -9`, and a little more.
+    /// Kilobytes that the decoder may use: the largest window of `xz -9`, and a little more.
     const MAX_MEMORY: u32 = (64 << 10) + (4 << 10);
 
     fn new(input: R) -> Xz<R> {
@@ -194,7 +194,7 @@ impl<R: Read> Read for Xz<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         use std::io::{Error, ErrorKind};
         self.0.read(buffer).map_err(|e| match e.kind() {
-            // Not the memory of this machine: the limit above.
+            // The machine has memory, but the limit above is reached.
             ErrorKind::OutOfMemory => {
                 Error::new(ErrorKind::Unsupported, "xz with a window above 64 MiB; unpack it first")
             }

@@ -1,4 +1,4 @@
-//! Reading some games of a block one after another, those that stand in the place of others too.
+//! Reads some games of a block one after another, including replacements of other games.
 
 use crate::{
     Corruption, Game, Reader, Result,
@@ -6,8 +6,8 @@ use crate::{
     memory,
 };
 
-/// Passes games of a block to `on_game`, by their numbers in rising order, without deleted ones. Nothing but what is whole is
-/// passed: what cannot be read without loss is returned.
+/// Passes games of a block to `on_game`, by their numbers in ascending order, without deleted games. Passes only complete games:
+/// returns the corruption of games that cannot be read without loss.
 ///
 /// Errors: from `on_game`, and [`NoMemory`](crate::ErrorCode::NoMemory).
 pub(crate) fn each_game(
@@ -35,7 +35,7 @@ pub(crate) fn each_game(
     Ok(corrupt)
 }
 
-/// Returns whether a game was cut at the size limit: the next one is its continuation (`limits.4`).
+/// Returns whether a game was split at the size limit, so that the next game is its continuation (`limits.4`).
 pub(crate) fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
     if number + 1 == reader.number_end() {
         return Ok(false);
@@ -47,7 +47,7 @@ pub(crate) fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
     }
 }
 
-/// Adds a game that cannot be read; after another with the same error they are one.
+/// Adds a game that cannot be read; joins it with the game before if that has the same error.
 fn add(corrupt: &mut Vec<Corruption>, next: Corruption) -> Result<()> {
     let place = |corruption: &Corruption| (corruption.error.code(), corruption.error.offset());
     match corrupt.last_mut().filter(|last| last.games.end == next.games.start && place(last) == place(&next)) {
@@ -57,7 +57,7 @@ fn add(corrupt: &mut Vec<Corruption>, next: Corruption) -> Result<()> {
     Ok(())
 }
 
-/// A block that is read once, when a game of it is needed.
+/// A block that is read once, when one of its games is needed.
 struct LazyBlock<'a> {
     reader: &'a Reader,
     index: usize,

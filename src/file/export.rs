@@ -1,4 +1,4 @@
-//! Games out of a plypack file as PGN text.
+//! Exports games of a plypack file as PGN text.
 
 use std::{io::Write, ops::Range};
 
@@ -9,19 +9,19 @@ use super::{
 };
 use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
-/// Writes games as PGN text: the games in a range of numbers, or the games of a list, in its order. A plain number for
-/// `options` is the number of threads beside the calling one.
+/// Writes games as PGN text: a range of game numbers, or a list of game numbers in its order. A plain number for `options` is the
+/// number of additional threads.
 ///
-/// Games that cannot be read are passed to `on_corruption` and left out; a game whose names are lost is written with `?` for
-/// them. If PGN cannot hold a game, which no importer makes, its white space is changed; a game with a changed tag is passed to
-/// `on_corruption` too. Reading the text gives as many games as were written. `progress` is called with the number of games
-/// that are done.
+/// Games that cannot be read are passed to `on_corruption` and left out; a game whose names are lost is written with `?` for them.
+/// If PGN cannot hold a game exactly, its white space is changed; if a tag is changed, the game is also passed to `on_corruption`.
+/// (No importer makes such games.) Reading the text returns as many games as were written. `progress` gets the number of games
+/// done.
 ///
 /// # Errors
 ///
-/// Errors of `out`, of `on_corruption` and of `progress`. [`crate::ErrorCode::OutOfRange`] for a number of a list that no game
-/// ever had, [`crate::ErrorCode::NotFound`] for the number of a deleted game; nothing was written then. A game for which
-/// [`ExportOptions::edit`] returns an error is reported as one that cannot be read.
+/// Errors of `out`, of `on_corruption` and of `progress`. [`crate::ErrorCode::OutOfRange`] if no game ever had a number of the
+/// list, [`crate::ErrorCode::NotFound`] if its game was deleted; nothing is written then. If [`ExportOptions::edit`] returns an
+/// error, the game is reported as unreadable.
 pub fn export<'g, 'o>(
     reader: &Reader,
     games: impl Into<GameNumbers<'g>>,
@@ -47,12 +47,12 @@ pub fn export<'g, 'o>(
     }
 }
 
-/// Games by their numbers.
+/// Numbers of games to export.
 #[derive(Debug, Clone)]
 pub enum GameNumbers<'a> {
-    /// Games from the first number to before the second, without deleted ones.
+    /// The games with numbers in this range, without deleted games.
     Range(Range<u64>),
-    /// Games with these numbers, in their order.
+    /// The games with these numbers, in this order.
     List(&'a [u64]),
 }
 
@@ -74,12 +74,12 @@ impl<'a> From<&'a [u64]> for GameNumbers<'a> {
 pub struct ExportOptions<'a> {
     /// Worker threads in addition to the caller.
     pub threads: usize,
-    /// Changes every game before it is written; the file stays the same.
+    /// Changes every game before it is written; the file is not changed.
     pub edit: Option<GameEdit<'a>>,
 }
 
 impl ExportOptions<'_> {
-    /// Uses `threads` threads beside the calling one.
+    /// Uses `threads` worker threads in addition to the caller.
     pub fn new(threads: usize) -> Self {
         ExportOptions { threads, ..ExportOptions::default() }
     }
@@ -95,7 +95,7 @@ impl From<usize> for ExportOptions<'_> {
 struct BlockGames {
     block: usize,
     games: Range<u64>,
-    /// True if the block stays in memory, because others of its games may come later.
+    /// True if the block stays in memory, because other games of the block may be requested later.
     stays: bool,
 }
 
@@ -114,16 +114,16 @@ fn write_parts(
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        // At the start of the text there is nothing to continue.
+        // The start of the text continues nothing.
         |(number, part)| Ok(text_of(reader, edit, part, pgn::Writer::new(), number > 0)),
         |mut part| {
             if part.read.continues {
-                // Only now it is known what it continues.
+                // Only now it is known which game comes before.
                 let may_continue = end.next == Some(part.part.games.start);
                 let writer = if may_continue { end.writer.clone() } else { pgn::Writer::new() };
                 part = text_of(reader, edit, part.part, writer, may_continue);
             }
-            // If all games of the parts before were deleted or are lost, this is the start of the text.
+            // If all games of the parts before were deleted or lost, this is the start of the text.
             if count.games > 0 && part.written > 0 && !part.read.continues {
                 // pgn.25
                 if end.writer.is_in_comment() && !pgn::ends_comment(&part.text) {
@@ -160,7 +160,7 @@ struct End {
 }
 
 impl End {
-    /// The part was written.
+    /// Updates the end after the part was written.
     fn add(&mut self, part: PartText) {
         self.next = part.read.may_continue.then_some(part.part.games.end);
         if part.written > 0 {
@@ -173,14 +173,14 @@ impl End {
 struct PartText {
     part: BlockGames,
     text: Vec<u8>,
-    /// The games that are in the text.
+    /// Number of games in the text.
     written: u64,
     begins_with_tag: bool,
     writer: pgn::Writer,
     read: Salvaged,
 }
 
-/// Writes a game; one that PGN cannot hold as it is, with other white space (`pgn.25`).
+/// Writes a game; if PGN cannot hold it exactly, with other white space (`pgn.25`).
 fn write_any(writer: &mut pgn::Writer, game: &Game, text: &mut Vec<u8>) -> Result<()> {
     match writer.write_game(game, text) {
         Err(e) if e.code() == ErrorCode::InvalidGame && game.check_tags().is_ok() => {
@@ -190,7 +190,7 @@ fn write_any(writer: &mut pgn::Writer, game: &Game, text: &mut Vec<u8>) -> Resul
     }
 }
 
-/// Writes a continuation; on a line of its own if it would continue the line of a marker with a tag.
+/// Writes a continuation, on its own line if it would otherwise continue the line of a marker with a tag.
 fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) -> Result<()> {
     match writer.write_game(&mended, text) {
         Err(e) if e.code() == ErrorCode::InvalidGame && mended.continued => {
@@ -202,7 +202,7 @@ fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) 
     }
 }
 
-/// `may_continue` is whether the first game may continue the game before it, after which `writer` goes on.
+/// `may_continue` is whether the first game may continue the game before it, which `writer` wrote.
 fn text_of(
     reader: &Reader,
     edit: Option<GameEdit<'_>>,

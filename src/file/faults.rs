@@ -1,5 +1,5 @@
-//! Every call of the system fails once while a file is written or changed: what stands there afterwards is the old file, byte by byte, or
-//! the whole new one, and the next writer goes on from it.
+//! Every system call fails once while a file is written or changed. Afterwards the file is the old one, byte for byte, or the complete
+//! new one, and the next writer can continue it.
 
 use std::{
     collections::BTreeMap,
@@ -34,7 +34,7 @@ fn options() -> Options {
     Options::of(Codec::Byte).with_level(1)
 }
 
-/// Something that makes a file or changes it.
+/// An operation that makes or changes a file.
 type Work = fn(Arc<dyn System>, &Path) -> Result<()>;
 
 /// In two blocks.
@@ -87,7 +87,7 @@ fn copy(system: Arc<dyn System>, path: &Path) -> Result<()> {
     recode(&reader, sink, options(), 1, |_| Ok(()), |_| Ok(())).map(drop)
 }
 
-/// As `pack --index`, and as `recode` and `repair` of a file with an index.
+/// Like `pack --index`, and like `recode` and `repair` of a file with an index.
 fn copy_with_index(system: Arc<dyn System>, path: &Path) -> Result<()> {
     let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Tight)?)?;
     let mut writer = Writer::create_by(system, path, options())?;
@@ -96,7 +96,7 @@ fn copy_with_index(system: Arc<dyn System>, path: &Path) -> Result<()> {
     writer.finish().map(drop)
 }
 
-/// A file with deleted games and an index, in its own place.
+/// Compacts a file with deleted games and an index in place.
 fn compact_in_place(system: Arc<dyn System>, path: &Path) -> Result<()> {
     let out = super::output::OutputFile::create_by(system, path)?;
     let old = path.with_file_name("other");
@@ -147,7 +147,7 @@ impl Desk {
     }
 }
 
-/// The work without faults: the new file, and how many calls it takes.
+/// Does the work without faults; returns the new file and the number of calls.
 fn whole(work: Work) -> (Vec<u8>, usize) {
     let desk = Desk::new();
     let system = Arc::new(Faulty::new(Fault::None, 0));
@@ -156,14 +156,14 @@ fn whole(work: Work) -> (Vec<u8>, usize) {
     (desk.read(), system.calls())
 }
 
-/// End of a work with a fault.
+/// Result of work with a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     /// An error, and the file is the old one.
     Old,
     /// The file is the new one.
     New,
-    /// The file has an unfinished end, or a new file was left beside it.
+    /// The file has an unfinished end, or a new file was left next to it.
     Left,
 }
 
@@ -181,11 +181,11 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
         Ending::Left
     };
     assert!(done.is_err() || ending == Ending::New, "{fault:?} at {at}: it says that it worked");
-    // The games are the games of one of both, whatever was left.
+    // Whatever was left, the games are those of the old or of the new file.
     let reader = Reader::open(desk.path()).unwrap();
     assert!([&desk.old[..], new].iter().any(|file| games_of(file) == games_of_reader(&reader)), "{fault:?} at {at}");
     drop(reader);
-    // The next writer goes on, and ends with what it would have made without the fault.
+    // The next writer continues, with the same result as without the fault.
     if ending == Ending::Left {
         let unfinished = if found.starts_with(&desk.old) { found.len() - desk.old.len() } else { 0 };
         let writer = Writer::append(desk.path(), options()).unwrap();
@@ -234,7 +234,7 @@ fn nothing_is_lost_whichever_call_fails() {
     }
 }
 
-/// The error of a temporary file without space names its folder, and says what helps.
+/// An error of the temporary file for lack of space names its folder, and says what helps.
 #[test]
 fn an_error_of_the_temporary_file_names_its_folder() {
     let (with_file, calls) = whole(index_without_memory);
@@ -253,7 +253,7 @@ fn an_error_of_the_temporary_file_names_its_folder() {
     assert!(errors.iter().all(|(is_named, is_advised)| is_named == is_advised));
 }
 
-/// A file never takes its place without the index that it gets.
+/// A new file never takes its place without its index.
 #[test]
 fn a_new_file_has_its_index_before_it_takes_its_place() {
     for work in [copy_with_index as Work, compact_in_place] {
@@ -266,13 +266,13 @@ fn a_new_file_has_its_index_before_it_takes_its_place() {
     writer.add_index(1, |_, _| Err(crate::Error::new(ErrorCode::Cancelled, "stopped"))).unwrap_err();
     assert_eq!(writer.finish().unwrap_err().code(), ErrorCode::WrongState);
     assert!(desk.read() == desk.old && desk.files() == 1);
-    // The index of a file that has its games already is not part of another one.
+    // A file that is appended to gets its index only after it is finished.
     let mut writer = Writer::append(desk.path(), options()).unwrap();
     add_games(&mut writer, 0..5);
     assert_eq!(writer.add_index(1, |_, _| Ok(())).unwrap_err().code(), ErrorCode::WrongState);
 }
 
-/// Replacements have no index, and are no games of their own.
+/// Replacements have no index, and are not games with their own numbers.
 #[test]
 fn the_index_of_a_new_file_with_edits() {
     let desk = Desk::new();
@@ -302,7 +302,7 @@ impl System for Lockless {
     }
 }
 
-/// container.17: what may be the append of a writer that lives is not cut off.
+/// container.17: bytes that a living writer may be appending are not truncated.
 #[test]
 fn without_a_lock_no_unfinished_end_is_cut() {
     let desk = Desk::new();
@@ -316,7 +316,7 @@ fn without_a_lock_no_unfinished_end_is_cut() {
     assert_eq!(Reader::open(desk.path()).unwrap().number_end(), 50);
 }
 
-/// Readers may see what was appended once its record is written: it stays, even if the disk does not confirm it.
+/// Readers can see appended games once the record is written: they stay even if the disk does not confirm the record.
 #[test]
 fn what_readers_may_see_is_not_cut_off() {
     let (new, calls) = whole(append);
@@ -328,7 +328,7 @@ fn what_readers_may_see_is_not_cut_off() {
     assert_eq!(with_fault(append, &new, Fault::Once, calls - 2), Ending::Old, "the record is not written");
 }
 
-/// Nothing is taken back twice, and nothing that was finished is.
+/// Nothing is undone twice, and nothing finished is undone.
 #[test]
 fn what_is_finished_stays() {
     let desk = Desk::new();
@@ -344,7 +344,7 @@ fn what_is_finished_stays() {
     assert!(desk.read() == after);
 }
 
-/// The disk fails while the end is cut back: it stays unfinished, and the next writer cuts it.
+/// The disk fails while the end is truncated: the end stays unfinished, and the next writer truncates it.
 #[test]
 fn an_end_that_cannot_be_cut_is_cut_by_the_next_writer() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! PGN texts and databases one after another, in pieces that become blocks.
+//! Reads PGN texts and databases one after another, in pieces that become blocks.
 
 use std::{
     io::Read,
@@ -22,15 +22,15 @@ use crate::{
 pub struct PgnSource<'a> {
     /// Its name in messages: a path, or `-`.
     pub name: String,
-    /// The text, plain or compressed with zstd, which is recognised by its first bytes. With the feature `compressed-input` also
-    /// gzip, bzip2 and xz, and zip archives: all files in them whose names end with `.pgn`, also compressed (`.pgn.gz`, `.bz2`,
-    /// `.xz`, `.zst`), in order; other archives, databases and compressed files in them are reported. UTF-16 with a byte order mark
-    /// is converted to UTF-8. Anything else, a database of another program for example, is not read: the source ends with an
-    /// error. It is read on a thread of the import.
+    /// The text, plain or compressed with zstd, which is recognized by its first bytes. With the feature `compressed-input` also
+    /// gzip, bzip2 and xz, and zip archives. The import reads all files of an archive whose names end with `.pgn`, also compressed
+    /// (`.pgn.gz`, `.bz2`, `.xz`, `.zst`), in order, and reports other archives, databases and compressed files in it. UTF-16 with
+    /// a byte order mark is converted to UTF-8. For any other input, such as a database of another program, the source ends with an
+    /// error. A thread of the import reads the text.
     pub reader: Box<dyn Read + Send + 'a>,
 }
 
-/// Source of the games of an import.
+/// A source of games for an import.
 pub enum ImportSource<'a> {
     /// A PGN text.
     Pgn(PgnSource<'a>),
@@ -73,7 +73,7 @@ impl Games {
         }
     }
 
-    /// Bytes of them in their source.
+    /// Returns the length of the games in their source in bytes.
     pub fn bytes(&self) -> usize {
         match self {
             Games::Pgn(batch) => batch.text.len(),
@@ -81,7 +81,7 @@ impl Games {
         }
     }
 
-    /// Bytes of a game, by its index.
+    /// Returns the length of a game in bytes, by its index.
     pub fn bytes_of(&self, index: usize) -> usize {
         match self {
             Games::Pgn(batch) => batch.games[index].range.len(),
@@ -91,7 +91,7 @@ impl Games {
 
     /// Reads a game, by its index.
     ///
-    /// Errors: [`ErrorCode::NoMemory`], and [`ErrorCode::Io`] of a database.
+    /// Errors: [`ErrorCode::NoMemory`]; for a database also [`ErrorCode::Io`].
     pub fn read(&self, index: usize, importer: &mut Importer, game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
         match self {
             Games::Pgn(batch) => importer.read_game(batch, index, game, issues),
@@ -99,12 +99,12 @@ impl Games {
         }
     }
 
-    /// Returns whether a game goes on in the next one.
+    /// Returns whether a game continues in the next one.
     pub fn is_cut(&self, index: usize) -> bool {
         matches!(self, Games::Pgn(batch) if batch.games[index].cut)
     }
 
-    /// A game that cannot be stored, as a game that is nothing but text; and its report.
+    /// Returns a game that cannot be stored as a game that has only text, and the issue.
     ///
     /// Errors: [`ErrorCode::NoMemory`].
     pub fn as_text(&self, index: usize, game: &Game, why: &Error) -> Result<(Game, Issue)> {
@@ -118,7 +118,7 @@ impl Games {
         Ok((game, Issue { line, offset, reason: Reason::NotStorable, text: why.message().to_owned() }))
     }
 
-    /// The memory that the work on them takes.
+    /// Returns the memory that processing the games takes.
     fn memory(&self) -> usize {
         match self {
             Games::Pgn(batch) => {
@@ -133,22 +133,22 @@ impl Games {
 /// Games, or the error that ended their source.
 pub(super) type SourceBatch = (usize, Result<Games>);
 
-/// Games that one thread makes blocks of.
+/// Games that one thread makes into blocks.
 pub(super) struct Item {
     pub batches: Vec<SourceBatch>,
     /// Bytes read from all sources up to its end.
     pub source_bytes: u64,
-    /// Bytes of its own.
+    /// Bytes of this item only.
     pub own_bytes: u64,
-    /// The memory that the work takes.
+    /// Permit for the memory that the item takes.
     _permit: Permit,
 }
 
-/// Memory of all work items that are read and not yet written: as much as sixteen of ordinary games take.
+/// Memory of all work items that were read but not written yet: as much as for sixteen items of ordinary games.
 const MAX_IN_FLIGHT: usize = 96 << 20;
 
-/// A long game is in memory so many times more while it is read and becomes a block: as a game, as columns, compressed, and in
-/// space that grew with it.
+/// While a long game is read and becomes a block, it takes this many times its length: as a game, as columns, compressed, and as
+/// spare capacity.
 const COPIES: usize = 5;
 
 /// The source that is being read.
@@ -160,14 +160,14 @@ struct Source<'a> {
 enum Content<'a> {
     Texts {
         texts: Texts<'a>,
-        /// Of the text that is being read.
+        /// Splits the text that is being read.
         splitter: Option<Box<Splitter<Text<'a>>>>,
     },
     Scid(ScidBatches),
 }
 
 impl<'a> Content<'a> {
-    /// `counter` counts what is read.
+    /// `counter` counts the bytes read.
     fn of(source: ImportSource<'a>, counter: &Arc<AtomicU64>) -> Result<Content<'a>> {
         match source {
             ImportSource::Pgn(source) => {
@@ -178,7 +178,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The next games. After an error, the games of the next text; `None` after the last one.
+    /// Returns the next games. After an error, the games of the next text; `None` after the last one.
     fn next_batch(&mut self, language: Language) -> Result<Option<Games>> {
         let (texts, splitter) = match self {
             Content::Scid(batches) => return Ok(batches.next_batch()?.map(Games::Scid)),
@@ -201,7 +201,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Reads the sources one after another and gathers what becomes one block.
+/// Reads the sources one after another and gathers games for one block.
 pub(super) struct Feed<'a> {
     sources: std::iter::Enumerate<std::vec::IntoIter<ImportSource<'a>>>,
     counter: Arc<AtomicU64>,
@@ -209,13 +209,13 @@ pub(super) struct Feed<'a> {
     /// Files of archives that were skipped, by source.
     pub skipped: Vec<(usize, Skipped)>,
     pending: Vec<SourceBatch>,
-    /// Bytes that were read up to the end of what is pending.
+    /// Bytes read up to the end of the pending games.
     pending_bytes: u64,
-    /// Bytes that were read up to the end of the last item.
+    /// Bytes read up to the end of the last item.
     taken_bytes: u64,
     games: usize,
     text: usize,
-    /// Games that one block may have.
+    /// Maximum number of games in a block.
     max_games: usize,
     language: Language,
     budget: Arc<Budget>,
@@ -239,7 +239,7 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// The next work item. Small sources share one; the cut depends on the texts alone.
+    /// Returns the next work item. Small sources share one; the split depends only on the texts.
     pub fn next(&mut self) -> Result<Option<Item>> {
         while let Some((source, batch)) = self.next_batch()? {
             let (games, text) = batch.as_ref().map_or((0, 0), |games| (games.len(), games.bytes()));
@@ -295,12 +295,12 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// A source that ends with an error; that there is no memory is not its fault.
+/// Ends a source with an error; a lack of memory is not the source's fault.
 fn broken(source: usize, error: Error) -> Result<Option<SourceBatch>> {
     if error.code() == ErrorCode::NoMemory { Err(error) } else { Ok(Some((source, Err(error)))) }
 }
 
-/// Counts what is read, for progress.
+/// Counts the bytes read, for progress.
 struct CountingReader<'a> {
     inner: Box<dyn Read + Send + 'a>,
     counter: Arc<AtomicU64>,

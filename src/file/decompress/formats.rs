@@ -4,10 +4,10 @@ use memchr::memchr;
 
 use crate::pgn::has_pgn;
 
-/// Format that the first bytes of an input tell.
+/// Format that the first bytes of an input show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// Nothing: PGN, or what may be.
+    /// No known format: PGN, or possibly PGN.
     Plain,
     Utf16(ByteOrder),
     Zstd,
@@ -15,18 +15,18 @@ pub(super) enum Format {
     Bzip2,
     Xz,
     Zip,
-    /// No PGN: what it is, and what to do.
+    /// Not PGN: the format, and what to do.
     Other(&'static str),
 }
 
-/// Which byte of two comes first.
+/// The byte that comes first of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ByteOrder {
     Low,
     High,
 }
 
-/// First bytes, and what they stand for. The longer ones come first.
+/// First bytes, and their format. Longer ones come first.
 const MAGICS: [(&[u8], Format); 23] = [
     (b"\x8fPLY\r\n\x1a\n", Format::Other("a plypack file, not PGN; unpack it first")),
     (b"Scid.si", Format::Other("a SCID database, which is read by a name that ends in .si4")),
@@ -54,7 +54,7 @@ const MAGICS: [(&[u8], Format); 23] = [
 ];
 
 impl Format {
-    /// By the first bytes of an input, several thousand if it has so many.
+    /// Finds the format by the first bytes of an input: pass several thousand, if it has that many.
     pub fn of(head: &[u8]) -> Format {
         let magic = MAGICS.iter().find(|(magic, _)| head.starts_with(magic));
         match magic {
@@ -70,7 +70,7 @@ impl Format {
     }
 }
 
-/// A level, then the first block, or the end of a text of no bytes.
+/// Checks the level, then the start of the first block, or the end of an empty text.
 fn is_bzip2(head: &[u8]) -> bool {
     match head {
         [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] => {

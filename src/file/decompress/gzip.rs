@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// The text of all members of a gzip file. Zeros behind a member are padding, as for `gzip`.
+/// The text of all members of a gzip file. Zeros after a member are padding, as in `gzip`.
 pub(super) struct Gzip<R> {
-    /// The member that is read; `None` after the last one.
+    /// The member that is being read; `None` after the last one.
     member: Option<GzDecoder<R>>,
 }
 

@@ -1,10 +1,10 @@
-//! A reader whose first bytes were looked at.
+//! A reader whose first bytes were inspected.
 
 use std::io::{self, Read};
 
 use crate::{Result, memory};
 
-/// A reader from its start, with its first bytes.
+/// A reader that starts with the bytes that were inspected.
 pub(super) struct Peeked<R> {
     head: Vec<u8>,
     /// Bytes of the head that were read.
@@ -15,7 +15,7 @@ pub(super) struct Peeked<R> {
 }
 
 impl<R: Read> Peeked<R> {
-    /// Reads the first `len` bytes; an error belongs to a later read, unless memory is missing.
+    /// Reads the first `len` bytes. A later read returns an error that happens here, except for a lack of memory.
     pub fn new(mut reader: R, len: usize) -> Result<Peeked<R>> {
         let mut head = memory::with_capacity(len + 64)?;
         let error = (&mut reader).take(len as u64).read_to_end(&mut head).err();

@@ -1,4 +1,4 @@
-//! Inputs of all kinds: whole, cut anywhere, and what is no PGN.
+//! Inputs of all kinds: complete, truncated anywhere, and not PGN.
 
 use std::io::Write;
 
@@ -114,7 +114,7 @@ fn bad_bytes_are_reported() {
             let mut bad = packed.clone();
             bad[at] ^= 0x10;
             let (text, done) = read(&bad);
-            // Not every bit of a header means something.
+            // Some bits of a header mean nothing.
             unseen += usize::from(done.is_ok());
             assert!(done.is_err() || GAMES.repeat(2).starts_with(&text));
         }
@@ -160,7 +160,7 @@ fn other_files_are_refused_by_name() {
         assert!(refusal(&gz(head)).contains(name), "{name} in gzip");
     }
     assert!(refusal(&gz(&zst(GAMES))).contains("twice"));
-    // Bytes that only begin like one of them.
+    // Bytes that only begin like one of these formats.
     for text in [&b"BZh1 is a move\n"[..], b"PK e4\n", b"", b"1. e4 *", b"1. e4 \0 *", b"[A \"\0\"]"] {
         assert_eq!(read(text).0, text);
     }
@@ -179,7 +179,7 @@ fn utf_16_is_converted() {
     }
     assert_eq!(read(b"\xff\xfea\0\0\xd8b\0c").0, "a\u{fffd}b\u{fffd}".as_bytes());
     assert_eq!(read(b"\xfe\xff").0, b"");
-    // Single bytes, and binary data behind a mark.
+    // Single bytes, and binary data after a mark.
     let mut slow = Vec::new();
     struct Slow<'a>(&'a [u8]);
     impl Read for Slow<'_> {

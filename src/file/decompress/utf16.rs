@@ -7,11 +7,11 @@ use super::formats::ByteOrder;
 /// Bytes that are converted at once.
 const CHUNK: usize = 8 << 10;
 
-/// The UTF-8 of a text in UTF-16, without its byte order mark. What is no character becomes U+FFFD.
+/// The UTF-8 of a text in UTF-16, without its byte order mark. Invalid characters become U+FFFD.
 pub(super) struct Utf16<R> {
     reader: R,
     order: ByteOrder,
-    /// Bytes that are not yet a whole character.
+    /// Bytes that are not a complete character yet.
     rest: Vec<u8>,
     converted: Vec<u8>,
     /// Bytes of `converted` that were read.

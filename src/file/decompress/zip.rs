@@ -28,10 +28,10 @@ const WITH_GAMES: [&str; 20] = [
 pub(in crate::file) struct Members {
     file: File,
     directory: Directory,
-    /// Bytes of the archive that no text has taken: all texts together take it once, so that files that share bytes, which only
-    /// bombs do, cannot make more of it.
+    /// Bytes of the archive that no text has taken. Together, the texts can take each byte once, so that files that share bytes,
+    /// which only bombs do, cannot take more than the archive has.
     left: u64,
-    /// True if there was any.
+    /// True if any was found.
     found: bool,
     skipped: Skipped,
 }
@@ -39,8 +39,8 @@ pub(in crate::file) struct Members {
 impl Members {
     /// Copies the archive into a temporary file without a name, because its directory is at the end.
     ///
-    /// Errors: [`crate::ErrorCode::Io`], also for a directory that cannot be read; [`crate::ErrorCode::UnsupportedEncoding`] for a
-    /// part of an archive.
+    /// Errors: [`crate::ErrorCode::Io`], also if the directory cannot be read; [`crate::ErrorCode::UnsupportedEncoding`] for a part
+    /// of a split archive.
     pub fn of(mut input: impl Read) -> Result<Members> {
         let mut file = tempfile::tempfile()?;
         let left = io::copy(&mut input, &mut file)?;
@@ -48,10 +48,10 @@ impl Members {
         Ok(Members { file, directory, left, found: false, skipped: Skipped::default() })
     }
 
-    /// The next text.
+    /// Returns the next text.
     ///
-    /// Errors: [`crate::ErrorCode::UnsupportedEncoding`] for a file that may hold games and cannot be read, and when there is none;
-    /// [`crate::ErrorCode::Io`].
+    /// Errors: [`crate::ErrorCode::UnsupportedEncoding`] for a file that may hold games and cannot be read, and if no file holds
+    /// games; [`crate::ErrorCode::Io`].
     pub fn next<'a>(&mut self) -> Result<Option<Text<'a>>> {
         while let Some(member) = self.directory.next(&mut self.file)? {
             let name = String::from_utf8_lossy(&member.name);
@@ -87,7 +87,7 @@ impl Members {
             return Err(refused("encrypted; unpack it first"));
         }
         self.left = self.left.checked_sub(member.len).ok_or_else(|| broken("its files share their bytes"))?;
-        // The same file, with the same position: the directory is read only between the texts.
+        // This handle shares its position with the file: the directory is read only between the texts.
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(member.start(&mut self.file)?))?;
         let stored = BufReader::with_capacity(BUFFER, file.take(member.len));

@@ -1,5 +1,5 @@
-//! The directory at the end of a zip archive, read one file at a time: however many it lists, it takes no memory. Numbers are as
-//! APPNOTE.TXT of PKWARE has them, 4.3 and 4.5.3.
+//! The directory at the end of a zip archive, read one file at a time: it takes no memory, however many files it lists. The fields
+//! are as in sections 4.3 and 4.5.3 of PKWARE's APPNOTE.TXT.
 
 use std::{
     fs::File,
@@ -11,25 +11,25 @@ use memchr::memmem::rfind;
 use super::super::refused;
 use crate::{Error, ErrorCode, Result};
 
-/// Bytes of the record at the end, without the comment behind it.
+/// Bytes of the record at the end, without the comment after it.
 const END: usize = 22;
 
-/// Bytes of the locator before it, and of the record with longer numbers that it leads to.
+/// Bytes of the locator before that record. It leads to the record with 64-bit numbers.
 const LOCATOR: usize = 20;
 const LONG_END: usize = 56;
 
-/// Bytes of the header of a file in the directory, and of the one before the file.
+/// Bytes of the header of a file in the directory, and of the local header before the file.
 const HEADER: usize = 46;
 const LOCAL_HEADER: usize = 30;
 
-/// A number of 32 bits that stands for one of 64 bits elsewhere.
+/// A 32-bit number that says that a 64-bit number elsewhere replaces it.
 const LONG: u64 = u32::MAX as u64;
 
 /// Rest of a directory.
 pub(super) struct Directory {
     /// Offset of the next header.
     next: u64,
-    /// The end of the directory: where the record at the end begins.
+    /// End of the directory: the start of the record at the end.
     end: u64,
     /// Number of files that remain.
     files: u64,
@@ -41,9 +41,9 @@ pub(super) struct Member {
     pub method: u16,
     pub is_encrypted: bool,
     pub crc: u32,
-    /// Bytes as they are stored.
+    /// Length of the stored bytes.
     pub len: u64,
-    /// Offset of its own header.
+    /// Offset of the local header.
     header: u64,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn broken(what: &str) -> Error {
     Error::new(ErrorCode::Io, format!("zip: {what}"))
 }
 
-/// `len` little-endian bytes of a record, as a number.
+/// Returns `len` little-endian bytes of a record as a number.
 fn number(record: &[u8], start: usize, len: usize) -> u64 {
     record[start..start + len].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
@@ -76,7 +76,7 @@ impl Directory {
         file.seek(SeekFrom::Start(len.saturating_sub((END + usize::from(u16::MAX)) as u64)))?;
         file.read_to_end(&mut tail)?;
         let start = len - tail.len() as u64;
-        // A comment behind the record may have its first bytes, too.
+        // The comment after the record may contain its first bytes, too.
         let mut searched = &tail[..];
         let mut error = broken("its directory is missing");
         while let Some(at) = rfind(searched, b"PK\x05\x06") {
@@ -90,7 +90,7 @@ impl Directory {
         Err(error)
     }
 
-    /// The directory of the record `end` at `at`.
+    /// Returns the directory of the record `end` at `at`.
     fn listed_by(file: &mut File, at: u64, end: &[u8; END]) -> Result<Directory> {
         let [parts, files, len, next] = [(4, 2), (10, 2), (12, 4), (16, 4)].map(|(start, len)| number(end, start, len));
         let short = Directory { next, end: at, files };
@@ -111,7 +111,7 @@ impl Directory {
         Ok(directory)
     }
 
-    /// The directory of a record with longer numbers, its bytes and the number of its part, if there is a locator at `at`.
+    /// Returns the directory of a record with 64-bit numbers, its length and the number of its part, if there is a locator at `at`.
     fn of_long_record(file: &mut File, at: u64) -> Result<Option<(Directory, u64, u64)>> {
         let Ok(locator) = record::<LOCATOR>(file, at, [6, 7]) else { return Ok(None) };
         let end = number(&locator, 8, 8);
@@ -121,9 +121,9 @@ impl Directory {
         Ok(Some((Directory { next, end, files }, len, part)))
     }
 
-    /// The next file.
+    /// Returns the next file.
     ///
-    /// Errors: [`ErrorCode::Io`]; there is none after it.
+    /// Errors: [`ErrorCode::Io`]; no file can be read after it.
     pub fn next(&mut self, file: &mut File) -> Result<Option<Member>> {
         let Some(left) = self.files.checked_sub(1) else { return Ok(None) };
         self.files = 0;
@@ -150,7 +150,7 @@ impl Directory {
     }
 }
 
-/// The numbers of a header, in the order in which their longer forms follow in its extra field.
+/// Returns the numbers of a header, in the order in which their 64-bit forms follow in its extra field.
 fn with_long_numbers(mut numbers: [u64; 3], extra: &[u8]) -> Result<[u64; 3]> {
     let mut long = long_numbers(extra);
     for n in numbers.iter_mut().filter(|n| **n == LONG) {
@@ -160,7 +160,7 @@ fn with_long_numbers(mut numbers: [u64; 3], extra: &[u8]) -> Result<[u64; 3]> {
     Ok(numbers)
 }
 
-/// The part of an extra field that has the longer numbers; nothing if there is none.
+/// Returns the part of an extra field that has the 64-bit numbers; empty if there is none.
 fn long_numbers(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_first_chunk::<4>() {
         let kind = number(head, 0, 2);
@@ -175,7 +175,7 @@ fn long_numbers(mut extra: &[u8]) -> &[u8] {
 }
 
 impl Member {
-    /// Returns where its bytes begin: behind its own header, whose lengths may be others than in the directory.
+    /// Returns the offset of the file's bytes, after its local header, whose lengths may differ from the lengths in the directory.
     pub fn start(&self, file: &mut File) -> Result<u64> {
         let header = record::<LOCAL_HEADER>(file, self.header, [3, 4])?;
         Ok(self.header + LOCAL_HEADER as u64 + number(&header, 26, 2) + number(&header, 28, 2))

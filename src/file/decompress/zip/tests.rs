@@ -2,7 +2,7 @@
 
 use super::super::tests::{GAMES, XZ, bz2, gz, read, refusal, zst};
 
-/// An archive of files that are stored as they are.
+/// An archive of uncompressed files.
 #[derive(Default)]
 struct Archive {
     files: Vec<u8>,
@@ -19,7 +19,7 @@ struct Fields<'a> {
     content: &'a [u8],
     /// Offset of the file.
     start: u64,
-    /// True if its length and place have 64 bits.
+    /// True if its length and offset have 64 bits.
     is_long: bool,
 }
 
@@ -30,7 +30,7 @@ fn u16s(numbers: &[usize]) -> Vec<u8> {
 }
 
 impl Fields<'_> {
-    /// Returns what both headers of a file have between their first bytes and the lengths of name and extra field.
+    /// Returns the bytes that both headers of a file have between their first bytes and the lengths of name and extra field.
     fn common(&self, len: u32) -> Vec<u8> {
         let mut crc = flate2::Crc::new();
         crc.update(self.content);
@@ -40,7 +40,7 @@ impl Fields<'_> {
 }
 
 impl Archive {
-    /// Adds a file, and says where.
+    /// Adds a file, and returns its offset.
     fn add(&mut self, file: Fields<'_>) -> u64 {
         let start = self.files.len() as u64;
         let common = file.common(file.content.len() as u32);
@@ -74,7 +74,7 @@ impl Archive {
         archive
     }
 
-    /// The record at the end, with a comment that has the first bytes of another.
+    /// The record at the end, with a comment that begins like such a record.
     fn end(count: u64, len: u64, start: u64) -> Vec<u8> {
         let counts = u16s(&[0, 0, count as usize, count as usize]);
         let comment = b"PK\x05\x06 is no record, but a comment";
@@ -87,7 +87,7 @@ impl Archive {
         [self.files, self.directory, end].concat()
     }
 
-    /// With numbers of 64 bits, and as many files as `count` says.
+    /// With 64-bit numbers, and `count` as the number of files.
     fn finish_long(self, count: u64) -> Vec<u8> {
         let start = self.files.len() as u64;
         let len = self.directory.len() as u64;
@@ -176,12 +176,12 @@ fn numbers_of_64_bits_are_read() {
 #[test]
 fn a_directory_that_lies_is_reported() {
     let file = Fields { content: GAMES, ..PLAIN };
-    // More files than it has room for: those that are there are read.
+    // The directory claims more files than it has: the existing ones are read.
     for count in [3, 1 << 40, u64::MAX] {
         let (text, done) = read(&Archive::with(&[file, file]).finish_long(count));
         assert_eq!((text, done.unwrap_err().message()), (GAMES.repeat(2), "zip: its directory is corrupt"));
     }
-    // Another place of the directory, of a file, and of what it continues with.
+    // Another offset of the directory, of a file, and of a part of the file.
     let mut archive = Archive::with(&[file]);
     archive.directory[42] = 1;
     assert_eq!(error_of(&archive.finish()), "a.pgn: zip: its directory is corrupt");
@@ -194,7 +194,7 @@ fn a_directory_that_lies_is_reported() {
     assert_eq!(error_of(&archive.finish()), "zip: its directory is corrupt");
 }
 
-/// A bomb: many files that are all the same bytes.
+/// A bomb: many files that all share the same bytes.
 #[test]
 fn files_that_share_their_bytes_are_not_read_again_and_again() {
     let text = GAMES.repeat(100);
